@@ -27,7 +27,8 @@ async function run({ json }: { json?: true }): Promise<void> {
   const { logSettings, witnessLog } = await import('../log/keep-log.ts');
   const config = readConfig(process.env);
   const report = await witnessLog(logSettings(config, readService(config)));
-  const lines = report.witnesses.map(({ witness, fault }) => fault ?? `${witness} cosigned ${report.size} leaves.`);
+  const asked = report.witnesses.map(({ witness, fault }) => fault ?? `${witness} cosigned ${report.size} leaves.`);
+  const lines = [...report.notices, ...asked];
   process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
   if (report.witnesses.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
 }

@@ -42,7 +42,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   return inDist(config, async (dist) => {
-    await checkLogPlaces(logSettings(config, service));
+    for (const notice of await checkLogPlaces(logSettings(config, service))) progress.note(notice);
     const report = await buildAll(config, service, pointer, dist, progress);
     return { ...report, log: await logBuilt(config, service, progress) };
   });

@@ -17,9 +17,9 @@ import { sourceFacts } from './build-hub.ts';
 
 /** What is wrong, a sentence a fault. */
 export interface HubFaults {
-  /** In HUB_DIST: a build makes it again. */
+  /** In HUB_DIST, and of the log what one of its copies has: a build makes it again. */
   torn: string[];
-  /** In HUB_DATA: no build can. */
+  /** In HUB_DATA, and of the log what neither copy has: no build can. */
   lost: string[];
 }
 

@@ -14,10 +14,10 @@ import { LOGGED_DAY_FORMAT } from '../../src/shapes/formats.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
 import { writeDurably } from '../files/durability.ts';
 import { filesIn, type Head, headOf, LogFolderWriter, readEdge, removeFullParts } from './log-folder.ts';
+import { restoreState } from './mend-log.ts';
 import type { LogIdentity } from './open-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
-import { restoreState } from './take-over.ts';
 
 /** What makes the leaf of a model out of its line in the catalog (`ModelLeaves`). */
 export interface LeafMaker {
@@ -56,7 +56,7 @@ export async function appendDay(
   const out = new LogFolderWriter(folder);
   const edge = head && readEdge(folder, head);
   const last = head && (await lastDay(folder, head.size));
-  const before = head && (await stateOf(folder, head.size));
+  const before = head && (await stateOf(folder, head));
   const isRead = before?.head.catalog === index.catalog.address && before.head.facts === index.leaves.facts;
   if (head && last && isRead && isStill(last, index, last.models)) {
     before.close();
@@ -151,9 +151,9 @@ function placed(id: string, key: string, known: StateLine | undefined, leaf: Uin
 }
 
 /** What is lost or of another format is made again out of the leaves. */
-async function stateOf(folder: string, size: number): Promise<StateReader | undefined> {
-  const found = StateReader.open(folder, size);
+async function stateOf(folder: string, head: TreeHead): Promise<StateReader | undefined> {
+  const found = StateReader.open(folder, head.size);
   if (found) return found;
-  await restoreState(folder, size);
-  return StateReader.open(folder, size);
+  await restoreState(folder, head);
+  return StateReader.open(folder, head.size);
 }

@@ -1,63 +1,64 @@
-// Reads the log back: every tile made again out of the leaves, and the copy held against it.
+// Reads the log back: every tile made again out of the leaves, and both copies held against it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT } from '../../src/log/make-proof.ts';
-import { equalHashes } from '../../src/log/merkle.ts';
-import { TileWriter } from '../../src/log/tile-writer.ts';
-import { tilePath } from '../../src/log/tiles.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { type Head, readHead } from './log-folder.ts';
+import { lostLeaves, walkLog } from './mend-log.ts';
 import { damagedLog, type LogPlaces } from './open-log.ts';
 import { dayAt, eachListFile, noteTorn } from './publish-log.ts';
 import { StateReader } from './state-file.ts';
-import { leavesOf } from './take-over.ts';
 
 /** What is wrong, a sentence a fault. */
 interface LogFaults {
-  /** In the copy, and in what follows from the leaves: the next build makes it again. */
+  /** In either copy, and in what follows from the leaves: the next build makes it again. */
   torn: string[];
-  /** In the log of HUB_DATA: no build can. */
+  /** Leaves that neither copy has: no build can. */
   lost: string[];
 }
 
-/** Reads the log of HUB_DATA and its copy; nothing is wrong where there is none. A damaged copy is noted for the next build. */
+/**
+ * Reads the log of HUB_DATA and its copy; nothing is wrong where there is none. What is damaged is noted for the next
+ * build, unless leaves are lost: then nobody knows which copy to go by.
+ */
 export async function checkLog(places: LogPlaces): Promise<LogFaults> {
-  const faults: LogFaults = { torn: [], lost: [] };
-  if (!existsSync(join(places.own, CHECKPOINT))) return faults;
+  if (!existsSync(join(places.own, CHECKPOINT))) return { torn: [], lost: [] };
+  let head: Head | undefined;
   try {
-    const head = readHead(places.own)!;
-    await checkTiles(places, head, faults);
+    head = readHead(places.own)!;
+    const { torn, isOwnWhole } = await checkTiles(places, head);
     const state = StateReader.open(places.own, head.size);
     state?.close();
     // What follows from the leaves is made again out of them.
-    if (!state) faults.torn.push(`The state of the log in ${places.own} is missing or damaged.`);
-    else if (faults.lost.length === 0) await checkCopy(places, head, faults);
+    if (!state) torn.push(`The state of the log in ${places.own} is missing or damaged.`);
+    else if (isOwnWhole) await checkCopy(places, head, torn);
+    if (torn.length > 0) noteTorn(places);
+    return { torn, lost: [] };
   } catch (error) {
     if (!(error instanceof LogDamage)) throw error;
-    faults.lost.push(damagedLog(places.own, error).message);
+    const copies = existsSync(join(places.published, CHECKPOINT)) ? 2 : 1;
+    const { message } = head ? lostLeaves(places, copies, error) : damagedLog(places.own, error);
+    return { torn: [], lost: [message] };
   }
-  if (faults.torn.length > 0) noteTorn(places);
-  return faults;
 }
 
-/** The leaves decide what tiles have to be, and the checkpoint whether they are the leaves. */
-async function checkTiles(
-  { own, published }: LogPlaces,
-  { size, root }: Head,
-  { torn, lost }: LogFaults,
-): Promise<void> {
-  const tiles = new TileWriter('entries', (tile, bytes) => {
-    const path = tilePath(tile);
+/** The files that are not what they have to be. Rejects with a LogDamage where neither copy has a leaf. */
+async function checkTiles(places: LogPlaces, head: Head): Promise<{ torn: string[]; isOwnWhole: boolean }> {
+  const torn: string[] = [];
+  let isOwnWhole = true;
+  await walkLog(places, head, (path, bytes) => {
     const expected = bytes();
-    if (!hasBytes(join(own, path), expected)) lost.push(`${join(own, path)} is missing or damaged.`);
-    if (!hasBytes(join(published, path), expected)) torn.push(`${join(published, path)} is missing or damaged.`);
+    for (const folder of [places.own, places.published]) {
+      if (hasBytes(join(folder, path), expected)) continue;
+      torn.push(`${join(folder, path)} is missing or damaged.`);
+      isOwnWhole &&= folder !== places.own;
+    }
   });
-  for await (const leaf of leavesOf(own, size)) tiles.add(leaf);
-  if (!equalHashes(tiles.finish(), root)) lost.push(`The leaves in ${own} are not those of its checkpoint.`);
+  return { torn, isOwnWhole };
 }
 
-async function checkCopy({ own, published }: LogPlaces, { size, text }: Head, { torn }: LogFaults): Promise<void> {
+async function checkCopy({ own, published }: LogPlaces, { size, text }: Head, torn: string[]): Promise<void> {
   const expect = (path: string, bytes: Uint8Array) => {
     if (!hasBytes(join(published, path), bytes)) torn.push(`${join(published, path)} is missing or damaged.`);
   };

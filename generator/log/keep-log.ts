@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { writeDurably } from '../files/durability.ts';
@@ -9,10 +10,10 @@ import { takeLock } from '../files/lock.ts';
 import { Failure } from '../process/failure.ts';
 import { appendDay, type LoggedIndex } from './append-day.ts';
 import { type Head, headOf, readHead } from './log-folder.ts';
+import { mendLog } from './mend-log.ts';
 import { damagedLog, findLog, type LogIdentity, type LogPlaces, placesOf } from './open-log.ts';
-import { dayAt, publishLog } from './publish-log.ts';
+import { dayAt, isTorn, publishLog } from './publish-log.ts';
 import { readSigners } from './signers.ts';
-import { takeOver } from './take-over.ts';
 import { type Asked, askWitnesses, missingWitnesses, readWitnesses, type Witness } from './witnesses.ts';
 
 /** What a log is kept with. */
@@ -35,6 +36,8 @@ export interface LogReport {
   expires: string;
   /** What each witness did that was asked. */
   witnesses: Asked[];
+  /** Sentences of what an operator should know. */
+  notices: string[];
 }
 
 /** How long a day counts unless service.yaml says otherwise, in days. */
@@ -58,23 +61,35 @@ export function logName(baseUrl: string): string {
   return `${new URL(baseUrl).host}/log`;
 }
 
-/** Rejects with a Failure that names the fix when the log could not go on: before hours are spent on a build. */
-export async function checkLogPlaces(settings: LogSettings): Promise<void> {
-  await findLog(settings.places, settings);
+/**
+ * Rejects with a Failure that names the fix when the log could not go on: before hours are spent on a build. What is
+ * damaged in one copy is made again out of the other; gives what there is to say of that.
+ */
+export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
+  try {
+    await findLog(settings.places, settings);
+    return [];
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    return underLock(settings, 'build', async (notices) => {
+      await findLog(settings.places, settings);
+      return notices;
+    });
+  }
 }
 
 /** Logs the index, under the lock of the log. Rejects with a Failure; what is published is a whole log at any moment. */
 export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryDays'>): Promise<LogReport> {
   const { expiryDays } = settings;
-  return underLock(settings, 'build', async () => {
+  return underLock(settings, 'build', async (notices) => {
     const found = await findLog(settings.places, settings);
-    const { own, published } = settings.places;
-    if (found.newest === 'published') await takeOver(published, own, found.published!);
+    const { own } = settings.places;
+    if (found.newest === 'published') await mendLog(settings.places, settings);
     const before = readHead(own);
     const head = await appendDay(own, before, { ...index, expiryDays }, settings);
     const wanted = settings.signers.length > 0 ? missingWitnesses(head, settings.witnesses) : [];
     const appended = head.size - (before?.size ?? 0);
-    return finish(settings, { head, wanted, appended, published: found.published, now: index.now });
+    return finish(settings, { head, wanted, appended, published: found.published, now: index.now, notices });
   });
 }
 
@@ -84,23 +99,49 @@ export async function witnessLog(settings: LogSettings): Promise<LogReport> {
     throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
   if (settings.signers.length === 0)
     throw new Failure('Witnesses cosign what is signed: set HUB_SIGNING_KEY ("model-hub key" makes a key), and build.');
-  return underLock(settings, 'witness', async () => {
+  return underLock(settings, 'witness', async (notices) => {
     const { own, published, newest } = await findLog(settings.places, settings);
     if (!own || newest !== 'own') throw new Failure('There is no log here yet: run "model-hub build" first.');
-    return finish(settings, { head: own, wanted: settings.witnesses, appended: 0, published, now: Date.now() });
+    return finish(settings, {
+      head: own,
+      wanted: settings.witnesses,
+      appended: 0,
+      published,
+      now: Date.now(),
+      notices,
+    });
   });
 }
 
-/** Only one at a time may write a log, whichever HUB_DIST it publishes to. */
-async function underLock<T>({ places }: LogSettings, command: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Does `work`, and once more where a copy of the log is damaged and could be made whole out of the other. Only one at a
+ * time may write a log, whichever HUB_DIST it publishes to. What there is to say of it is in the list that `work` gets.
+ */
+async function underLock<T>(
+  settings: LogSettings,
+  command: string,
+  work: (notices: string[]) => Promise<T>,
+): Promise<T> {
+  const { places } = settings;
   const lock = takeLock(places.own, 'the log of HUB_DATA', command);
   try {
-    return await work();
+    if (isTorn(places)) return await mended(settings, work);
+    return await work([]).catch((error: unknown) => {
+      if (error instanceof LogDamage) return mended(settings, work);
+      throw error;
+    });
   } catch (error) {
     throw error instanceof LogDamage ? damagedLog(places.own, error) : error;
   } finally {
     lock.release();
   }
+}
+
+async function mended<T>(settings: LogSettings, work: (notices: string[]) => Promise<T>): Promise<T> {
+  const { own, published } = settings.places;
+  const files = await mendLog(settings.places, settings);
+  const said = `The log in ${own} was damaged: ${counted(files, 'file')} of it made again, out of its leaves there and in ${published}. Look after the disk.`;
+  return work(files > 0 ? [said] : []);
 }
 
 interface Finished {
@@ -112,12 +153,13 @@ interface Finished {
   /** Where the copy ends. */
   published: Head | undefined;
   now: number;
+  notices: string[];
 }
 
 /** Shows the log to witnesses, then publishes it with what they say. */
 async function finish(
   { places, witnesses, signers, stay }: LogSettings,
-  { head, wanted, appended, published, now }: Finished,
+  { head, wanted, appended, published, now, notices }: Finished,
 ): Promise<LogReport> {
   const { own } = places;
   const { text, asked } = await askWitnesses(own, head, wanted);
@@ -127,5 +169,5 @@ async function finish(
   await publishLog(places, last, published, { keys, stay, now });
   const { origin, size } = last;
   const { expires } = await dayAt(own, size);
-  return { origin, size, appended, isSigned: signers.length > 0, expires, witnesses: asked };
+  return { origin, size, appended, isSigned: signers.length > 0, expires, witnesses: asked, notices };
 }

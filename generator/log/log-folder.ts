@@ -81,7 +81,7 @@ function edgeTile(
 }
 
 /** The bytes of a tile; of a part that is gone, out of the whole one. Throws a LogDamage. */
-export function tileIn(folder: string, tile: Tile): Uint8Array {
+function tileIn(folder: string, tile: Tile): Uint8Array {
   const files = filesIn(folder);
   const part = files(tilePath(tile));
   if (part) return part;

@@ -1,6 +1,7 @@
 // The log as it is found: in HUB_DATA, and its copy in HUB_DIST. One has to extend the other.
 import { join } from 'node:path';
 import { LogDamage, TileHashes } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT } from '../../src/log/make-proof.ts';
 import { equalHashes } from '../../src/log/merkle.ts';
 import { verifyNote } from '../../src/log/note.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -37,37 +38,53 @@ interface FoundLog {
 }
 
 /**
- * Looks at both, and changes nothing. Rejects with a Failure that names the fix where one is damaged, where they fork, or
- * where they are of another log than `identity` is.
+ * The checkpoints of both, as they stand. Throws a Failure that names the fix where one is none, or is of another log than
+ * `identity` is.
  */
-export async function findLog(places: LogPlaces, identity: LogIdentity): Promise<FoundLog> {
-  const own = headIn(places.own, 'put it back from a backup, or remove that folder: HUB_DIST/log is taken over then');
-  const fix = own ? 'remove it: the next build makes the copy again' : 'put it back from a backup';
-  const published = headIn(places.published, fix);
-  for (const head of [own, published]) if (head) refuseOther(head, identity);
-  const found = { own, published };
-  if (!own || !published) return { ...found, newest: own ? 'own' : published ? 'published' : undefined };
-  const newest = published.size > own.size ? 'published' : 'own';
-  const [older, newer] = newest === 'own' ? [published, own] : [own, published];
-  if (!(await extendsLog(places[newest], newer, older)))
-    throw new Failure(
-      `The log in ${places.own} (${own.size} leaves) and the one that was published, ${places.published} (${published.size} leaves), fork: keep what others have seen. ` +
-        `Usually that is the published one: remove ${places.own}, and build again.`,
-    );
-  return { ...found, newest };
+export function readHeads({ own, published }: LogPlaces, identity: LogIdentity): Omit<FoundLog, 'newest'> {
+  const heads = { own: headIn(own), published: headIn(published) };
+  for (const [folder, head] of [
+    [own, heads.own],
+    [published, heads.published],
+  ] as const)
+    if (head) refuseOther(folder, head, identity);
+  return heads;
 }
 
-function headIn(folder: string, fix: string): Head | undefined {
+/**
+ * Looks at both, and changes nothing. Rejects with a Failure as `readHeads` does, and where they fork; with a LogDamage
+ * where tiles are damaged that tell.
+ */
+export async function findLog(places: LogPlaces, identity: LogIdentity): Promise<FoundLog> {
+  const { own, published } = readHeads(places, identity);
+  if (!own || !published) return { own, published, newest: own ? 'own' : published ? 'published' : undefined };
+  const newest = published.size > own.size ? 'published' : 'own';
+  const [older, newer] = newest === 'own' ? [published, own] : [own, published];
+  if (!(await extendsLog(places[newest], newer, older))) throw forkedLog(places, own, published);
+  return { own, published, newest };
+}
+
+/** What is said of two that no log can both have been. */
+export function forkedLog({ own, published }: LogPlaces, ours: Head, theirs: Head): Failure {
+  return new Failure(
+    `The log in ${own} (${ours.size} leaves) and the one that was published, ${published} (${theirs.size} leaves), fork: keep what others have seen. ` +
+      `Usually that is the published one: remove ${own}, and build again.`,
+  );
+}
+
+function headIn(folder: string): Head | undefined {
   try {
     return readHead(folder);
   } catch (error) {
-    if (error instanceof LogDamage) throw new Failure(`${error.message.replace(/\.$/, '')}; ${fix}.`, { cause: error });
-    throw error;
+    if (!(error instanceof LogDamage)) throw error;
+    throw new Failure(`${error.message.replace(/\.$/, '')}; ${REMOVE_FILE}.`, { cause: error });
   }
 }
 
+const REMOVE_FILE = 'remove that file: the next build goes by the other copy, or put it back from a backup';
+
 /** Who had a key keeps the name of the log, and signs. */
-function refuseOther({ origin, note }: Head, { origin: wanted, signers }: LogIdentity): void {
+function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, signers }: LogIdentity): void {
   if (note.signatures.length === 0) return;
   if (signers.length === 0)
     throw new Failure(
@@ -79,25 +96,19 @@ function refuseOther({ origin, note }: Head, { origin: wanted, signers }: LogIde
     );
   const keys = signers.map(({ key }) => key);
   if (verifyNote(note, keys).wrong.length > 0)
-    throw new Failure(`The checkpoint of ${origin} was changed: what HUB_SIGNING_KEY signed is another text.`);
+    throw new Failure(
+      `${join(folder, CHECKPOINT)} was changed: what HUB_SIGNING_KEY signed is another text; ${REMOVE_FILE}.`,
+    );
 }
 
-/** Whether the log in `folder` begins with all that `older` names. Rejects with a Failure where it is damaged. */
+/** Whether the log in `folder` begins with all that `older` names. Rejects with a LogDamage. */
 async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
   const tree = new TileHashes(filesIn(folder), newer.size);
-  try {
-    if (!equalHashes(await tree.root(), newer.root)) throw new LogDamage('Its tiles are not those of its checkpoint.');
-    return equalHashes(await tree.ofRange(0, older.size), older.root);
-  } catch (error) {
-    if (error instanceof LogDamage) throw damagedLog(folder, error);
-    throw error;
-  }
+  if (!equalHashes(await tree.root(), newer.root)) throw new LogDamage('Its tiles are not those of its checkpoint.');
+  return equalHashes(await tree.ofRange(0, older.size), older.root);
 }
 
-/** What is said of a damaged log. */
+/** What is said of a damaged log that leaves alone don't mend. */
 export function damagedLog(folder: string, cause: LogDamage): Failure {
-  return new Failure(
-    `The log in ${folder} is damaged: ${cause.message} Put it back from a backup, or remove that folder: the other copy, that of HUB_DATA or of HUB_DIST, is taken then.`,
-    { cause },
-  );
+  return new Failure(`The log in ${folder} is damaged: ${cause.message} Put it back from a backup.`, { cause });
 }

@@ -1,18 +1,19 @@
 // The copy of the log that is served, below HUB_DIST: what is new in it first, its checkpoint last.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { DayListWriter, dayFolder } from '../../src/log/day-list.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT, leafAt } from '../../src/log/make-proof.ts';
 import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
-import { newTiles, tilePath } from '../../src/log/tiles.ts';
+import { bundleOf, newTiles, TILE_WIDTH, type Tile, tilePath } from '../../src/log/tiles.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
-import { filesIn, type Head, LogFolderWriter, removeFullParts, tileIn } from './log-folder.ts';
+import { filesIn, type Head, LogFolderWriter, removeFullParts } from './log-folder.ts';
 import type { LogPlaces } from './open-log.ts';
 import { StateReader } from './state-file.ts';
 
@@ -20,7 +21,7 @@ import { StateReader } from './state-file.ts';
 const DAYS = 'days';
 /** When lists were replaced: in the log of HUB_DATA. */
 const LEFT = 'left.json';
-/** Stands in the log of HUB_DATA where a check found the copy damaged: all of it is written again. */
+/** Stands in the log of HUB_DATA where a copy was found damaged: that of HUB_DATA is made whole, the other written again. */
 const TORN = 'torn';
 
 interface Publishing {
@@ -38,13 +39,15 @@ export async function publishLog(
   published: Head | undefined,
   { keys, stay, now }: Publishing,
 ): Promise<void> {
-  const isTorn = filesIn(places.own)(TORN) !== undefined;
-  const before = isTorn ? undefined : published;
+  const isAnew = isTorn(places);
+  const before = isAnew ? undefined : published;
   mkdirSync(places.published, { recursive: true });
   const out = new LogFolderWriter(places.published);
   const day = await dayAt(places.own, own.size);
+  // Readers of the checkpoint of before may ask for its parts.
+  if (isAnew && published && published.size < own.size) await putTiles(places.own, published, out, isPart);
   if (before?.size !== own.size) {
-    for (const tile of newTiles(before?.size ?? 0, own.size)) out.put(tilePath(tile), tileIn(places.own, tile));
+    await putTiles(places.own, own, out, undefined, before?.size);
     const listed = before && (await dayAt(places.published, before.size));
     if (listed?.models.root !== day.models.root)
       eachListFile(places.own, own.size, day, (path, bytes) => out.put(path, bytes()));
@@ -54,9 +57,33 @@ export async function publishLog(
   out.flush();
   const left = noteLeft(places, day.models.root, now);
   if (before?.text !== own.text) writeDurably(join(places.published, CHECKPOINT), own.text);
-  if (isTorn) rmSync(join(places.own, TORN));
+  if (isAnew) rmSync(join(places.own, TORN));
   removeFullParts(places.published, before?.size ?? 0, own.size);
   removeLeft(places, left, now - stay);
+}
+
+const isPart = ({ width }: Tile) => width < TILE_WIDTH;
+
+/**
+ * Copies the tiles that the log of `head` has and that of `before` leaves had not, of them those that are `wanted`. None is
+ * handed out that its checkpoint does not stand for, whatever became of the disk. Rejects with a LogDamage.
+ */
+async function putTiles(
+  from: string,
+  head: Head,
+  out: LogFolderWriter,
+  wanted: (tile: Tile) => boolean = () => true,
+  before = 0,
+): Promise<void> {
+  const checked = new CheckedTiles([filesIn(from)], head);
+  for (const tile of newTiles(before, head.size).filter(wanted)) {
+    const { level, index } = tile;
+    const bytes =
+      typeof level === 'string'
+        ? bundleOf((await checked.leaves(index)).entries)
+        : Buffer.concat(await checked.hashes(level, index));
+    out.put(tilePath(tile), bytes);
+  }
 }
 
 /** What its last leaf says. Rejects with a LogDamage. */
@@ -82,9 +109,14 @@ export function eachListFile(
     throw new LogDamage(`The state of the log in ${folder} is damaged.`);
 }
 
-/** Says that the check found the copy damaged. */
+/** Says that a copy was found damaged: what is published is written anew. */
 export function noteTorn({ own }: LogPlaces): void {
   writeDurably(join(own, TORN), '');
+}
+
+/** Whether somebody said so. */
+export function isTorn({ own }: LogPlaces): boolean {
+  return filesIn(own)(TORN) !== undefined;
 }
 
 /** When each list that is there left, by its root, in milliseconds since 1970. */

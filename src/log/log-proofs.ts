@@ -93,7 +93,8 @@ export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHe
   return isConsistent(older, newer, path);
 }
 
-async function readTile(files: LogFiles, path: string, width: number): Promise<Hash[]> {
+/** The first `width` hashes of the tile at `path`. Rejects with a LogDamage. */
+export async function readTile(files: LogFiles, path: string, width: number): Promise<Hash[]> {
   const { bytes, isWhole } = await readPart(files, path);
   const hashes = hashesOfTile(bytes, isWhole ? TILE_WIDTH : width)?.slice(0, width);
   if (!hashes) throw new LogDamage(`${path} of the log is not a tile of ${width} hashes.`);

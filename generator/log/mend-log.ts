@@ -1,0 +1,135 @@
+// A log made again out of its leaves, wherever the two copies of it have them, and its state out of what they say.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { CompactRange } from '../../src/log/compact-range.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
+import { LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { equalHashes, type Hash, leafHash, type TreeHead } from '../../src/log/merkle.ts';
+import { TileWriter } from '../../src/log/tile-writer.ts';
+import { TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { writeDurably } from '../files/durability.ts';
+import { hasBytes } from '../files/file-bytes.ts';
+import { Failure } from '../process/failure.ts';
+import { filesIn, type Head, LogFolderWriter } from './log-folder.ts';
+import { forkedLog, type LogIdentity, type LogPlaces, readHeads } from './open-log.ts';
+import { noteTorn } from './publish-log.ts';
+import { NO_KEY, removeOtherStates, StateWriter } from './state-file.ts';
+
+/** Told of every file that a log has to have, and how its bytes are made. They are right where `walkLog` ends. */
+type OnFile = (path: string, bytes: () => Uint8Array) => void;
+
+/**
+ * Walks the log that `head` names, each leaf from the copy that has it right. Gives the root of its first `older` leaves.
+ * Rejects with a LogDamage where no copy has a leaf: what `onFile` was told until then may be wrong.
+ */
+export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile, older = 0): Promise<Hash> {
+  const copies = [filesIn(places.own), filesIn(places.published)];
+  const checked = new CheckedTiles(copies, head);
+  const tiles = new TileWriter('entries', (tile, bytes) => onFile(tilePath(tile), bytes));
+  const range = new CompactRange();
+  for (let index = 0; index * TILE_WIDTH < head.size; index++)
+    for (const leaf of await leavesAt(copies, checked, index, head.size)) {
+      const hash = leafHash(leaf);
+      tiles.add(leaf, hash);
+      if (range.size < older) range.add(hash);
+    }
+  if (!equalHashes(tiles.finish(), head.root)) throw new LogDamage('Its leaves are not those of its checkpoint.');
+  return range.root();
+}
+
+/** Where both copies lost the hashes of a bundle its leaves may be right still: the root tells. */
+async function leavesAt(copies: readonly LogFiles[], checked: CheckedTiles, index: number, size: number) {
+  try {
+    await checked.hashes(0, index);
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    return readAny(copies, index, size);
+  }
+  return (await checked.leaves(index)).entries;
+}
+
+async function readAny(copies: readonly LogFiles[], index: number, size: number): Promise<Uint8Array[]> {
+  const bundle = tileAt('entries', index * TILE_WIDTH, size);
+  const [first, ...others] = copies;
+  return readBundle(first!, bundle).catch((error: unknown) => {
+    if (error instanceof LogDamage && others.length > 0) return readAny(others, index, size);
+    throw error;
+  });
+}
+
+/**
+ * Makes the log of HUB_DATA whole: that of the longer copy, out of the leaves of both. Nothing is written before all of
+ * them are known to be right. What differs in HUB_DIST is noted for the next publishing. Gives how many files were
+ * written; none where there is no log. Whoever calls has the lock of the log. Rejects with a Failure where leaves are lost, or where the two fork.
+ */
+export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise<number> {
+  const heads = readHeads(places, identity);
+  const known = [heads.own, heads.published].filter((head) => head !== undefined);
+  if (known.length === 0) return 0;
+  const longest = Math.max(...known.map(({ size }) => size));
+  const older = known.find(({ size }) => size < longest);
+  const { head, olderRoot } = await wholeOne(places, known, longest, older);
+  if (older && !equalHashes(olderRoot, older.root)) throw forkedLog(places, heads.own!, heads.published!);
+  const { own } = places;
+  mkdirSync(own, { recursive: true });
+  const out = new LogFolderWriter(own);
+  let written = 0;
+  await walkLog(places, head, (path, bytes) => {
+    if (hasBytes(join(own, path), bytes())) return;
+    out.put(path, bytes());
+    written++;
+  });
+  if (heads.published) noteTorn(places);
+  out.flush();
+  if (heads.own === head) return written;
+  // What lies there is the state of another log.
+  removeOtherStates(own, 0);
+  writeDurably(join(own, CHECKPOINT), head.text);
+  return written + 1;
+}
+
+/** Of the heads of the longest log the one whose leaves are there: an unsigned checkpoint may be what is damaged. */
+async function wholeOne(places: LogPlaces, known: readonly Head[], longest: number, older: Head | undefined) {
+  let fault: LogDamage | undefined;
+  for (const head of known.filter(({ size }) => size === longest))
+    try {
+      return { head, olderRoot: await walkLog(places, head, () => {}, older?.size) };
+    } catch (error) {
+      if (!(error instanceof LogDamage)) throw error;
+      fault ??= error;
+    }
+  throw lostLeaves(places, known.length, fault!);
+}
+
+/** What is said where no copy has all leaves; `copies`: how many of them have a checkpoint. */
+export function lostLeaves({ own, published }: LogPlaces, copies: number, cause: LogDamage): Failure {
+  const where =
+    copies > 1
+      ? `The log in ${own} is damaged, and its copy in ${published} has not what is missing`
+      : `The log is damaged, and there is one copy of it alone, in ${own} or in ${published}`;
+  return new Failure(
+    `${where}: ${cause.message} Nothing was changed. Put ${own} back from a backup, or from where its log was pushed or mirrored to, and build again; what others have seen can’t be made anew.`,
+    { cause },
+  );
+}
+
+/**
+ * Makes the state of the log in `folder` anew: the newest leaf of each model that it ever had, made of nobody knows what.
+ * Rejects with a LogDamage where a leaf is not that of `head`.
+ */
+export async function restoreState(folder: string, head: TreeHead): Promise<void> {
+  const newest = new Map<string, { index: number; hash: Hash }>();
+  const checked = new CheckedTiles([filesIn(folder)], head);
+  for (let bundle = 0; bundle * TILE_WIDTH < head.size; bundle++) {
+    const { entries, hashes } = await checked.leaves(bundle);
+    for (const [at, bytes] of entries.entries()) {
+      const leaf = parseLeaf(new TextDecoder().decode(bytes));
+      if (leaf && 'id' in leaf) newest.set(leaf.id, { index: bundle * TILE_WIDTH + at, hash: hashes[at]! });
+    }
+  }
+  const state = new StateWriter(folder, { catalog: '', facts: '' });
+  for (const id of [...newest.keys()].sort()) state.add({ id, ...newest.get(id)!, key: NO_KEY });
+  state.keep(head.size);
+}

@@ -1,0 +1,92 @@
+// Tiles and leaves of a log, each held against the root that a checkpoint names before anybody has it.
+import { LogDamage, type LogFiles, readBundle, readTile } from './log-proofs.ts';
+import { equalHashes, type Hash, leafHash, type TreeHead } from './merkle.ts';
+import { rootOfEdge } from './tile-writer.ts';
+import { hashesOfLevel, hashOfTile, TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
+
+interface Leaves {
+  entries: Uint8Array[];
+  /** Their hashes, in the same order. */
+  hashes: Hash[];
+}
+
+/**
+ * What the tiles at the end of a tree hold makes its root; every full tile is a hash in the level above it. So each is
+ * checked by no more than one tile of each level, of which the newest is kept.
+ */
+export class CheckedTiles {
+  readonly #copies: readonly LogFiles[];
+  readonly #head: TreeHead;
+  readonly #kept = new Map<number, { index: number; hashes: Hash[] }>();
+  #edge: Promise<Hash[][]> | undefined;
+
+  /** Each tile comes from the first of `copies` that has it as `head` wants it. */
+  constructor(copies: readonly LogFiles[], head: TreeHead) {
+    this.#copies = copies;
+    this.#head = head;
+  }
+
+  /** The hashes of the tile `index` of a level. Rejects with a LogDamage where no copy has it. */
+  async hashes(level: number, index: number): Promise<Hash[]> {
+    const tile = tileAt(level, index * TILE_WIDTH, hashesOfLevel(this.#head.size, level));
+    if (tile.width < TILE_WIDTH) return (await this.#atEdge())[level]!;
+    const kept = this.#kept.get(level);
+    if (kept?.index === index) return kept.hashes;
+    const above = await this.hashes(level + 1, Math.floor(index / TILE_WIDTH));
+    const expected = above[index % TILE_WIDTH]!;
+    const hashes = await this.#first(
+      `${tilePath(tile)} of the log is`,
+      (files) => readTile(files, tilePath(tile), TILE_WIDTH),
+      (found) => equalHashes(hashOfTile(found), expected),
+    );
+    this.#kept.set(level, { index, hashes });
+    return hashes;
+  }
+
+  /** The leaves of the bundle `index`. Rejects with a LogDamage where no copy has it. */
+  async leaves(index: number): Promise<Leaves> {
+    const hashes = await this.hashes(0, index);
+    const tile = tileAt('entries', index * TILE_WIDTH, this.#head.size);
+    const entries = await this.#first(
+      `${tilePath(tile)} of the log is`,
+      (files) => readBundle(files, tile),
+      (found) => found.every((entry, at) => equalHashes(leafHash(entry), hashes[at]!)),
+    );
+    return { entries, hashes };
+  }
+
+  /** By level the hashes of the tile that is not full; none where all are. */
+  #atEdge(): Promise<Hash[][]> {
+    this.#edge ??= this.#readEdge();
+    return this.#edge;
+  }
+
+  async #readEdge(): Promise<Hash[][]> {
+    const { size, root } = this.#head;
+    const read = async (files: LogFiles) => {
+      const edge: Hash[][] = [];
+      for (let level = 0; hashesOfLevel(size, level) > 0; level++) {
+        const count = hashesOfLevel(size, level);
+        const tile = tileAt(level, count - (count % TILE_WIDTH), count);
+        edge.push(tile.width === 0 ? [] : await readTile(files, tilePath(tile), tile.width));
+      }
+      return edge;
+    };
+    return this.#first('The last tiles of the log are', read, (edge) => equalHashes(rootOfEdge(edge), root));
+  }
+
+  /** Rejects with a LogDamage that says that `what` is wrong rather than missing, where it is there at all. */
+  async #first<T>(what: string, read: (files: LogFiles) => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
+    let [missing, isThere]: [LogDamage | undefined, boolean] = [undefined, false];
+    for (const files of this.#copies)
+      try {
+        const found = await read(files);
+        if (isRight(found)) return found;
+        isThere = true;
+      } catch (error) {
+        if (!(error instanceof LogDamage)) throw error;
+        missing ??= error;
+      }
+    throw (isThere ? undefined : missing) ?? new LogDamage(`${what} not what its checkpoint stands for.`);
+  }
+}

@@ -1,0 +1,151 @@
+/** What is damaged in one copy of the log is made again out of the other; what is damaged in both is touched by nobody. */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkLog } from '../../../../generator/log/check-log.ts';
+import { checkLogPlaces } from '../../../../generator/log/keep-log.ts';
+import { filesIn, readHead } from '../../../../generator/log/log-folder.ts';
+import { CheckedTiles } from '../../../../src/log/checked-tiles.ts';
+import { LogPlace } from './log-place.ts';
+import { someModels } from './made-days.ts';
+
+const models = someModels(700);
+const more = { ...models, 'zz/1': 'a' };
+
+/** Changes one byte of a file. */
+function flip(path: string, at = 50): void {
+  const bytes = readFileSync(path);
+  bytes[at]! ^= 1;
+  writeFileSync(path, bytes);
+}
+
+async function logged(): Promise<LogPlace> {
+  const place = new LogPlace();
+  await place.log(models);
+  return place;
+}
+
+/** Throws unless every tile and leaf of both copies is what their checkpoint stands for. */
+async function expectWhole({ places }: LogPlace): Promise<void> {
+  for (const folder of Object.values(places)) {
+    const head = readHead(folder)!;
+    const checked = new CheckedTiles([filesIn(folder)], head);
+    for (let index = 0; index * 256 < head.size; index++) await checked.leaves(index);
+  }
+  expect(await checkLog(places)).toEqual({ torn: [], lost: [] });
+}
+
+const FILES = ['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2', 'tile/entries/002.p/189', 'tile/0/002.p/189'];
+
+describe.each(['own', 'published'] as const)('one copy is damaged: %s', (which) => {
+  test.each(FILES)('%s', async (file) => {
+    const place = await logged();
+    const other = which === 'own' ? place.places.published : place.places.own;
+    const good = readFileSync(join(other, file));
+    flip(join(place.places[which], file));
+    const { torn, lost } = await checkLog(place.places);
+    expect([torn, lost]).toEqual([[`${join(place.places[which], file)} is missing or damaged.`], []]);
+    const { notices } = await place.log(more);
+    expect(notices.join()).toMatch(which === 'own' ? /was damaged: 1 file of it made again, out of its leaves/ : /^$/);
+    for (const folder of Object.values(place.places))
+      if (existsSync(join(folder, file))) expect(readFileSync(join(folder, file))).toEqual(good);
+    await expectWhole(place);
+    await place.prove(more);
+  });
+});
+
+test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
+  'what is not right is never copied into a HUB_DIST without a log: %s',
+  async (file) => {
+    const place = await logged();
+    flip(join(place.places.own, file));
+    rmSync(place.places.published, { recursive: true });
+    const isLeaf = file.includes('entries');
+    if (isLeaf) {
+      await expect(place.log(more)).rejects.toThrow(
+        /there is one copy of it alone.*tile\/entries\/000 of the log is not what its checkpoint stands for\. Nothing was changed\. Put .* back from a backup/,
+      );
+      expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
+      expect(existsSync(join(place.places.published, file))).toBe(false);
+      return;
+    }
+    // Tiles of hashes follow from the leaves.
+    const { notices } = await place.log(more);
+    expect(notices).toHaveLength(1);
+    await expectWhole(place);
+  },
+);
+
+test('leaves that neither copy has are refused by check and build, and nothing is written over them', async () => {
+  const place = await logged();
+  const { own, published } = place.places;
+  flip(join(own, 'tile/entries/000'));
+  flip(join(published, 'tile/entries/000'), 60);
+  const before = Object.values(place.places).map((folder) => readFileSync(join(folder, 'tile/entries/000')));
+  const { torn, lost } = await checkLog(place.places);
+  expect([torn, lost]).toEqual([
+    [],
+    [expect.stringMatching(/and its copy in .* has not what is missing: tile\/entries/)],
+  ]);
+  expect(existsSync(join(own, 'torn'))).toBe(false);
+  writeFileSync(join(own, 'torn'), '');
+  await expect(place.log(models)).rejects.toThrow('and its copy in');
+  expect(Object.values(place.places).map((folder) => readFileSync(join(folder, 'tile/entries/000')))).toEqual(before);
+});
+
+test('each copy has what the other lost', async () => {
+  const place = await logged();
+  const { own, published } = place.places;
+  flip(join(own, 'tile/entries/000'));
+  flip(join(own, 'tile/0/001'));
+  flip(join(own, 'tile/1/000.p/2'));
+  flip(join(published, 'tile/entries/001'));
+  flip(join(published, 'tile/0/000'));
+  expect((await checkLog(place.places)).lost).toEqual([]);
+  await place.log(more);
+  await expectWhole(place);
+});
+
+test('an older log in HUB_DATA is not overwritten by a damaged newer one', async () => {
+  const place = await logged();
+  const { own, published } = place.places;
+  cpSync(own, join(place.folder, 'backup'), { recursive: true });
+  await place.log({ ...models, ...someModels(900) });
+  rmSync(own, { recursive: true });
+  cpSync(join(place.folder, 'backup'), own, { recursive: true });
+  flip(join(published, 'tile/entries/003.p/134'));
+  const before = readFileSync(join(own, 'tile/entries/002.p/189'));
+  await expect(place.log(more)).rejects.toThrow('tile/entries/003.p/134 of the log is not what its checkpoint');
+  expect(readFileSync(join(own, 'tile/entries/002.p/189'))).toEqual(before);
+  expect(readHead(own)!.size).toBe(701);
+  // One that it does not name is of no matter: HUB_DATA has it.
+  flip(join(published, 'tile/entries/003.p/134'));
+  flip(join(published, 'tile/entries/000'));
+  await place.log({ ...models, ...someModels(900) });
+  await expectWhole(place);
+});
+
+test('before a build spends hours the log is made whole, and what stands is told', async () => {
+  const place = await logged();
+  expect(await checkLogPlaces(place.settings)).toEqual([]);
+  flip(join(place.places.own, 'tile/0/002.p/189'));
+  expect(await checkLogPlaces(place.settings)).toEqual([expect.stringMatching(/was damaged: 1 file of it made again/)]);
+  expect(await checkLogPlaces(place.settings)).toEqual([]);
+  for (const folder of Object.values(place.places)) flip(join(folder, 'tile/entries/000'));
+  flip(join(place.places.own, 'tile/0/002.p/189'));
+  await expect(checkLogPlaces(place.settings)).rejects.toThrow('Nothing was changed. Put');
+});
+
+test('a state that is made again out of damaged leaves would say what nobody logged', async () => {
+  const place = await logged();
+  const { own, published } = place.places;
+  rmSync(join(own, 'state-701'));
+  flip(join(own, 'tile/entries/000'));
+  await place.log(more);
+  await place.prove(more);
+  rmSync(join(own, 'state-703'));
+  flip(join(own, 'tile/entries/000'));
+  rmSync(published, { recursive: true });
+  mkdirSync(published);
+  await expect(place.log(more)).rejects.toThrow('is not what its checkpoint stands for');
+});
