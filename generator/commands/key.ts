@@ -32,9 +32,9 @@ export function define(program: Command): void {
 }
 
 async function run(name: string | undefined, { out, json }: Options): Promise<void> {
-  const { makeKey } = await import('../log/make-key.ts');
+  const { makeKey, usesOf } = await import('../log/make-key.ts');
   const made = makeKey(name ?? (await usualName()), out);
-  if (!json) process.stderr.write(`${made.file} has the key: build with HUB_SIGNING_KEY=file:${made.file}\n`);
+  if (!json) process.stderr.write(`${usesOf(made)}\n`);
   process.stdout.write(`${json ? JSON.stringify(made) : made.verifier}\n`);
 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import type { VerifierKey } from '../../src/log/note.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -87,10 +88,24 @@ export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryD
     if (found.newest === 'published') await mendLog(settings.places, settings);
     const before = readHead(own);
     const head = await appendDay(own, before, { ...index, expiryDays }, settings);
+    notices.push(...droppedKeys(found[found.newest ?? 'own'], settings));
     const wanted = settings.signers.length > 0 ? missingWitnesses(head, settings.witnesses) : [];
     const appended = head.size - (before?.size ?? 0);
     return finish(settings, { head, wanted, appended, published: found.published, now: index.now, notices });
   });
+}
+
+const idOf = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>) => `${name}+${id}`;
+
+/** A sentence where no key that signed what others have seen signs any more. */
+function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): string[] {
+  const before = seen?.note.signatures.filter(({ name }) => name === origin).map(idOf) ?? [];
+  const now = signers.map(({ key }) => idOf(key));
+  if (before.length === 0 || before.some((id) => now.includes(id))) return [];
+  return [
+    `${before.join(', ')} signed the log until now and signs it no more: whoever trusts no other key refuses it from here on. ` +
+      `To replace a key, put the line of the old one above that of ${now.join(', ')} in HUB_SIGNING_KEY and build: both sign until readers have the new one.`,
+  ];
 }
 
 /** Asks all witnesses once more for the newest checkpoint. Rejects with a Failure where there is no signed log. */
@@ -163,6 +178,10 @@ async function finish(
 ): Promise<LogReport> {
   const { own } = places;
   const { text, asked } = await askWitnesses(own, head, wanted);
+  const contradictions = asked.filter(({ contradicts }) => contradicts);
+  // What is in HUB_DATA was signed before anybody was shown it: no crash makes a witness know more of this log.
+  if (contradictions.length > 0)
+    throw new Failure(`${contradictions.map(({ fault }) => fault).join(' ')} Nothing of the log was published.`);
   if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);
   const last = headOf(text, own);
   const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];

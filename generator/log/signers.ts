@@ -1,5 +1,5 @@
 // Who signs checkpoints: keys of HUB_SIGNING_KEY, and the program of HUB_SIGNING_COMMAND for keys that lie elsewhere.
-import { execFileSync } from 'node:child_process';
+import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { exactBytes } from '../../src/basics/byte-text.ts';
@@ -25,10 +25,20 @@ const VARIABLE = 'HUB_SIGNING_KEY';
 /** Whoever has to touch a device needs a while. */
 const COMMAND_MS = 60_000;
 
+/** A program that signs. */
+interface Elsewhere {
+  command: string[];
+  /** Milliseconds that it has. */
+  patience: number;
+}
+
 /** The signers of a configuration, the log's own first; none without a key. Throws a ConfigError. */
-export function readSigners({ signing: { keys, command } }: Pick<Config, 'signing'>): Signer[] {
+export function readSigners(
+  { signing: { keys, command } }: Pick<Config, 'signing'>,
+  patience: number = COMMAND_MS,
+): Signer[] {
   const lines = keyLines(keys?.reveal() ?? '');
-  const signers = lines.map((line, at) => signerOf(line, at, command));
+  const signers = lines.map((line, at) => signerOf(line, at, command && { command, patience }));
   if (command && lines.every((line) => parseSignerKey(line)))
     throw new ConfigError('HUB_SIGNING_COMMAND', `needs the verifier key that it signs for as a line of ${VARIABLE}`);
   const name = signers[0]?.key.name;
@@ -57,38 +67,55 @@ function textOf(path: string): string {
   throw new ConfigError(VARIABLE, `names ${path}, which is empty: "model-hub key" makes a key`);
 }
 
-function signerOf(line: string, at: number, command: string[] | undefined): Signer {
+function signerOf(line: string, at: number, elsewhere: Elsewhere | undefined): Signer {
   const own = parseSignerKey(line);
   if (own) return { key: own.key, sign: (text) => own.sign(new TextEncoder().encode(text)) };
   const key = parseVerifierKey(line);
   if (key?.type !== 'ed25519')
     throw new ConfigError(VARIABLE, `holds no key in line ${at + 1}: "model-hub key" makes one that can stand there`);
-  if (!command)
+  if (!elsewhere)
     throw new ConfigError(
       VARIABLE,
       `holds the verifier key of ${key.name} in line ${at + 1}, which signs nothing: put the key itself there, or name what signs for it in HUB_SIGNING_COMMAND`,
     );
-  return { key, sign: (text) => signElsewhere(command, key, text) };
+  return { key, sign: (text) => signElsewhere(elsewhere, key, text) };
 }
 
-/** Asks a program, without a shell: the text on its standard input, the signature in base64 on its standard output. */
-function signElsewhere([program, ...words]: string[], key: VerifierKey, text: string): Uint8Array {
-  let out: string;
-  try {
-    const env = { ...process.env, HUB_SIGNED_KEY: formatVerifierKey(key) };
-    out = execFileSync(program!, words, { input: text, env, timeout: COMMAND_MS, encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    const { code, status, stderr } = error as NodeJS.ErrnoException & { status?: number; stderr?: string };
-    const why = code ?? (status == null ? 'it took longer than a minute' : `exit code ${status}`);
+/**
+ * Asks a program, without a shell: the text on its standard input, the signature in base64 on its standard output. It has a
+ * process group of its own, so that nothing it started outlives its time.
+ */
+function signElsewhere({ command, patience }: Elsewhere, key: VerifierKey, text: string): Uint8Array {
+  const [program, ...words] = command;
+  const env = { ...process.env, HUB_SIGNED_KEY: formatVerifierKey(key) };
+  const options: SpawnSyncOptionsWithStringEncoding & { detached: boolean } = {
+    ...{ input: text, env, encoding: 'utf8', stdio: 'pipe', detached: true },
+    // Whoever ignores SIGTERM would hold up the build for good.
+    ...{ timeout: patience, killSignal: 'SIGKILL' },
+  };
+  const { pid, error, signal, status, stdout, stderr } = spawnSync(program!, words, options);
+  if (error && pid > 0) endGroup(pid);
+  if (error || signal || status !== 0) {
+    const { code } = (error ?? {}) as NodeJS.ErrnoException;
+    const late = code === 'ETIMEDOUT' && `it took longer than ${patience / 1000} seconds`;
+    const why = late || code || (signal ? `it was ended by ${signal}` : `exit code ${status}`);
     const said = stderr?.trim().split('\n').at(-1);
     throw new Failure(`HUB_SIGNING_COMMAND (${program}) gave no signature: ${why}${said ? `, ${said}` : ''}.`, {
       cause: error,
     });
   }
   return (
-    exactBytes(out.trim()) ??
+    exactBytes(stdout.trim()) ??
     refuse(`HUB_SIGNING_COMMAND (${program}) gave no base64: it has to print the 64 bytes of the signature so`)
   );
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
 }
 
 /** The signatures under `text`, each held against its key. Throws a Failure where a signature does not hold. */

@@ -35,6 +35,8 @@ export interface Asked {
   witness: string;
   /** Why there is no cosignature, a sentence; undefined where there is one. */
   fault?: string;
+  /** It has seen what this log can't have become: its checkpoint must not be published. */
+  contradicts?: true;
 }
 
 /** The size that each witness has seen, in the log of HUB_DATA. */
@@ -76,36 +78,50 @@ export async function askWitnesses(
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));
   const sizes = Object.fromEntries([...seen].sort());
   if (witnesses.length > 0) writeDurably(join(folder, SEEN), `${JSON.stringify(sizes)}\n`);
-  const fresh = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer]));
+  const fresh = answers.filter((answer) => typeof answer !== 'string' && 'bytes' in answer);
   const isFresh = ({ name, id }: NoteSignature) => fresh.some((one) => one.name === name && one.id === id);
   const kept = head.note.signatures.filter((signature) => !isFresh(signature));
   return {
     text: formatNote({ text: head.note.text, signatures: [...kept, ...fresh] }),
     asked: answers.map((answer, at) => {
       const witness = witnesses[at]!.key.name;
-      return typeof answer === 'string'
-        ? { witness, fault: `The witness ${witness} did not cosign: ${answer}.` }
-        : { witness };
+      if (typeof answer === 'string') return { witness, fault: `The witness ${witness} did not cosign: ${answer}.` };
+      return 'contradiction' in answer ? { witness, fault: answer.contradiction, contradicts: true } : { witness };
     }),
   };
 }
 
 type Seen = Map<string, number>;
 
+/** That a witness has seen another log of this name, a sentence. */
+interface Contradiction {
+  contradiction: string;
+}
+
 /** The cosignature, or why there is none. `seen` is told what the witness has. */
-async function askWitness(witness: Witness, head: Head, tree: TileHashes, seen: Seen): Promise<NoteSignature | string> {
+async function askWitness(
+  witness: Witness,
+  head: Head,
+  tree: TileHashes,
+  seen: Seen,
+): Promise<NoteSignature | Contradiction | string> {
   const name = formatVerifierKey(witness.key);
   const ask = async (old: number) => post(witness, checkpointRequest(old, await tree.consistency(old), head.text));
   try {
-    let answer = await ask(Math.min(seen.get(name) ?? 0, head.size));
+    let old = Math.min(seen.get(name) ?? 0, head.size);
+    let answer = await ask(old);
     if (answer.status === 409) {
       const size = parseSeenSize(answer.body);
       if (size === undefined) return 'it answered 409 without the size that it has seen';
-      if (size > head.size)
-        return `it has seen ${size} leaves of this log, which has ${head.size}: the log was set back, put HUB_DATA/log back as it was`;
+      if (size > head.size) return setBack(witness, head, size);
       seen.set(name, size);
-      answer = await ask(size);
+      old = size;
+      answer = await ask(old);
+      // It compares roots by now, not sizes.
+      if (answer.status === 409 && old === head.size && parseSeenSize(answer.body) === old)
+        return forked(witness, head, old);
     }
+    if (answer.status === 422 && old > 0) return forked(witness, head, old);
     if (answer.status !== 200) return `it answered ${answer.status}${wordsOf(answer)}`;
     const cosignature = cosignatureIn(answer.body, head.note, witness.key);
     if (!cosignature) return 'its answer holds no signature of its key that is right';
@@ -116,6 +132,23 @@ async function askWitness(witness: Witness, head: Head, tree: TileHashes, seen: 
     if (kind === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
     return `it can’t be reached (${cause?.code ?? cause?.message ?? message})`;
   }
+}
+
+const GO_ON =
+  'Put HUB_DATA/log back as it was: from a backup, from HUB_DIST/log, or from where it was pushed. If it is the witness that is wrong, take it out of service.yaml (log.witnesses) and build again.';
+
+function setBack({ key, url }: Witness, { origin, size }: Head, seen: number): Contradiction {
+  return {
+    contradiction: `The log was set back: the witness ${key.name} (${url}) has seen ${seen} leaves of ${origin}, which has ${size} here. ${GO_ON}`,
+  };
+}
+
+function forked({ key, url }: Witness, { origin, size }: Head, seen: number): Contradiction {
+  const which =
+    seen === size ? `another log of ${size} leaves` : `${seen} leaves with which these ${size} do not begin`;
+  return {
+    contradiction: `The log was forked: of ${origin} the witness ${key.name} (${url}) has seen ${which}. ${GO_ON}`,
+  };
 }
 
 interface Answer {
@@ -145,7 +178,6 @@ async function textOf({ body }: Response): Promise<string> {
 const MEANINGS: Record<string, string> = {
   403: ': it does not know the key that signs this log',
   404: ': it does not know this log, whose name and key its operator has to enter',
-  422: ': it has seen another log of this name',
 };
 
 function wordsOf({ status, body }: Answer): string {

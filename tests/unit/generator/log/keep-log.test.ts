@@ -133,6 +133,24 @@ describe('keys', () => {
     await place.prove({ ...models, 'zz/1': 'a' });
   });
 
+  test('a key that goes without one beside it is told of, once', async () => {
+    const [old, fresh] = [newSigner(), newSigner()];
+    const place = new LogPlace([old]);
+    expect((await place.log(models)).notices).toEqual([]);
+    place.settings = { ...place.settings, signers: [fresh] };
+    const idOf = ({ key }: typeof old) => `${key.name}+${key.id}`;
+    const { notices } = await place.log(models);
+    expect(notices).toEqual([expect.stringContaining(`${idOf(old)} signed the log until now and signs it no more`)]);
+    expect(notices[0]).toContain(
+      `put the line of the old one above that of ${idOf(fresh)} in HUB_SIGNING_KEY and build`,
+    );
+    expect((await place.log({ ...models, 'zz/1': 'a' })).notices).toEqual([]);
+    place.settings = { ...place.settings, signers: [fresh, old] };
+    expect((await place.log(models)).notices).toEqual([]);
+    place.settings = { ...place.settings, signers: [old] };
+    expect((await place.log(models)).notices).toEqual([]);
+  });
+
   test('a log that is not signed is signed once there is a key, and keeps its leaves', async () => {
     const place = new LogPlace([], '127.0.0.1:4321/log');
     await place.log(models);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, expect, test } from 'vitest';
-import { makeKey } from '../../../../generator/log/make-key.ts';
+import { makeKey, usesOf } from '../../../../generator/log/make-key.ts';
 import { readSigners, signaturesOf } from '../../../../generator/log/signers.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
 import { readConfig } from '../../../../src/service/config.ts';
@@ -20,10 +20,16 @@ const [one, other] = [newSigner(), newSigner()];
 
 test('a key is made into a file of its own, which only its owner reads, and over no other', () => {
   const file = join(folder, 'new/signing.key');
-  const { name, verifier } = makeKey('hub.example/log', file);
+  const made = makeKey('hub.example/log', file);
+  const { name, verifier } = made;
   expect(name).toBe('hub.example/log');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(signersOf(`file:${file}`).map(({ key }) => formatVerifierKey(key))).toEqual([verifier]);
+  // What it is for decides where it goes.
+  expect(usesOf(made)).toContain(`The first key of a log: build with HUB_SIGNING_KEY=file:${file}.`);
+  expect(usesOf(made)).toContain(
+    'A key that replaces another: put its line below the old one’s in the file of HUB_SIG',
+  );
   const before = readFileSync(file, 'utf8');
   expect(() => makeKey('hub.example/log', file)).toThrow(
     `${file} is there already, and no key is written over another`,
@@ -99,6 +105,41 @@ test.each([
 ])('a program that %s is told of', (name, code, fault) => {
   const signers = signersOf(formatVerifierKey(one.key), program(`${name.replaceAll(' ', '-')}.cjs`, code));
   expect(() => signaturesOf(TEXT, signers)).toThrow(fault);
+});
+
+test('a program that ends by no SIGTERM is ended after its time, with all that it started', async () => {
+  const told = join(folder, 'processes');
+  const waits = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);';
+  const code = `
+    const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(waits)}], { stdio: 'inherit' });
+    require('node:fs').writeFileSync(${JSON.stringify(told)}, process.pid + ' ' + child.pid);
+    ${waits}`;
+  const signers = readSigners(
+    readConfig({
+      HUB_SIGNING_KEY: formatVerifierKey(one.key),
+      HUB_SIGNING_COMMAND: program('never-ends.cjs', code),
+    }),
+    1500,
+  );
+  expect(() => signaturesOf(TEXT, signers)).toThrow('gave no signature: it took longer than 1.5 seconds.');
+  const processes = readFileSync(told, 'utf8').split(' ').map(Number);
+  expect(processes).toHaveLength(2);
+  await expect.poll(() => processes.filter(isRunning)).toEqual([]);
+});
+
+/** A process that has ended may still be waited for by whoever took it over. */
+function isRunning(id: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+test('a program that was ended by a signal did not take too long', () => {
+  const code = 'process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000)';
+  const signers = signersOf(formatVerifierKey(one.key), program('is-ended.cjs', code));
+  expect(() => signaturesOf(TEXT, signers)).toThrow(/gave no signature: it was ended by SIGKILL\.$/);
 });
 
 test('a program needs a key that it signs for, and has to be there', () => {

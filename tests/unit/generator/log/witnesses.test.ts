@@ -1,5 +1,5 @@
 /** Witnesses are shown every checkpoint, what they say of it is published, and none of them stops a build. */
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { witnessLog } from '../../../../generator/log/keep-log.ts';
@@ -8,6 +8,7 @@ import { readWitnesses } from '../../../../generator/log/witnesses.ts';
 import { newestDay } from '../../../../src/log/make-proof.ts';
 import { formatVerifierKey, parseNote, verifyNote } from '../../../../src/log/note.ts';
 import { startWitness, type WitnessStandIn } from '../../../fixtures/witness.ts';
+import { ORIGIN } from '../../log/memory-log.ts';
 import { LogPlace, newSigner } from './log-place.ts';
 import { someModels } from './made-days.ts';
 
@@ -79,15 +80,61 @@ test('it says what it has seen, when nobody here knows that any more', async () 
   await expectCosigned(place, [witness]);
 });
 
-test('a log that was set back is told so', async () => {
-  const { place } = await witnessed();
+test('a log that was set back or forked is not published, whatever else is well', async () => {
+  const { place, witnesses } = await witnessed(['witness.example/w1', 'witness.example/w2']);
+  await place.log(more);
+  const saved = join(place.folder, 'saved');
+  cpSync(place.places.own, saved, { recursive: true });
+  const seenBefore = witnesses[1]!.seen.get(ORIGIN)!;
+  const cases: [ReturnType<typeof someModels>, RegExp][] = [
+    [
+      models,
+      /^The log was set back: the witness witness\.example\/w1 \(.*\) has seen 302 leaves of hub.example\/log, which/,
+    ],
+    [
+      someModels(301, 'b'),
+      /^The log was forked: of hub.example\/log the witness .* has seen another log of 302 leaves\. Put/,
+    ],
+    [someModels(400, 'b'), /has seen 302 leaves with which these 401 do not begin\. Put HUB_DATA\/log back as it was/],
+  ];
+  // The other one knows nothing of the log.
+  for (const [index, said] of cases) {
+    for (const folder of Object.values(place.places)) rmSync(folder, { recursive: true, force: true });
+    witnesses[1]!.seen.clear();
+    const log = place.log(index);
+    await expect(log).rejects.toThrow(said);
+    await expect(log).rejects.toThrow(
+      'take it out of service.yaml (log.witnesses) and build again. Nothing of the log',
+    );
+    expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
+    // It stays so until somebody does something.
+    await expect(place.log(index)).rejects.toThrow(said);
+    await expect(witnessLog(place.settings)).rejects.toThrow(said);
+  }
+  rmSync(place.places.own, { recursive: true });
+  cpSync(saved, place.places.own, { recursive: true });
+  witnesses[1]!.seen.set(ORIGIN, seenBefore);
   await place.log(most);
-  for (const folder of Object.values(place.places)) rmSync(folder, { recursive: true });
-  place.published.length = 0;
-  expect((await place.log(models)).witnesses[0]!.fault).toMatch(
-    /has seen 303 leaves of this log, which has 301: the log/,
-  );
-  expect((await place.log(someModels(400, 'b'))).witnesses[0]!.fault).toMatch(/422: it has seen another log of this/);
+  await expectCosigned(place, witnesses);
+  await place.prove(most);
+});
+
+test('what a witness saw of a build that was cut short before it published is no contradiction', async () => {
+  const { place, witness } = await witnessed();
+  await place.log(models);
+  const published = readFileSync(join(place.places.published, 'checkpoint'));
+  cpSync(place.places.published, join(place.folder, 'dist-before'), { recursive: true });
+  await place.log(more);
+  // Nothing of it reached HUB_DIST, nor what the witness said HUB_DATA.
+  rmSync(place.places.published, { recursive: true });
+  cpSync(join(place.folder, 'dist-before'), place.places.published, { recursive: true });
+  expect(readFileSync(join(place.places.published, 'checkpoint'))).toEqual(published);
+  const own = join(place.places.own, 'checkpoint');
+  writeFileSync(own, readFileSync(own, 'utf8').replace(/^— witness.*\n/m, ''));
+  rmSync(join(place.places.own, 'witnesses.json'));
+  await place.log(most);
+  await expectCosigned(place, [witness]);
+  await place.prove(most);
 });
 
 test.each<[string, RegExp, () => { status: number; body?: string }]>([
