@@ -1,5 +1,5 @@
 // A log in a folder: its files by the paths they are served at.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { LogDamage, type LogFiles } from '../../src/log/log-proofs.ts';
@@ -19,7 +19,7 @@ import {
   tilePath,
 } from '../../src/log/tiles.ts';
 import { syncFiles } from '../files/durability.ts';
-import { removeIn } from '../files/own-folder.ts';
+import { namesIn, removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 
 /** What a checkpoint in a folder says. */
@@ -119,6 +119,16 @@ export class LogFolderWriter {
   put(path: string, bytes: Uint8Array | string): void {
     putWhole(join(this.folder, path), bytes);
     this.#paths.push(path);
+  }
+
+  /** Takes back what was written and not flushed: nothing counts yet that lies at these paths. */
+  remove(): void {
+    for (const path of this.#paths) {
+      removeIn(this.folder, path);
+      const part = dirname(path);
+      if (part.endsWith('.p') && namesIn(this.folder, part).length === 0) removeIn(this.folder, part);
+    }
+    this.#paths.length = 0;
   }
 
   /** Puts what was written on the disk. */

@@ -1,17 +1,18 @@
 // The log of a mirrored hub, leaf by leaf: a copy is kept in HUB_DATA, and what the hub shows next has to go on where that ends (decision 0034).
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CheckedCheckpoint, checkCheckpoint, type LogPolicy, ProofFault } from '../../src/log/check-proof.ts';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
-import { LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
+import { beginsWith, LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT } from '../../src/log/make-proof.ts';
-import { equalHashes } from '../../src/log/merkle.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
-import { TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { HASH_BYTES, parseTilePath, TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { filesIn, type Head, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
 import { Failure } from '../process/failure.ts';
+import { grouped } from '../process/progress.ts';
 import type { ToldDay } from './object-origin.ts';
 
 interface LogMirror {
@@ -23,6 +24,8 @@ interface LogMirror {
   read: LogFiles;
   /** Who has to have signed; no keys: nobody is asked for. */
   policy: LogPolicy;
+  /** Bytes of leaves and hashes that a run takes where nobody is asked for. */
+  most?: number;
 }
 
 /** What is known of a hub's log by now. */
@@ -44,14 +47,14 @@ const folderOf = ({ data, hub }: Pick<LogMirror, 'data' | 'hub'>) =>
  */
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
   const folder = folderOf(mirror);
-  const { hub, read, policy } = mirror;
+  const { hub, read, policy, most = MOST_UNSIGNED } = mirror;
   try {
     const kept = existsSync(folder) ? readHead(folder) : undefined;
     const bytes = await read(CHECKPOINT);
     if (!bytes) return withoutLog(mirror, folder, kept);
     const text = new TextDecoder().decode(bytes);
     const shown = checkCheckpoint(text, policy);
-    await bringTo(shown, { folder, kept, hub, read });
+    await bringTo(shown, { folder, kept, hub, read, most: isAsked(policy) ? Number.POSITIVE_INFINITY : most });
     if (kept?.text !== text) writeDurably(join(folder, CHECKPOINT), text);
     const signed = shown.signatures.find(({ key }) => policy.keys.includes(key))?.key.name ?? null;
     return { origin: shown.origin, size: shown.size, signed };
@@ -83,34 +86,79 @@ interface Bringing {
   kept: Head | undefined;
   hub: string;
   read: LogFiles;
+  /** Bytes of leaves and hashes that are taken. */
+  most: number;
 }
 
-/** Appends the leaves of `shown` that the copy has not. Only where all of them make its root do they count. */
-async function bringTo(shown: CheckedCheckpoint, { folder, kept, hub, read }: Bringing): Promise<void> {
-  const [before, { size, root }] = [kept?.size ?? 0, shown];
+/** From whoever answers: a log of some two million leaves. */
+const MOST_UNSIGNED = 2 ** 30;
+/** A leaf has a hash, a length, and something to say. */
+const LEAST_LEAF = HASH_BYTES + 3;
+
+/**
+ * Appends the leaves of `shown` that the copy has not, each held against its root before it is written. What a run wrote
+ * that does not come to its end is removed.
+ */
+async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<void> {
+  const { folder, kept, hub, read, most } = bringing;
+  const [before, { size }] = [kept?.size ?? 0, shown];
   if (size < before)
     throw new Failure(
       `${hub} shows a log of ${size} leaves and had one of ${before}: a log never gets shorter, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
     );
+  if ((size - before) * LEAST_LEAF > most) throw tooMuch(hub, `says that it has ${size} leaves`, most);
+  const checked = new CheckedTiles([read], shown);
+  if (kept && !(await beginsWith(hashesIn(checked), shown, kept)))
+    throw new Failure(
+      `The log of ${hub} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
+    );
+  const isNew = !existsSync(folder);
   mkdirSync(folder, { recursive: true });
   const out = new LogFolderWriter(folder);
+  try {
+    await append(shown, checked, out, bringing);
+    out.flush();
+  } catch (error) {
+    out.remove();
+    if (isNew) rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function append(
+  { size }: CheckedCheckpoint,
+  checked: CheckedTiles,
+  out: LogFolderWriter,
+  { folder, kept, hub, most }: Bringing,
+): Promise<void> {
   const tiles = new TileWriter(
     'entries',
     (tile, bytes) => out.put(tilePath(tile), bytes()),
     kept && readEdge(folder, kept),
   );
-  for (let at = before; at < size; at += TILE_WIDTH - (at % TILE_WIDTH)) {
-    const entries = await readBundle(read, tileAt('entries', at, size));
-    for (const entry of entries.slice(at % TILE_WIDTH)) tiles.add(entry);
+  let taken = 0;
+  while (tiles.size < size) {
+    const from = tiles.size % TILE_WIDTH;
+    const { entries, hashes } = await checked.leaves(Math.floor(tiles.size / TILE_WIDTH));
+    for (const entry of entries) taken += entry.length + LEAST_LEAF;
+    if (taken > most) throw tooMuch(hub, `has long leaves, ${tiles.size} of them by now`, most);
+    for (const [at, entry] of entries.entries()) if (at >= from) tiles.add(entry, hashes[at]!);
   }
-  if (!equalHashes(tiles.finish(), root))
-    throw new Failure(
-      kept
-        ? `The log of ${hub} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`
-        : `The leaves of the log of ${hub} are not those that its checkpoint names, so nothing was taken.`,
-    );
-  out.flush();
+  tiles.finish();
 }
+
+const tooMuch = (hub: string, what: string, most: number) =>
+  new Failure(
+    `The log of ${hub} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes are taken so, and nothing was. Name its key with --key, from somebody you trust.`,
+  );
+
+/** The tiles of hashes alone. */
+const hashesIn =
+  (checked: CheckedTiles): LogFiles =>
+  async (path) => {
+    const { level, index } = parseTilePath(path)!;
+    return Buffer.concat(await checked.hashes(Number(level), index));
+  };
 
 /** Throws a Failure unless a day in the copy of the hub's log names the catalog of `day`. */
 export async function checkLogged({ data, hub }: Pick<LogMirror, 'data' | 'hub'>, day: ToldDay): Promise<void> {

@@ -1,13 +1,19 @@
 // A mirror holds the log of the other hub to what it was, and the days to the log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
+import { filesIn, readHead } from '../../../../generator/log/log-folder.ts';
 import { checkLogged, mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
-import type { VerifierKey } from '../../../../src/log/note.ts';
+import { CheckedTiles } from '../../../../src/log/checked-tiles.ts';
+import { formatCheckpoint } from '../../../../src/log/checkpoint.ts';
+import { leafHash, rootOf } from '../../../../src/log/merkle.ts';
+import { formatNote, type VerifierKey } from '../../../../src/log/note.ts';
+import { rootOfEdge } from '../../../../src/log/tile-writer.ts';
+import { bundleOf, hashesOfLevel, parseTilePath, TILE_WIDTH } from '../../../../src/log/tiles.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { importRows } from '../../../fixtures/hub.ts';
-import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
+import { bytesOf, logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
 import { row } from '../import/sandbox.ts';
 import { folder, mirror, originOf } from './origins.ts';
 
@@ -38,7 +44,11 @@ test('a copy is kept, and grows with what is new', async () => {
   const { log, asked } = await take(data, second.files);
   expect(log?.size).toBe(802);
   // The bundle that was not full, and those behind it.
-  expect(asked).toEqual(['checkpoint', 'tile/entries/001', 'tile/entries/002', 'tile/entries/003.p/34']);
+  const isBundle = (path: string) => path.startsWith('tile/entries/');
+  expect(asked.filter(isBundle)).toEqual(['tile/entries/001', 'tile/entries/002', 'tile/entries/003.p/34']);
+  expect(asked.filter((path) => !isBundle(path)).sort()).toEqual(
+    ['checkpoint', 'tile/0/001', 'tile/0/002', 'tile/0/003.p/34', 'tile/1/000.p/3'].sort(),
+  );
   for (const [path, bytes] of second.files)
     if (path.startsWith('tile/')) expect(readFileSync(join(kept(data), path)), path).toEqual(Buffer.from(bytes));
   expect((await take(data, second.files)).asked).toEqual(['checkpoint']);
@@ -56,7 +66,7 @@ test('a log that was changed, or is shorter, is refused, and the copy stays', as
     'shows a log of 201 leaves and had one of 301',
   );
   await expect(take(data, new Map())).rejects.toThrow('had a log of 301 leaves and shows none now');
-  expect(checkpointIn(data)).toBe(held[0]);
+  expect([checkpointIn(data), readdirSync(kept(data), { recursive: true })]).toEqual(held);
   // What a fork brought does not stand in the way of what goes on.
   await take(data, logOf(modelsOf(400, 'new'), by, {}, first.leaves).files);
   expect(checkpointIn(data)).toMatch(/\n702\n/);
@@ -83,7 +93,9 @@ test('leaves that are not those of the checkpoint, and files that are none, are 
     path,
     files.get(path)!.map((byte, at) => (at === 40 ? byte ^ 1 : byte)),
   );
-  await expect(take(folder(), changed)).rejects.toThrow('are not those that its checkpoint names');
+  await expect(take(folder(), changed)).rejects.toThrow(
+    'tile/entries/000.p/4 of the log is not what its checkpoint stands for.',
+  );
   await expect(take(folder(), new Map(files).set(path, new Uint8Array(3)))).rejects.toThrow(
     'can’t be read, and nothing was taken',
   );
@@ -91,6 +103,84 @@ test('leaves that are not those of the checkpoint, and files that are none, are 
   await expect(take(data, changed)).rejects.toThrow();
   expect(() => checkpointIn(data)).toThrow('ENOENT');
 });
+
+/** A log all of whose leaves are one: as long as somebody wants it to be, and right in every tile. */
+function endless(size: number, leaf: Uint8Array) {
+  const bundle = (count: number) => bundleOf(Array.from({ length: count }, () => leaf));
+  const [full, whole] = [bundle(TILE_WIDTH), [leafHash(leaf)]];
+  for (let level = 0; hashesOfLevel(size, level) > 0; level++)
+    whole.push(rootOf(Array.from({ length: TILE_WIDTH }, () => whole[level]!)));
+  const hashes = (level: number, count: number) => Array.from({ length: count }, () => whole[level]!);
+  const edge: Uint8Array[][] = [];
+  for (let level = 0; hashesOfLevel(size, level) > 0; level++)
+    edge.push(hashes(level, hashesOfLevel(size, level) % TILE_WIDTH));
+  const note = formatNote({ text: formatCheckpoint({ origin: ORIGIN, size, root: rootOfEdge(edge) }), signatures: [] });
+  return (path: string) => {
+    if (path === 'checkpoint') return bytesOf(note);
+    const { level, width } = parseTilePath(path)!;
+    if (level === 'entries') return width === TILE_WIDTH ? full : bundle(width);
+    return Buffer.concat(hashes(Number(level), width));
+  };
+}
+
+describe('a log without end, from whoever answers', () => {
+  const read = async (data: string, files: (path: string) => Uint8Array, most = 2 ** 26) => {
+    let asked = 0;
+    const counted = (path: string) => {
+      asked += path.startsWith('tile/entries/') ? 1 : 0;
+      return files(path);
+    };
+    const said = await mirrorLog({ data, hub, read: counted, policy: { keys: [] }, most }).then(
+      JSON.stringify,
+      (error: Error) => error.message,
+    );
+    return { said, asked };
+  };
+
+  test('is refused for what it says, before anything is taken', async () => {
+    const data = folder();
+    const { said, asked } = await read(data, endless(Number.MAX_SAFE_INTEGER, new Uint8Array(65_535)));
+    expect(said).toMatch(/says that it has 9007199254740991 leaves, and nobody was named who signed it.*--key/);
+    expect([asked, readdirSync(data)]).toEqual([0, []]);
+  });
+
+  test('is refused where its leaves are long, and nothing of it stays', async () => {
+    const data = folder();
+    const { said, asked } = await read(data, endless(2 ** 20, new Uint8Array(65_535)));
+    expect(said).toMatch(
+      /has long leaves, 768 of them by now, and nobody was named who signed it: no more than 67,108,864 bytes/,
+    );
+    // Sixteen megabytes each: the fourth was too much.
+    expect(asked).toBe(4);
+    expect(readdirSync(join(data, 'logs'))).toEqual([]);
+  });
+
+  test('one that ends is taken', async () => {
+    const data = folder();
+    const { said } = await read(data, endless(66_000, new Uint8Array(3)));
+    expect(said).toContain('66000');
+    const head = readHead(kept(data))!;
+    const checked = new CheckedTiles([filesIn(kept(data))], head);
+    for (let index = 0; index * TILE_WIDTH < head.size; index++) await checked.leaves(index);
+  });
+});
+
+test.each(['tile/entries/001', 'tile/0/001', 'tile/1/000.p/3', 'tile/0/003.p/34'])(
+  'what is not what the checkpoint stands for is not written: %s',
+  async (path) => {
+    const data = folder();
+    const first = logOf(modelsOf(300), by);
+    await take(data, first.files);
+    const held = readdirSync(kept(data), { recursive: true });
+    const second = logOf(modelsOf(500, 'other'), by, {}, first.leaves);
+    const bytes = second.files.get(path)!.map((byte, at) => (at === 40 ? byte ^ 1 : byte));
+    await expect(take(data, new Map(second.files).set(path, bytes))).rejects.toThrow(
+      /can’t be read, and nothing was taken\. .* of the log (is|are) not what its checkpoint stands for/,
+    );
+    expect(readdirSync(kept(data), { recursive: true })).toEqual(held);
+    expect((await take(data, second.files)).log?.size).toBe(802);
+  },
+);
 
 test('a day that the log does not name is not taken', async () => {
   const [there, here] = [folder(), folder()];
