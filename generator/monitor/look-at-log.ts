@@ -7,6 +7,7 @@ import { beginsWith, LogDamage, type LogFiles, TileHashes } from '../../src/log/
 import { CHECKPOINT } from '../../src/log/make-proof.ts';
 import { equalHashes } from '../../src/log/merkle.ts';
 import { parseNote } from '../../src/log/note.ts';
+import { namesIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 import type { Progress } from '../process/progress.ts';
 import { type Finding, LogFault } from './finding.ts';
@@ -14,6 +15,8 @@ import type { MonitorState, SeenDay } from './monitor-state.ts';
 import { readDayList } from './read-day-list.ts';
 import { type Change, readEntries } from './read-entries.ts';
 
+/** Below the folder of a monitor. */
+const EVIDENCE = 'evidence';
 /** Ids named of each kind of change. */
 const NAMED = 20;
 
@@ -30,6 +33,9 @@ export interface Look {
   /** How much of it was known before, and is now: less than its size when it can't be read on. */
   before: number;
   read: number;
+  /** Whether the log that is shown is the one that was read, to its end. */
+  isRead: boolean;
+  /** Its newest day, where it was read. */
   day?: SeenDay;
   /** Names of keys that were given and have signed. */
   signers: string[];
@@ -37,6 +43,8 @@ export interface Look {
   findings: Finding[];
   /** Folders with what doesn't fit together. */
   evidence: string[];
+  /** Such folders of earlier looks. */
+  earlier: string[];
 }
 
 interface LogToWatch {
@@ -53,7 +61,10 @@ interface LogToWatch {
 export async function lookAtLog(log: LogToWatch): Promise<Look> {
   const { state } = log;
   const known = () => state.range().size;
-  const look: Look = { before: known(), read: 0, signers: [], changes: {}, findings: [], evidence: [] };
+  const look: Look = {
+    ...{ before: known(), read: 0, isRead: false, signers: [], changes: {}, findings: [] },
+    ...{ evidence: [], earlier: evidenceIn(log.folder) },
+  };
   const bytes = await log.files(CHECKPOINT);
   const shown = Buffer.from(bytes ?? '').toString();
   try {
@@ -68,8 +79,8 @@ export async function lookAtLog(log: LogToWatch): Promise<Look> {
     if (finding.kind !== 'expired') look.evidence.push(keepEvidence(log, finding, shown));
   }
   look.findings.unshift(...state.findings());
-  const day = state.fact('day');
-  return { ...look, read: known(), ...(day && { day }) };
+  const earlier = look.earlier.filter((folder) => !look.evidence.includes(folder));
+  return { ...look, earlier, read: known() };
 }
 
 function findingOf(error: unknown): Finding {
@@ -92,6 +103,7 @@ async function readOn(log: LogToWatch, checkpoint: CheckedCheckpoint, shown: str
   await readEntries({ state, files, checkpoint, progress, onChange });
   state.setFact('checkpoint', shown);
   const day = state.fact('day');
+  Object.assign(look, { isRead: true, ...(day && { day }) });
   if (!day || day.leaf !== checkpoint.size - 1)
     throw new LogFault('strange', `The last entry of the log, ${checkpoint.size - 1}, is not that of a day.`);
   if (state.fact('list') !== day.models.root) {
@@ -131,9 +143,12 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
   );
 }
 
+/** What looks before this one laid down. */
+const evidenceIn = (folder: string) => namesIn(folder, EVIDENCE).map((name) => join(folder, EVIDENCE, name));
+
 /** Lays down what was seen and what is shown now; the same again is the same folder. */
 function keepEvidence({ folder, state }: LogToWatch, { kind, sentence }: Finding, shown: string): string {
-  const place = join(folder, 'evidence', `${kind}-${sha256Hex(shown).slice(0, 16)}`);
+  const place = join(folder, EVIDENCE, `${kind}-${sha256Hex(shown).slice(0, 16)}`);
   const seen = state.fact('checkpoint');
   if (seen !== undefined) putWhole(join(place, 'seen'), seen);
   putWhole(join(place, 'shown'), shown);

@@ -12,7 +12,7 @@ const WORDS: readonly [Change, string][] = [
 
 /** A sentence or more a line; what is wrong comes last. */
 export function monitorLines(look: Look): string[] {
-  const { changes, findings, evidence } = look;
+  const { changes, findings, evidence, earlier } = look;
   return [
     ...stateLines(look),
     ...WORDS.flatMap(([change, words]) => {
@@ -22,16 +22,20 @@ export function monitorLines(look: Look): string[] {
     }),
     ...findings.map(({ kind, sentence }) => `WRONG (${kind}): ${sentence}`),
     ...evidence.map((folder) => `What was seen and what is shown lie in ${folder}.`),
+    ...earlier.map(
+      (folder) => `WRONG before this look: the evidence lies in ${folder}. Remove it once it is explained.`,
+    ),
   ];
 }
 
 /** How the log is, where it has a checkpoint to be believed. */
-function stateLines({ origin, size = 0, day, before, read, signers }: Look): string[] {
+function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Look): string[] {
   if (origin === undefined) return [];
   const entries = size === 1 ? '1 entry' : `${grouped(size)} entries`;
   const signed = `Signed by ${signers.join(', ')}.`;
   return [
-    `${origin}: ${entries}, ${grouped(read - before)} new.`,
+    // What was read is another log than is shown, or a part of it.
+    isRead ? `${origin}: ${entries}, ${grouped(read - before)} new.` : `${origin} shows ${entries}.`,
     ...(day
       ? [`The newest day is ${day.day}, with ${counted(day.models.count, 'model')}, good until ${day.expires}.`]
       : []),

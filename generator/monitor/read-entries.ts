@@ -10,8 +10,9 @@ import type { Progress } from '../process/progress.ts';
 import { LogFault } from './finding.ts';
 import type { MonitorState } from './monitor-state.ts';
 
-/** Entries that are proved and kept together: a stop loses no more than these. */
+/** Entries that are proved and kept together, and their bytes: a stop loses no more, and no more is in memory. */
 const TOGETHER = 64 * TILE_WIDTH;
+const BYTES_TOGETHER = 16 * 2 ** 20;
 
 /** What became of models. */
 export type Change = 'added' | 'revised' | 'rewritten' | 'repeated';
@@ -51,10 +52,13 @@ export async function readEntries({ state, files, checkpoint, progress, onChange
 async function entriesBehind(files: LogFiles, from: number, size: number): Promise<Entry[]> {
   const entries: Entry[] = [];
   const end = Math.min(size, from - (from % TILE_WIDTH) + TOGETHER);
-  for (let at = from; at < end; ) {
+  let taken = 0;
+  for (let at = from; at < end && taken < BYTES_TOGETHER; ) {
     const bundle = await readBundle(files, tileAt('entries', at, size));
-    for (const bytes of bundle.slice(at % TILE_WIDTH))
+    for (const bytes of bundle.slice(at % TILE_WIDTH)) {
       entries.push({ index: at++, text: new TextDecoder().decode(bytes), hash: leafHash(bytes) });
+      taken += bytes.length;
+    }
   }
   return entries;
 }

@@ -18,7 +18,7 @@ import type { LogFiles } from '../../../../src/log/log-proofs.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
 import type { LoggedModel } from '../../../../src/shapes/dialects/log.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
-import { bytesOf, cosignature, logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
+import { bytesOf, checkpointOf, cosignature, logOf, modelLeaf, ORIGIN, signer, tilesOf } from '../../log/memory-log.ts';
 
 const by = signer(ORIGIN);
 const root = mkdtempSync(join(tmpdir(), 'monitor-'));
@@ -106,6 +106,26 @@ test('a look that was stopped goes on where it ended', async () => {
   expect(asked.filter((path) => path.startsWith('tile/entries/'))).toEqual(
     ['064', '065', '066.p/105'].map((name) => `tile/entries/${name}`),
   );
+});
+
+test('no more than a few long bundles are in memory before they are proved', async () => {
+  const leaves = Array.from({ length: 40 * 256 }, (_, at) => bytesOf(`${at}`.padEnd(16_000, ' ')));
+  const files = tilesOf(leaves).set('checkpoint', bytesOf(checkpointOf(leaves, by)));
+  const order: string[] = [];
+  const read: LogFiles = (path) => {
+    order.push(path.startsWith('tile/entries/') ? 'e' : 'h');
+    return files.get(path);
+  };
+  await monitor().look({ read });
+  // Four megabytes each: after the fifth at the latest something is proved.
+  expect(
+    Math.max(
+      ...order
+        .join('')
+        .split(/h+/)
+        .map(({ length }) => length),
+    ),
+  ).toBe(5);
 });
 
 describe('what is wrong', () => {
@@ -209,20 +229,32 @@ describe('what is wrong', () => {
     ],
   ];
 
-  test.each(cases)('%s', async (_, kind, sentence, shown, now) => {
+  const readToItsEnd = new Set([
+    ...['days that go back', 'other bytes at a revision', 'a log that stands still', 'a list that is gone'],
+  ]);
+
+  test.each(cases)('%s', async (name, kind, sentence, shown, now) => {
     const { folder, look } = monitor();
     expect((await look(first)).findings).toEqual([]);
     const seen = await look(shown, now);
     expect(kindsOf(seen)).toEqual([kind]);
     expect(said(seen)).toMatch(sentence);
+    // What is told of a day and of entries is told of the log that is shown, or not at all.
+    expect([seen.isRead, seen.day !== undefined, / new\.$/m.test(said(seen))]).toEqual(
+      Array.from({ length: 3 }, () => readToItsEnd.has(name)),
+    );
     if (['fork', 'rollback'].includes(kind)) {
       const [place] = seen.evidence;
       expect(readFileSync(join(place!, 'seen'), 'utf8')).toBe(Buffer.from(first.files.get('checkpoint')!).toString());
       expect(readFileSync(join(place!, 'shown'), 'utf8')).toBe(
         Buffer.from((await shown.read('checkpoint'))!).toString(),
       );
-      // What was seen stays what counts.
-      expect((await look(grown)).findings).toEqual([]);
+      // What was seen stays what counts, and nobody forgets what else there was.
+      const later = await look(grown);
+      expect([later.findings, later.evidence, later.earlier]).toEqual([[], [], [place]]);
+      expect(said(later)).toContain(`WRONG before this look: the evidence lies in ${place}.`);
+      rmSync(place!, { recursive: true });
+      expect(said(await look(grown))).not.toContain(place!);
     }
     expect(existsSync(join(folder, 'monitor.db'))).toBe(true);
   });
