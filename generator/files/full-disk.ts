@@ -1,5 +1,7 @@
 // What is said when a disk takes no more: which folder it was, in one sentence, whoever wrote there.
-import { statfsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { own } from '../../src/basics/own.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 
 /** A folder that is written to. */
@@ -17,6 +19,18 @@ const SPELLINGS: [code: string, said: RegExp][] = [
   ['EIO', /\bEIO\b|input\/output error/i],
 ];
 
+/** Names the place that can't be written, and what to do. */
+export class WriteFailure extends Failure {}
+
+/** What to do where room is of no help. */
+const FIXES: Record<string, string> = {
+  EROFS: 'Mount it for writing, and try again.',
+  EIO: 'Look after the disk, and try again.',
+};
+
+/** What to do about a disk that refused with `code`: `advice` where it is full. */
+export const adviceFor = (code: string, advice: string) => own(FIXES, code) ?? advice;
+
 /**
  * Does `work`, which writes to `places`. When a disk took no more, throws a Failure that names the place, and `advice`
  * in a sentence; every other error as it is.
@@ -25,11 +39,11 @@ export async function onDisk<T>(places: readonly Place[], advice: string, work: 
   try {
     return await work();
   } catch (error) {
-    const code = diskRefusal(error);
+    const code = error instanceof WriteFailure ? undefined : diskRefusal(error);
     if (code === undefined) throw error;
-    const { name, folder } = fullest(places);
+    const { name, folder } = placeOf(error, places) ?? places.find(isReadOnly) ?? fullest(places);
     const place = name === undefined ? folder : `${name} (${folder})`;
-    throw new Failure(`${systemSentence({ code }, place)} ${advice}`, { cause: error });
+    throw new WriteFailure(`${systemSentence({ code }, place)} ${adviceFor(code, advice)}`, { cause: error });
   }
 }
 
@@ -43,7 +57,35 @@ export function diskRefusal(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The place with the least room: an error rarely says where it happened. */
+/** The innermost place of the file that `error` names; undefined where it names none. */
+function placeOf(error: unknown, places: readonly Place[]): Place | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { path } = at as NodeJS.ErrnoException;
+    if (typeof path !== 'string') continue;
+    const held = places.filter(({ folder }) => isBelow(resolve(folder), resolve(path)));
+    return held.toSorted((one, other) => resolve(other.folder).length - resolve(one.folder).length)[0];
+  }
+  return undefined;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const rest = relative(folder, path);
+  return !isAbsolute(rest) && rest.split(/[/\\]/)[0] !== '..';
+}
+
+const isReadOnly = ({ folder }: Place) => refusalAt(folder) === 'EROFS';
+
+/** Why nothing can be written in a folder, as the code of an error; undefined where something can. */
+export function refusalAt(folder: string): string | undefined {
+  try {
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+}
+
+/** The place with the least room: not every error says where it happened. */
 function fullest(places: readonly Place[]): Place {
   return places.toSorted((a, b) => roomIn(a) - roomIn(b))[0]!;
 }

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { Failure, systemSentence } from '../process/failure.ts';
-import { diskRefusal } from './full-disk.ts';
+import { systemSentence } from '../process/failure.ts';
+import { adviceFor, diskRefusal, refusalAt, WriteFailure } from './full-disk.ts';
 
 interface Lock {
   release(): void;
@@ -26,7 +26,7 @@ export function takeLock(folder: string, name = 'HUB_DATA', command?: string): L
     mkdirSync(folder, { recursive: true });
     database = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
   } catch (error) {
-    throw new Failure(cannotWrite(`${name} (${folder})`, error), { cause: error });
+    throw new WriteFailure(cannotWrite(name, folder, error), { cause: error });
   }
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -35,8 +35,8 @@ export function takeLock(folder: string, name = 'HUB_DATA', command?: string): L
     const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
     const sentence = busy
       ? `Another process${holderOf(folder)} is writing to ${name} (${folder}); try again when it has ended.`
-      : cannotWrite(`${name} (${folder})`, error);
-    throw new Failure(sentence, { cause: error });
+      : cannotWrite(name, folder, error);
+    throw new WriteFailure(sentence, { cause: error });
   }
   const note = join(folder, HOLDER);
   tell(note, { command, process: process.pid, since: new Date().toISOString().replace(/\.\d+Z$/, 'Z') });
@@ -74,9 +74,12 @@ function holderOf(folder: string): string {
   }
 }
 
-function cannotWrite(place: string, error: unknown): string {
-  // SQLite has words of its own for a full disk.
-  const code = diskRefusal(error);
-  if (code !== undefined) return `${systemSentence({ code }, place)} Make room and try again.`;
-  return systemSentence(error, place) ?? `${place} can’t be written: ${(error as Error).message}.`;
+function cannotWrite(name: string, folder: string, error: unknown): string {
+  const place = `${name} (${folder})`;
+  // SQLite has words of its own for a disk that is full, and for one that is read-only.
+  const code = diskRefusal(error) ?? refusalAt(folder);
+  if (code !== undefined && diskRefusal(Object.assign(new Error(), { code })) !== undefined)
+    return `${systemSentence({ code }, place)} ${adviceFor(code, 'Make room and try again.')}`;
+  const said = systemSentence(error, place) ?? (code && systemSentence({ code }, place));
+  return said ?? `${place} can’t be written: ${(error as Error).message}.`;
 }

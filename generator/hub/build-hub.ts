@@ -16,6 +16,7 @@ import { checkLogPlaces, keepLog, type LogReport, logSettings } from '../log/kee
 import { logNotices, logWords } from '../log/log-status.ts';
 import { MadeLeaves } from '../log/made-leaves.ts';
 import { hostsOf, ModelLeaves } from '../log/model-leaf.ts';
+import { placesOf } from '../log/open-log.ts';
 import { readTornNote } from '../packs/torn-note.ts';
 import { currentName, currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -28,6 +29,7 @@ import { buildTree } from '../tree/build-tree.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { tornSpaces } from '../tree/repair-plan.ts';
 import { keepService } from './kept-service.ts';
+import { withFix } from './other-data.ts';
 
 /** What a build did, the log among it. */
 interface HubReport extends BuildReport {
@@ -43,7 +45,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   return inDist(config, async (dist) => {
     for (const notice of await checkLogPlaces(logSettings(config, service))) progress.note(notice);
-    const report = await buildAll(config, service, pointer, dist, progress);
+    const report = await buildAll(config, service, pointer, dist, progress).catch(withFix(config, dist));
     return { ...report, log: await logBuilt(config, service, progress) };
   });
 }
@@ -85,7 +87,12 @@ async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Pr
   const dist = resolve(config.dist);
   mkdirSync(dist, { recursive: true });
   const lock = takeLock(dist, 'HUB_DIST', 'build');
-  const places = [{ name: 'HUB_DIST', folder: dist }, { name: 'HUB_DATA', folder: config.data }, { folder: tmpdir() }];
+  const places = [
+    { name: 'HUB_DIST', folder: dist },
+    { name: 'HUB_DATA', folder: config.data },
+    { name: 'the log of HUB_DATA', folder: placesOf(config).own },
+    { folder: tmpdir() },
+  ];
   try {
     return await onDisk(places, 'Make room and build again; what was built before stands.', () => work(dist));
   } finally {

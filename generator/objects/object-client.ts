@@ -127,9 +127,10 @@ export class ObjectClient {
     return this.#again(async () => {
       // A redirect is followed nowhere: whoever it leads to would be sent the token.
       const signal = patience === undefined ? null : AbortSignal.timeout(patience);
-      const settings: RequestInit = { ...init, redirect: 'error', signal };
+      const settings: RequestInit = { ...init, redirect: 'manual', signal };
       const response = await fetch(this.base + path, settings);
       if (expected.includes(response.status)) return response;
+      if (response.status >= 300 && response.status < 400) throw await movedAway(this.base, response);
       const sentence = response.headers.get('x-error-message') ?? `status ${response.status}`;
       await response.body?.cancel();
       const said = new Failure(`${this.base} refuses: ${shownLine(sentence)}`);
@@ -163,6 +164,15 @@ class Later extends Error {
     this.failure = failure;
     this.wait = wait;
   }
+}
+
+/** Who redirects does so the next time as well. */
+async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
+  await body?.cancel();
+  const to = shownText(headers.get('location') ?? 'another address');
+  return new Failure(
+    `${base} redirects to ${to}, which is not followed: name the address where the hub itself answers.`,
+  );
 }
 
 function unreachable(base: string, error: unknown): Failure {

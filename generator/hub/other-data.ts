@@ -1,0 +1,23 @@
+// A tree that another HUB_DATA was built into, and what to do then.
+import { join } from 'node:path';
+import { parseAddress } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import { storeOf } from '../days/object-store.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
+import { Failure } from '../process/failure.ts';
+
+/** What an ObjectError says; of one that a thread threw there is nothing else. */
+const MISSING = /^The object \S+ is missing: /;
+
+/** Throws what it is given, with what to do where an object is missing: the tree in `dist` may be of days that this HUB_DATA never had. */
+export function withFix(config: Pick<Config, 'objects'>, dist: string): (error: unknown) => never {
+  return (error) => {
+    const catalog = parseAddress(currentStamp(dist)?.stamp.catalog ?? '');
+    const { message } = error as Error;
+    if (!MISSING.test(message) || !catalog) throw error;
+    const fix = storeOf(config).has(catalog)
+      ? 'Put it back from a backup of HUB_DATA.'
+      : `The tree in HUB_DIST was built from another HUB_DATA: use that one, or remove ${join(dist, 'current')} and build again. All of the tree is made anew then, and the log goes on.`;
+    throw new Failure(`${message} ${fix}`, { cause: error });
+  };
+}

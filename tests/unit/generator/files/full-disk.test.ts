@@ -1,0 +1,41 @@
+/** A disk that refuses is named by its place, with what helps: the place of the file that was refused, where the error tells. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { onDisk, WriteFailure } from '../../../../generator/files/full-disk.ts';
+import { Failure } from '../../../../generator/process/failure.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'model-hub-places-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const places = ['dist', 'data', 'data/log'].map((name) => {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  return { name: name.toUpperCase(), folder };
+});
+const said = (error: Error) =>
+  onDisk(places, 'Make room.', () => Promise.reject(error)).then(
+    () => 'nothing',
+    ({ message }: Error) => message,
+  );
+const refused = (code: string, path?: string) => Object.assign(new Error(code), { code, ...(path && { path }) });
+
+test.each([
+  ['a file of a place', refused('ENOSPC', join(root, 'data/x')), 'DATA', 'the disk is full (ENOSPC). Make room.'],
+  ['a file of a place in another', refused('EROFS', join(root, 'data/log/x')), 'DATA/LOG', 'Mount it for writing'],
+  ['a cause', new Error('no', { cause: refused('EIO', join(root, 'dist/x')) }), 'DIST', 'Look after the disk'],
+])('%s', async (_, error, name, words) => {
+  const sentence = await said(error);
+  expect(sentence).toMatch(new RegExp(`^${name} \\(`));
+  expect(sentence).toContain(words);
+  expect(sentence.includes('Make room')).toBe(words.includes('Make room'));
+});
+
+test('an error that names its place is passed on, and so is what is no disk’s', async () => {
+  expect(await said(new WriteFailure('the log: the file system is read-only (EROFS).'))).toBe(
+    'the log: the file system is read-only (EROFS).',
+  );
+  expect(await said(new Failure('something else'))).toBe('something else');
+  expect(await said(refused('ENOSPC'))).toMatch(/^(DIST|DATA|DATA\/LOG) \(.*: the disk is full/);
+});

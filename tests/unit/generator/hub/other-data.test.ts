@@ -1,0 +1,35 @@
+/** A build that lacks an object says what to do: where the tree is another HUB_DATA's, something else than where one was lost. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withFix } from '../../../../generator/hub/other-data.ts';
+import { buildFixture, type Places } from '../../../fixtures/hub.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'model-hub-other-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let places: Places;
+beforeAll(async () => {
+  places = await buildFixture(root);
+});
+
+const missing = new Error('The object blake3:00 is missing: nothing is at /data/objects/00.');
+
+test('a tree of another HUB_DATA', () => {
+  const throws = () => withFix({ objects: join(root, 'none') }, places.dist)(missing);
+  expect(throws).toThrow(
+    `${missing.message} The tree in HUB_DIST was built from another HUB_DATA: use that one, or rem`,
+  );
+  expect(throws).toThrow(join(places.dist, 'current'));
+});
+
+test('an object that was lost', () => {
+  const objects = join(places.data, 'objects');
+  expect(() => withFix({ objects }, places.dist)(missing)).toThrow('Put it back from a backup of HUB_DATA.');
+});
+
+test('everything else is thrown as it is', () => {
+  const error = new Error('something else');
+  expect(() => withFix({ objects: root }, places.dist)(error)).toThrow(error);
+  expect(() => withFix({ objects: root }, join(root, 'no tree'))(missing)).toThrow(missing);
+});
