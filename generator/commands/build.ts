@@ -9,7 +9,8 @@ import { UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
 What --check finds damaged in HUB_DIST is made again by the next build; --repair does both in one go. Until the mended
-tree is whole, the one that stands is served. What it finds damaged in HUB_DATA must be put back from a backup.
+tree is whole, the one that stands is served. What it finds damaged in HUB_DATA must be put back from a backup, but for
+the log: what one of its copies has right is made again by the next build.
 A hub whose tree lies in a bucket or at another hub needs no tree of its own, but the website: --website builds that alone.
 
 Examples:

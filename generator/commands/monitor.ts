@@ -19,7 +19,8 @@ const EXAMPLES = `
 Every entry of the log is read once, and proved to be what its signed checkpoint stands for; the next checkpoint has to
 go on from there. Told are new entries, a log that was forked, went back, lacks files or stands still, days that go back
 or list an old entry, and models whose bytes changed at an unchanged revision. Checkpoints that do not fit together are
-kept in the state folder, below "evidence". A look that was stopped goes on where it ended.
+kept in the state folder, below "evidence", and named by every look until they are removed. A look that was stopped
+goes on where it ended.
 
 Exit codes: 0 nothing is wrong, 1 something is or the hub can't be reached, 2 the command was called wrongly. Without
 --once it goes on until it is ended.

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/service/config.ts';
 
 const EXAMPLES = `
 A build asks the witnesses of service.yaml (log.witnesses), and those that did not cosign again with each build. This asks
-all of them now, and publishes what they say; 1 when one did not cosign.
+all of them now, and publishes what they say; 1 when one did not cosign. What one contradicts is not published.
 
 Examples:
   $ model-hub witness

@@ -88,7 +88,7 @@ export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryD
     if (found.newest === 'published') await mendLog(settings.places, settings);
     const before = readHead(own);
     const head = await appendDay(own, before, { ...index, expiryDays }, settings);
-    notices.push(...droppedKeys(found[found.newest ?? 'own'], settings));
+    notices.push(...droppedKeys(found.published ?? found.own, settings));
     const wanted = settings.signers.length > 0 ? missingWitnesses(head, settings.witnesses) : [];
     const appended = head.size - (before?.size ?? 0);
     return finish(settings, { head, wanted, appended, published: found.published, now: index.now, notices });
@@ -156,7 +156,8 @@ async function mended<T>(settings: LogSettings, work: (notices: string[]) => Pro
   const { own, published } = settings.places;
   const files = await mendLog(settings.places, settings);
   const said = `The log in ${own} was damaged: ${counted(files, 'file')} of it made again, out of its leaves there and in ${published}. Look after the disk.`;
-  return work(files > 0 ? [said] : []);
+  const copied = `The copy of the log in ${published} is written anew: something was damaged.`;
+  return work([files > 0 ? said : copied]);
 }
 
 interface Finished {

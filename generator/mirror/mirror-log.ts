@@ -112,7 +112,8 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<vo
     throw new Failure(
       `The log of ${hub} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
     );
-  const isNew = !existsSync(folder);
+  // What a run left that was killed.
+  if (!kept) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const out = new LogFolderWriter(folder);
   try {
@@ -120,7 +121,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<vo
     out.flush();
   } catch (error) {
     out.remove();
-    if (isNew) rmSync(folder, { recursive: true, force: true });
+    if (!kept) rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
