@@ -1,7 +1,7 @@
 // The files of the log at their addresses (C2SP tlog-tiles): its checkpoint, its keys, its tiles, its leaves, and the lists of days.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
-import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';

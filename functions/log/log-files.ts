@@ -3,7 +3,7 @@ import { andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { KEYS, parseLogPath } from '../../src/log/log-paths.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import type { Store } from '../../src/tree/store.ts';
 import type { LogPort } from '../ports/ports.ts';
 

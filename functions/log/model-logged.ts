@@ -1,7 +1,7 @@
 // What the log says of a model, short enough for its page: since when, signed by whom, how many sources agree.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
-import type { NewestDay } from '../../src/log/make-proof.ts';
+import type { NewestDay } from '../../src/log/proof/make-proof.ts';
 import type { ModelLogged } from '../../src/shapes/live.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
@@ -24,7 +24,7 @@ const toldOf = perTree(
 export const modelLogged: Handler<'modelLogged'> = async ({ params, ports, tree }) => {
   const model = await locate(ports, tree, params.owner, params.name, undefined);
   if (isRefusal(model)) return model;
-  const { newestDay } = await import('../../src/log/make-proof.ts');
+  const { newestDay } = await import('../../src/log/proof/make-proof.ts');
   const newest = await newestDay(ports.log.read);
   const json = newest
     ? await toldOf(tree).get(`${model.id}\n${newest.checkpoint}`, async () =>
@@ -37,7 +37,7 @@ export const modelLogged: Handler<'modelLogged'> = async ({ params, ports, tree 
 async function told({ read }: LogPort, newest: NewestDay, { id, revision }: ServedModel): Promise<ModelLogged> {
   const [{ dayFolder, placeOf }, { leafAt, loggedSince }, { parseLeaf }] = await Promise.all([
     import('../../src/log/day-list.ts'),
-    import('../../src/log/make-proof.ts'),
+    import('../../src/log/proof/make-proof.ts'),
     import('../../src/log/leaves.ts'),
   ]);
   const { size, day } = newest;

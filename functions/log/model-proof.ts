@@ -3,7 +3,7 @@ import { Remembered } from '../../src/basics/remembered.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
-import type { NewestDay } from '../../src/log/make-proof.ts';
+import type { NewestDay } from '../../src/log/proof/make-proof.ts';
 import type { ModelProof } from '../../src/shapes/dialects/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -43,7 +43,7 @@ export const modelProof: Handler<'modelProof'> = async ({ ask, params, ports, tr
 };
 
 async function provedOf(ports: Ports, tree: Tree, id: string): Promise<BuiltFile | Refusal> {
-  const { newestDay } = await import('../../src/log/make-proof.ts');
+  const { newestDay } = await import('../../src/log/proof/make-proof.ts');
   const newest = await newestDay(ports.log.read);
   if (!newest) return refuse('NoLog', undefined);
   if (!(Date.parse(newest.day.expires) > Date.now()))
@@ -60,8 +60,8 @@ async function provedOf(ports: Ports, tree: Tree, id: string): Promise<BuiltFile
 
 async function proofFrom(ports: Ports, tree: Tree, newest: NewestDay, id: string): Promise<ModelProof | Refusal> {
   const [{ makeProof }, { checkProof, ProofFault }] = await Promise.all([
-    import('../../src/log/make-proof.ts'),
-    import('../../src/log/check-proof.ts'),
+    import('../../src/log/proof/make-proof.ts'),
+    import('../../src/log/proof/check-proof.ts'),
   ]);
   const [owner, name] = id.split('/') as [string, string];
   const sums = await tree.text(treePath(routes.sha256sums, { owner, name }));

@@ -2,8 +2,8 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
-import type { HeldFiles } from '../../src/log/held-files.ts';
-import type { ProofVerdict } from '../../src/log/proof-verdict.ts';
+import type { HeldFiles } from '../../src/log/proof/held-files.ts';
+import type { ProofVerdict } from '../../src/log/proof/proof-verdict.ts';
 import { parseMoment } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';

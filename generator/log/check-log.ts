@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { type Head, readHead } from './log-folder.ts';
 import { lostLeaves, walkLog } from './mend-log.ts';

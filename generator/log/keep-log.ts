@@ -1,8 +1,8 @@
 // The log of a hub, brought to the tree that is current: appended, signed, cosigned, published.
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../src/log/make-proof.ts';
 import type { VerifierKey } from '../../src/log/note.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { LogDamage, type LogFiles } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../src/log/make-proof.ts';
 import { equalHashes, type Hash, leafHash } from '../../src/log/merkle.ts';
 import { type Note, parseNote } from '../../src/log/note.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { rootOfEdge, type TreeEdge } from '../../src/log/tile-writer.ts';
 import {
   bundleOf,

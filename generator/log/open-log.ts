@@ -1,9 +1,10 @@
 // The log as it is found: in HUB_DATA, and its copy in HUB_DIST. One has to extend the other.
 import { join } from 'node:path';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { LogDamage, TileHashes } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../src/log/make-proof.ts';
 import { equalHashes } from '../../src/log/merkle.ts';
 import { verifyNote } from '../../src/log/note.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 import { filesIn, type Head, readHead } from './log-folder.ts';
@@ -103,8 +104,8 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
 
 /** Whether the log in `folder` begins with all that `older` names. Rejects with a LogDamage. */
 async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
-  const tree = new TileHashes(filesIn(folder), newer.size);
-  if (!equalHashes(await tree.root(), newer.root)) throw new LogDamage('Its tiles are not those of its checkpoint.');
+  // A damaged tile is no fork.
+  const tree = new TileHashes(new CheckedTiles([filesIn(folder)], newer).files, newer.size);
   return equalHashes(await tree.ofRange(0, older.size), older.root);
 }
 

@@ -6,8 +6,9 @@ import { DayListWriter, dayFolder } from '../../src/log/day-list.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT, leafAt } from '../../src/log/make-proof.ts';
 import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
+import { CHECKPOINT, leafAt } from '../../src/log/proof/make-proof.ts';
+import { joined } from '../../src/log/tile-writer.ts';
 import { bundleOf, newTiles, TILE_WIDTH, type Tile, tilePath } from '../../src/log/tiles.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
@@ -81,7 +82,7 @@ async function putTiles(
     const bytes =
       typeof level === 'string'
         ? bundleOf((await checked.leaves(index)).entries)
-        : Buffer.concat(await checked.hashes(level, index));
+        : joined(await checked.hashes(level, index));
     out.put(tilePath(tile), bytes);
   }
 }

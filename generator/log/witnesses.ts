@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
-import { TileHashes } from '../../src/log/log-proofs.ts';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { LogDamage, TileHashes } from '../../src/log/log-proofs.ts';
 import {
   formatNote,
   formatVerifierKey,
@@ -66,7 +67,8 @@ export function missingWitnesses({ note }: Head, witnesses: readonly Witness[]):
 
 /**
  * Asks `witnesses`, all at once, for their cosignature of `head`, which is on the disk of `folder`. Gives the note with
- * those that came, in place of older ones of the same key, and what each did. A witness that is away is no error.
+ * those that came, in place of older ones of the same key, and what each did. A witness that is away is no error. Rejects
+ * with a LogDamage where tiles are damaged that prove the log.
  */
 export async function askWitnesses(
   folder: string,
@@ -74,7 +76,7 @@ export async function askWitnesses(
   witnesses: readonly Witness[],
 ): Promise<{ text: string; asked: Asked[] }> {
   const seen = readSeen(folder);
-  const tree = new TileHashes(filesIn(folder), head.size);
+  const tree = new TileHashes(new CheckedTiles([filesIn(folder)], head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));
   const sizes = Object.fromEntries([...seen].sort());
   if (witnesses.length > 0) writeDurably(join(folder, SEEN), `${JSON.stringify(sizes)}\n`);
@@ -128,6 +130,8 @@ async function askWitness(
     seen.set(name, head.size);
     return cosignature;
   } catch (error) {
+    // Whoever is shown a proof out of damaged tiles has to take it for a fork.
+    if (error instanceof LogDamage) throw error;
     const { name: kind, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
     if (kind === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
     return `it can’t be reached (${cause?.code ?? cause?.message ?? message})`;

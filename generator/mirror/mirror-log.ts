@@ -1,13 +1,18 @@
 // The log of a mirrored hub, leaf by leaf: a copy is kept in HUB_DATA, and what the hub shows next has to go on where that ends (decision 0034).
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CheckedCheckpoint, checkCheckpoint, type LogPolicy, ProofFault } from '../../src/log/check-proof.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { beginsWith, LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../src/log/make-proof.ts';
+import {
+  type CheckedCheckpoint,
+  checkCheckpoint,
+  type LogPolicy,
+  ProofFault,
+} from '../../src/log/proof/check-proof.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
-import { HASH_BYTES, parseTilePath, TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { HASH_BYTES, TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { filesIn, type Head, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
@@ -108,7 +113,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<vo
     );
   if ((size - before) * LEAST_LEAF > most) throw tooMuch(hub, `says that it has ${size} leaves`, most);
   const checked = new CheckedTiles([read], shown);
-  if (kept && !(await beginsWith(hashesIn(checked), shown, kept)))
+  if (kept && !(await beginsWith(checked.files, shown, kept)))
     throw new Failure(
       `The log of ${hub} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
     );
@@ -152,14 +157,6 @@ const tooMuch = (hub: string, what: string, most: number) =>
   new Failure(
     `The log of ${hub} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes are taken so, and nothing was. Name its key with --key, from somebody you trust.`,
   );
-
-/** The tiles of hashes alone. */
-const hashesIn =
-  (checked: CheckedTiles): LogFiles =>
-  async (path) => {
-    const { level, index } = parseTilePath(path)!;
-    return Buffer.concat(await checked.hashes(Number(level), index));
-  };
 
 /** Throws a Failure unless a day in the copy of the hub's log names the catalog of `day`. */
 export async function checkLogged({ data, hub }: Pick<LogMirror, 'data' | 'hub'>, day: ToldDay): Promise<void> {

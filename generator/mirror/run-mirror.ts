@@ -1,7 +1,8 @@
 // The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
-import type { LogPolicy } from '../../src/log/check-proof.ts';
+
 import { LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
+import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { onDisk } from '../files/full-disk.ts';

@@ -1,12 +1,17 @@
 // One look at a log: its checkpoint held against the last one, what is new read, and what is wrong told.
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
-import { type CheckedCheckpoint, checkCheckpoint, type LogPolicy, ProofFault } from '../../src/log/check-proof.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { beginsWith, LogDamage, type LogFiles, TileHashes } from '../../src/log/log-proofs.ts';
-import { CHECKPOINT } from '../../src/log/make-proof.ts';
 import { equalHashes } from '../../src/log/merkle.ts';
 import { parseNote } from '../../src/log/note.ts';
+import {
+  type CheckedCheckpoint,
+  checkCheckpoint,
+  type LogPolicy,
+  ProofFault,
+} from '../../src/log/proof/check-proof.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { namesIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 import type { Progress } from '../process/progress.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as after } from 'node:timers/promises';
-import type { LogPolicy } from '../../src/log/check-proof.ts';
+import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
 import { takeLock } from '../files/lock.ts';
 import { ObjectClient } from '../objects/object-client.ts';

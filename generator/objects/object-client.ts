@@ -169,7 +169,7 @@ class Later extends Error {
 /** Who redirects does so the next time as well. */
 async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
   await body?.cancel();
-  const to = shownText(headers.get('location') ?? 'another address');
+  const to = shownLine(headers.get('location') ?? 'another address');
   return new Failure(
     `${base} redirects to ${to}, which is not followed: name the address where the hub itself answers.`,
   );

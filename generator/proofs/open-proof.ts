@@ -1,10 +1,10 @@
 // A proof from where it lies: a file, an address, or a hub, whose tiles it is computed from where it has none ready.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { MAX_PROOF } from '../../src/basics/limits.ts';
-import { ProofFault } from '../../src/log/check-proof.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
-import { makeProof, newestDay } from '../../src/log/make-proof.ts';
-import { parseProof, tooLong } from '../../src/log/proof-text.ts';
+import { ProofFault } from '../../src/log/proof/check-proof.ts';
+import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
+import { parseProof, tooLong } from '../../src/log/proof/proof-text.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import type { ModelProof } from '../../src/shapes/dialects/log.ts';

@@ -1,8 +1,14 @@
 // The files that a proof stands for, once it is checked as far as the reader has keys.
-import { checkProof, type LogPolicy, ProofFault } from '../../src/log/check-proof.ts';
-import { type HeldFiles, heldSentence } from '../../src/log/held-files.ts';
+
 import { parseLeaf } from '../../src/log/leaves.ts';
-import { type ProofVerdict, placeSentence, proofVerdict, signatureSentence } from '../../src/log/proof-verdict.ts';
+import { checkProof, type LogPolicy, ProofFault } from '../../src/log/proof/check-proof.ts';
+import { type HeldFiles, heldSentence } from '../../src/log/proof/held-files.ts';
+import {
+  type ProofVerdict,
+  placeSentence,
+  proofVerdict,
+  signatureSentence,
+} from '../../src/log/proof/proof-verdict.ts';
 import type { ModelProof } from '../../src/shapes/dialects/log.ts';
 import { Failure } from '../process/failure.ts';
 import { type Expected, filesOfProof } from '../verify/expected-files.ts';

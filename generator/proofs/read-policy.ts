@@ -1,6 +1,5 @@
 // Whom the person at the command line trusts: verifier keys of a log and of witnesses, as words or in files.
 import { readFileSync } from 'node:fs';
-import type { LogPolicy } from '../../src/log/check-proof.ts';
 import {
   formatVerifierKey,
   parseVerifierKey,
@@ -8,6 +7,7 @@ import {
   type VerifierKey,
   whyNoKey,
 } from '../../src/log/note.ts';
+import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
 import type { PolicyOptions } from './policy-options.ts';
 

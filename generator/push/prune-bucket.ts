@@ -2,7 +2,7 @@
 import type { Stored } from '../../functions/hosts/node/bucket/bucket.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { LOG_FOLDER } from '../../src/log/log-paths.ts';
-import { newestDay } from '../../src/log/make-proof.ts';
+import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { Lanes } from '../objects/lanes.ts';

@@ -1,7 +1,7 @@
 // What `verify` tells a person.
 import { basename } from 'node:path';
 import type { WrongFile } from '../../src/dialects/hub/compare-files.ts';
-import type { HeldFiles } from '../../src/log/held-files.ts';
+import type { HeldFiles } from '../../src/log/proof/held-files.ts';
 import { formatName } from '../../src/model/weight-formats.ts';
 import { fileName } from '../../src/nouns/file-path.ts';
 import { grouped } from '../process/progress.ts';

@@ -1,8 +1,8 @@
 // Tiles and leaves of a log, each held against the root that a checkpoint names before anybody has it.
 import { LogDamage, type LogFiles, readBundle, readTile } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, type TreeHead } from './merkle.ts';
-import { rootOfEdge } from './tile-writer.ts';
-import { hashesOfLevel, hashOfTile, TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
+import { joined, rootOfEdge } from './tile-writer.ts';
+import { hashesOfLevel, hashOfTile, parseTilePath, TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
 
 interface Leaves {
   entries: Uint8Array[];
@@ -53,6 +53,14 @@ export class CheckedTiles {
       (found) => found.every((entry, at) => equalHashes(leafHash(entry), hashes[at]!)),
     );
     return { entries, hashes };
+  }
+
+  /** The tiles of hashes as files, for whoever computes proofs of the same tree. */
+  get files(): LogFiles {
+    return async (path) => {
+      const { level, index } = parseTilePath(path)!;
+      return joined(await this.hashes(Number(level), index));
+    };
   }
 
   /** By level the hashes of the tile that is not full; none where all are. */

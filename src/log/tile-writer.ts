@@ -84,7 +84,8 @@ export function rootOfEdge(levels: readonly (readonly Hash[])[]): Hash {
   return rootOf(rest);
 }
 
-function joined(hashes: readonly Hash[]): Uint8Array {
+/** The bytes of a tile that holds these. */
+export function joined(hashes: readonly Hash[]): Uint8Array {
   const bytes = new Uint8Array(hashes.length * HASH_BYTES);
   for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_BYTES);
   return bytes;

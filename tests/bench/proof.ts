@@ -1,7 +1,7 @@
 // The check of one model's bundle, against verifying its signature and nothing else.
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { checkProof } from '../../src/log/check-proof.ts';
-import { makeProof, newestDay } from '../../src/log/make-proof.ts';
+import { checkProof } from '../../src/log/proof/check-proof.ts';
+import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
 import type { ModelProof } from '../../src/shapes/dialects/log.ts';
 import { logOf, modelLeaf, ORIGIN, signer, sumsOf } from '../unit/log/memory-log.ts';
 import { alternate, formatSpread, median } from './rounds.ts';

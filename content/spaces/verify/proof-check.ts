@@ -1,11 +1,16 @@
 // Holds files against a proof, and the proof against keys. Loaded when the first proof is to be checked.
 import { type Comparison, compareFiles } from '../../../src/dialects/hub/compare-files.ts';
 import type { ExpectedFile } from '../../../src/dialects/hub/sums-file.ts';
-import { checkProof, type LogPolicy, ProofFault } from '../../../src/log/check-proof.ts';
-import { type HeldFiles, heldSentence, someOf } from '../../../src/log/held-files.ts';
 import { parseVerifierKey, type VerifierKey, whyNoKey } from '../../../src/log/note.ts';
-import { filesInProof, parseProof } from '../../../src/log/proof-text.ts';
-import { type ProofVerdict, placeSentence, proofVerdict, signatureSentence } from '../../../src/log/proof-verdict.ts';
+import { checkProof, type LogPolicy, ProofFault } from '../../../src/log/proof/check-proof.ts';
+import { type HeldFiles, heldSentence, someOf } from '../../../src/log/proof/held-files.ts';
+import { filesInProof, parseProof } from '../../../src/log/proof/proof-text.ts';
+import {
+  type ProofVerdict,
+  placeSentence,
+  proofVerdict,
+  signatureSentence,
+} from '../../../src/log/proof/proof-verdict.ts';
 import { fileName } from '../../../src/nouns/file-path.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';

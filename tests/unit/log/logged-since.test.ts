@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loggedSince } from '../../../src/log/make-proof.ts';
+import { loggedSince } from '../../../src/log/proof/make-proof.ts';
 import { logOf, modelLeaf, ORIGIN, signer } from './memory-log.ts';
 
 const by = signer(ORIGIN);

@@ -1,7 +1,7 @@
 // One model with its files and its proof, and everything that may be wrong with them: what every checker is held to.
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { makeProof, newestDay } from '../../../src/log/make-proof.ts';
 import { formatVerifierKey } from '../../../src/log/note.ts';
+import { makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
 import { cosignature, logOf, modelLeaf, ORIGIN, signer } from './memory-log.ts';
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { SHA256SUMS, sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
 import { parseSums } from '../../../src/dialects/hub/sums-file.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
-import { ProofFault } from '../../../src/log/check-proof.ts';
-import { filesInProof, parseProof } from '../../../src/log/proof-text.ts';
+import { ProofFault } from '../../../src/log/proof/check-proof.ts';
+import { filesInProof, parseProof } from '../../../src/log/proof/proof-text.ts';
 import { filePathFault } from '../../../src/nouns/file-path.ts';
 
 const fileAt = (path: string) => ({ path, sha256: sha256Hex(path), size: 1 });

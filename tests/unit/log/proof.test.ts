@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkProof, type LogPolicy } from '../../../src/log/check-proof.ts';
-import { makeProof, newestDay } from '../../../src/log/make-proof.ts';
 import { verifierKey } from '../../../src/log/note.ts';
+import { checkProof, type LogPolicy } from '../../../src/log/proof/check-proof.ts';
+import { makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
 import { cosignature, dayLeaf, logOf, modelLeaf, ORIGIN, signer, sumsOf } from './memory-log.ts';
 

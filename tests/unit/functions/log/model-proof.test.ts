@@ -5,7 +5,7 @@ import { logHere } from '../../../../functions/log/log-files.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { memoryStore } from '../../../../functions/tree/memory-store.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
-import { checkProof } from '../../../../src/log/check-proof.ts';
+import { checkProof } from '../../../../src/log/proof/check-proof.ts';
 import type { ModelProof } from '../../../../src/shapes/dialects/log.ts';
 import { inMemory } from '../../../contract/players.ts';
 import { baseUrl, logFilesIn, openInMemory, origin, service } from '../../../fixtures/hub.ts';

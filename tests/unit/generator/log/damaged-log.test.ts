@@ -1,12 +1,13 @@
 /** What is damaged in one copy of the log is made again out of the other; what is damaged in both is touched by nobody. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkLog } from '../../../../generator/log/check-log.ts';
-import { checkLogPlaces } from '../../../../generator/log/keep-log.ts';
+import { checkLogPlaces, witnessLog } from '../../../../generator/log/keep-log.ts';
 import { filesIn, readHead } from '../../../../generator/log/log-folder.ts';
 import { CheckedTiles } from '../../../../src/log/checked-tiles.ts';
-import { LogPlace } from './log-place.ts';
+import { startWitness } from '../../../fixtures/witness.ts';
+import { LogPlace, newSigner } from './log-place.ts';
 import { someModels } from './made-days.ts';
 
 const models = someModels(700);
@@ -152,4 +153,31 @@ test('a state that is made again out of damaged leaves would say what nobody log
   rmSync(published, { recursive: true });
   mkdirSync(published);
   await expect(place.log(more)).rejects.toThrow('is not what its checkpoint stands for');
+});
+
+test('a damaged tile is no fork: not to a build that published less before, and not to a witness', async () => {
+  const signer = newSigner();
+  const witness = await startWitness([signer.key]);
+  onTestFinished(() => witness.close());
+  const place = new LogPlace([signer]);
+  place.settings = { ...place.settings, witnesses: [witness] };
+  const few = someModels(300);
+  await place.log(few);
+  const { own, published } = place.places;
+  cpSync(published, join(place.folder, 'before'), { recursive: true });
+  witness.instead = () => ({ status: 503 });
+  await place.log(models);
+  witness.instead = undefined;
+  flip(join(own, 'tile/0/001'));
+  const { witnesses, notices } = await witnessLog(place.settings);
+  expect([witnesses, notices]).toEqual([
+    [{ witness: witness.key.name }],
+    [expect.stringContaining('1 file of it made')],
+  ]);
+  // As after a crash before anything was published.
+  rmSync(published, { recursive: true });
+  cpSync(join(place.folder, 'before'), published, { recursive: true });
+  flip(join(own, 'tile/0/001'));
+  await place.log(more);
+  await expectWhole(place);
 });

@@ -3,8 +3,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readHead } from '../../../../generator/log/log-folder.ts';
-import { newestDay } from '../../../../src/log/make-proof.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
+import { newestDay } from '../../../../src/log/proof/make-proof.ts';
 import { LogPlace, newSigner } from './log-place.ts';
 import { DAY_MS, someModels } from './made-days.ts';
 

@@ -13,9 +13,9 @@ import { type Look, lookAtLog } from '../../../../generator/monitor/look-at-log.
 import { hasNews, monitorLines } from '../../../../generator/monitor/monitor-lines.ts';
 import { MonitorState } from '../../../../generator/monitor/monitor-state.ts';
 import { silent } from '../../../../generator/process/progress.ts';
-import type { LogPolicy } from '../../../../src/log/check-proof.ts';
 import type { LogFiles } from '../../../../src/log/log-proofs.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
+import type { LogPolicy } from '../../../../src/log/proof/check-proof.ts';
 import type { LoggedModel } from '../../../../src/shapes/dialects/log.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
 import { bytesOf, checkpointOf, cosignature, logOf, modelLeaf, ORIGIN, signer, tilesOf } from '../../log/memory-log.ts';

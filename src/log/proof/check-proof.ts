@@ -1,14 +1,14 @@
 // Checks a proof without asking anybody: SHA256SUMS, leaf of the model, leaf of the day, root, signatures.
-import { exactBytes } from '../basics/byte-text.ts';
-import { shownLine } from '../basics/shown-text.ts';
-import { sha256Hex } from '../digests/sha.ts';
-import type { LoggedDay, LoggedModel, ModelProof } from '../shapes/dialects/log.ts';
-import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../shapes/formats.ts';
-import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
+import { exactBytes } from '../../basics/byte-text.ts';
+import { shownLine } from '../../basics/shown-text.ts';
+import { sha256Hex } from '../../digests/sha.ts';
+import type { LoggedDay, LoggedModel, ModelProof } from '../../shapes/dialects/log.ts';
+import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
+import { type Checkpoint, parseCheckpoint } from '../checkpoint.ts';
+import { parseLeaf } from '../leaves.ts';
+import { equalHashes, type Hash, leafHash, rootByInclusion } from '../merkle.ts';
+import { parseNote, type VerifiedSignature, type VerifierKey, verifyNote } from '../note.ts';
 import { someOf } from './held-files.ts';
-import { parseLeaf } from './leaves.ts';
-import { equalHashes, type Hash, leafHash, rootByInclusion } from './merkle.ts';
-import { parseNote, type VerifiedSignature, type VerifierKey, verifyNote } from './note.ts';
 
 /** Whom the reader trusts. */
 export interface LogPolicy {

@@ -1,5 +1,5 @@
 // Files that were held against a proof, in the sentences that every checker says.
-import { count, counted } from '../model/figures.ts';
+import { count, counted } from '../../model/figures.ts';
 
 /** What is here of a model, and beside it. */
 export interface HeldFiles {

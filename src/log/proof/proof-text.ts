@@ -1,7 +1,7 @@
 // A proof as text that anybody may have written: bounded before it is parsed, and its SHA256SUMS read as we write it.
-import { MAX_PROOF } from '../basics/limits.ts';
-import type { ExpectedFile } from '../dialects/hub/sums-file.ts';
-import { filePathFault } from '../nouns/file-path.ts';
+import { MAX_PROOF } from '../../basics/limits.ts';
+import type { ExpectedFile } from '../../dialects/hub/sums-file.ts';
+import { filePathFault } from '../../nouns/file-path.ts';
 import { ProofFault } from './check-proof.ts';
 
 /** A proof has some twenty values, and two hundred hashes at most. */

@@ -1,14 +1,14 @@
 // The proof of one model, put together out of the files of a log.
-import { base64 } from '../basics/byte-text.ts';
-import type { LoggedDay, ModelProof } from '../shapes/dialects/log.ts';
-import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../shapes/formats.ts';
-import { parseCheckpoint } from './checkpoint.ts';
-import { dayFolder, placeOf } from './day-list.ts';
-import { parseLeaf } from './leaves.ts';
-import { LogDamage, type LogFiles, readBundle, TileHashes } from './log-proofs.ts';
-import type { Hash } from './merkle.ts';
-import { parseNote } from './note.ts';
-import { TILE_WIDTH, tileAt } from './tiles.ts';
+import { base64 } from '../../basics/byte-text.ts';
+import type { LoggedDay, ModelProof } from '../../shapes/dialects/log.ts';
+import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
+import { parseCheckpoint } from '../checkpoint.ts';
+import { dayFolder, placeOf } from '../day-list.ts';
+import { parseLeaf } from '../leaves.ts';
+import { LogDamage, type LogFiles, readBundle, TileHashes } from '../log-proofs.ts';
+import type { Hash } from '../merkle.ts';
+import { parseNote } from '../note.ts';
+import { TILE_WIDTH, tileAt } from '../tiles.ts';
 
 /** Where a log's newest checkpoint lies. */
 export const CHECKPOINT = 'checkpoint';
