@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 KINDS = {1: "log", 4: "witness"}  # The first byte of a verifier key says whose it is, and what its signatures are over.
 OTHERS = {".cache", ".git", "SHA256SUMS"}  # What download tools leave at the top of a folder.
 
-def shown(text):  # Names come from strangers: none steers a terminal.
-    return re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", "?", text)
+def shown(text):  # Names come from strangers: none steers a terminal, or makes a line of its own.
+    return re.sub(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", "?", text)
 
 def require(holds, sentence):
     if not holds:
@@ -108,18 +108,18 @@ def check_proof(proof, model_id, now, *trusted):
 def check_folder(folder, sums):
     """Prints what is wrong, file by file; gives how many are right, of how many, and a sentence on the others."""
     wanted = {line[66:].removeprefix("./"): line[:64] for line in sums.split("\n") if line}
+    require(re.fullmatch(r"([0-9a-f]{64}  [^\n]+\n)*", sums) and len(wanted) == sums.count("\n"), "Bad SHA256SUMS.")
     paths = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     names = [name for name in paths if name in wanted or name.split("/")[0] not in OTHERS]
     here = {name: file_digest(paths[name].open("rb"), "sha256").hexdigest() for name in names}
     odd = {name: hash for name, hash in here.items() if wanted.get(name) != hash}
     absent = {hash: name for name, hash in wanted.items() if here.get(name) != hash}
-    missing, extra = [name for name in wanted if name not in here], [name for name in odd if name not in wanted]
+    missing, more = [name for name in wanted if name not in here], [name for name in odd if name not in wanted]
     lines = [f"WRONG    {name}: its SHA-256 is {hash}" for name, hash in odd.items() if name in wanted]
-    lines += [f"MISSING  {name}" for name in missing] + [f"EXTRA    {name}" for name in extra]
+    lines += [f"MISSING  {name}" for name in missing] + [f"EXTRA    {name}" for name in more]
     lines += [f"MISNAMED {name}: it has the bytes of {absent[hash]}" for name, hash in odd.items() if hash in absent]
-    print(shown("".join(f"{line}\n" for line in lines)), end="")
-    others = some("Not here", missing) + some("Not of the model, and not proved", extra)
-    return len(here) - len(odd), len(wanted), others
+    print("".join(shown(line) + "\n" for line in lines), end="")
+    return len(here) - len(odd), len(wanted), some("Not here", missing) + some("Not of the model, and not proved", more)
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Checks a folder against a proof of a Model Hub, offline.")
@@ -142,9 +142,9 @@ if __name__ == "__main__":
         right, count, others = check_folder(words.folder, proof["sums"])
     except OSError as error:
         require(False, f"{error.filename} can't be read: {error.strerror}.")
-    except (AssertionError, AttributeError, KeyError, TypeError, ValueError):
+    except (AssertionError, AttributeError, KeyError, RecursionError, TypeError, ValueError):
         require(False, f"{words.proof} is not a proof of the format hub.model-hub.proof/v1.")
     matched = f"{right:,} of {count:,} file{'s' * (count != 1)} of {words.model} matched"
     require(0 < right == count, f"{matched}.{others}")
     print(shown(f"PROVED: {matched} what the log says.{others}{some('Not cosigned by', unsigned)}"))
-    print(f"  Revision {model['revision']}, in the index of {day['day']}, good until {day['expires']}.")
+    print(shown(f"  Revision {model['revision']}, in the index of {day['day']}, good until {day['expires']}."))

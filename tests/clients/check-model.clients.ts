@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, type TestContext, test } from 'vitest';
 import { formatVerifierKey } from '../../src/log/note.ts';
+import { hostileCases, proofOf } from '../unit/log/hostile-proofs.ts';
 import { signer } from '../unit/log/memory-log.ts';
-import { MODEL, type ProofCase, proofCases } from '../unit/log/proof-cases.ts';
+import { MODEL, type ProofCase, proofCases, SUMS } from '../unit/log/proof-cases.ts';
 import { need, run } from './client-process.ts';
 
 const program = fileURLToPath(new URL('../../content/programs/check_model.py', import.meta.url));
@@ -60,6 +61,25 @@ test.for([...proofs, ...folders])('$name: refused', async (one, context) => {
 test('a name steers no terminal', async (context) => {
   const { code, output } = await checked(context, { ...good, files: { ...good.files, 'a\u001b[2Jb': '' } });
   expect([code, output]).toEqual([0, expect.stringContaining('Not of the model, and not proved: a?[2Jb.')]);
+});
+
+const SUMS_OF_NOBODY: [string, string][] = [
+  ['no files', ''],
+  ['a comment', `# of a hub\n${SUMS}`],
+  ['a mark of binary files', SUMS.replace('  ', ' *')],
+  ['a file named twice', SUMS + SUMS],
+  ['an end that is cut', SUMS.slice(0, -1)],
+];
+test.for(SUMS_OF_NOBODY)('SHA256SUMS with %s: refused', async ([, sums], context) => {
+  const { code, output, errors } = await checked(context, { ...good, proof: proofOf({ sums }) });
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^NOT PROVED\. /)]);
+  expect(output).not.toContain('PROVED');
+});
+
+test.for(hostileCases())('$name: makes no line of its own', async (one, context) => {
+  const { output, errors } = await checked(context, one);
+  expect((output + errors).match(/^(NOT )?PROVED/gm)).toHaveLength(1);
+  for (const none of ['\u001b', 'Traceback']) expect(output + errors).not.toContain(none);
 });
 
 test('keys may lie in a file, those of log and witnesses together, and a quorum may be named', async (context) => {
