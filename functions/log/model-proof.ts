@@ -72,7 +72,9 @@ async function proofFrom(ports: Ports, tree: Tree, newest: NewestDay, id: string
     return refuse('LogBehind', { id }, ['Retry-After', '5']);
   try {
     // Whose signatures count is the reader's to say.
-    checkProof(proof, { keys: [] }, { id, now: new Date() });
+    // A day that is still to come is the reader's to refuse.
+    const now = new Date(Math.max(Date.now(), Date.parse(newest.day.day)));
+    checkProof(proof, { keys: [] }, { id, now });
   } catch (error) {
     throw error instanceof ProofFault ? new LogDamage(`The log proves nothing of ${id}. ${error.message}`) : error;
   }
