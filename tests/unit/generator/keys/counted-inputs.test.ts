@@ -22,9 +22,9 @@ const COUNTED_BY_VALUE = [
   'src/layouts/theme.js',
 ];
 
-/** What runs before the making begins: it hands over the operator's settings, which are counted as what they say. */
+/** What runs around the making: it hands over the operator’s settings, which are counted as what they say, and words what went wrong. */
 const HANDS_OVER = [
-  /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service)\.ts|proofs\/policy-options\.ts|tree\/models\/page-settings\.ts)$/,
+  /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service|other-data)\.ts|proofs\/policy-options\.ts|tree\/models\/page-settings\.ts)$/,
   /^generator\/(process\/(output-streams|progress|read-service|secret-files|sentence-of|service-file)|files\/(lock|full-disk)|cards\/cards-back|days\/(pointer|takedowns))\.ts$/,
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
   /^src\/(service\/(attestation-key|config|identity-key|log-facts|service|service-yaml)|basics\/secret|nouns\/(bucket-address|cid|duration|url-base|revision|sha256))\.ts$/,
