@@ -7,6 +7,7 @@ import { buildSite } from '../../generator/site/build-site.ts';
 import { count } from '../../src/model/figures.ts';
 import { buildFixture, openInMemory, type Places } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem } from '../fixtures/identity.ts';
+import { models } from '../fixtures/rows.ts';
 import type { Fault, Outcome, Scale } from './fault.ts';
 import { generatedAsks, PUBLISHER_TOKEN } from './generated-asks.ts';
 import { type HubProcess, startHubProcess } from './hub-process.ts';
@@ -94,6 +95,10 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
   };
 }
 
+/** The log of the fixture is that of the day before for one model, whose proof waits for the next. */
+const isBehind = ({ target }: WireAsk, status: number) =>
+  status === 503 && target.includes(`/models/${models.moved.id}/proof.json`);
+
 /** What came of the requests. */
 class Seen {
   answers = 0;
@@ -106,7 +111,7 @@ class Seen {
     else {
       const { status } = answer;
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-      if (status >= 500) this.#fail(ask, `status ${status}`);
+      if (status >= 500 && !isBehind(ask, status)) this.#fail(ask, `status ${status}`);
     }
   }
 
