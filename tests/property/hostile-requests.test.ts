@@ -266,7 +266,7 @@ function isOfTheTree(path: string): boolean {
     path === treePath(routes.facets, {}) ||
     path === 'site/favicon.svg' ||
     path === 'site/social.png' ||
-    path === 'site/docs/pictures/sentence-similarity.png' ||
+    /^site\/docs\/pictures\/[^/]+\.png$/.test(path) ||
     /^hashes\/([0-9a-f]{2})\/\1[0-9a-f]\.json$/.test(path) ||
     parseObjectPath(path) !== undefined
   );
