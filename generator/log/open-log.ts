@@ -104,7 +104,7 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
 
 /** Whether the log in `folder` begins with all that `older` names. Rejects with a LogDamage. */
 async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
-  // A damaged tile is no fork.
+  // A damaged tile is no fork; and it is found where both are equally long, which a proof of consistency leaves unread.
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], newer).files, newer.size);
   return equalHashes(await tree.ofRange(0, older.size), older.root);
 }
