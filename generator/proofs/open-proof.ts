@@ -36,7 +36,7 @@ export async function openProof(place: string, id: string | undefined): Promise<
   }
   if (id === undefined) throw new UsageFailure('--proof names a hub: say which model it is with --model owner/name.');
   const client = new ObjectClient({ base });
-  const ready = await client.bytes(`${href(routes.modelPage, parseModelId(id)!)}proof.json`, MAX_PROOF);
+  const ready = await client.bytes(href(routes.modelProof, parseModelId(id)!), MAX_PROOF);
   return ready ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
 }
 

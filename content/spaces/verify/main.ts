@@ -21,13 +21,13 @@ import { outcomeOf, RunView } from './run-view.ts';
 /** More would wait for the disk, and each holds a core. */
 const MOST_WORKERS = 4;
 
-const { hashes = '', tree = '', model = '' } = byId('content').dataset;
+const { hashes = '', tree = '', model = '', proof = '' } = byId('content').dataset;
 const { place, lasting } = keptPlace(() => localStorage);
 const link = modelLinks(model);
 const view = new RunView();
 const rows = new Map<CheckedFile, FileRow>();
 const list = byId('file-list');
-const desk = new ProofDesk({ pattern: model, read: readText, say: (sentence) => view.say(sentence) });
+const desk = new ProofDesk({ pattern: proof, read: readText, say: (sentence) => view.say(sentence) });
 
 const run = new VerifyRun({
   pool: new HashPool(() => new HashWorker(), Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1))),

@@ -28,7 +28,7 @@ interface FoundProof {
 }
 
 interface DeskPorts {
-  /** Where a model is, with `{owner}` and `{name}`. */
+  /** Where the proof of a model is, with `{owner}` and `{name}`. */
   pattern: string;
   /** Reads the text at a path; rejects with what is wrong. */
   read(path: string): Promise<string>;
@@ -83,7 +83,7 @@ export class ProofDesk {
     button.addEventListener('click', async () => {
       button.disabled = true;
       const [owner = '', name = ''] = place.model.split('/');
-      const path = `${href({ pattern: this.#ports.pattern as '/{owner}/{name}' }, { owner, name })}proof.json`;
+      const path = href({ pattern: this.#ports.pattern as '/{owner}/{name}' }, { owner, name });
       const { claimedProof } = await import('./proof-check.ts');
       const found = await this.#ports
         .read(path)
