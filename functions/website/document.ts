@@ -1,5 +1,6 @@
 // Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
 import { andThen } from '../../src/basics/awaitable.ts';
+import { filePathFault } from '../../src/nouns/file-path.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row, treePath } from '../../src/table/route.ts';
@@ -19,7 +20,9 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
     const chosen = representation(ask.header('accept'), as);
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
-    return andThen(tree.read(treePath(row, params, chosen)), (file) =>
+    const at = treePath(row, params, chosen);
+    // No tree has a name that can't be one of its files.
+    return andThen(filePathFault(at) === undefined ? tree.read(at) : undefined, (file) =>
       file
         ? builtAnswer(ask, row, file, {
             type: row.type ?? REPRESENTATION_TYPES[chosen],

@@ -125,6 +125,21 @@ test('a torn tree is named to the host, with the file that is missing', async ()
   expect((await get(hub, `/api/models/${models.bert.id}`)).status).toBe(200);
 });
 
+test.each([
+  '/sitemap-1%2F%2F2.xml',
+  `/sitemap-${'1'.repeat(300)}.xml`,
+  '/_astro/a%2F%2Fb.css',
+  `/docs/pictures/${'a'.repeat(300)}.png`,
+  `/docs/${'a'.repeat(300)}.md`,
+  '/archive/2026%2F%2F11.json',
+  `/spaces/verify/${'a'.repeat(300)}`,
+])('what can be no file of a tree is not looked for in it: %s', async (target) => {
+  const read: string[] = [];
+  const watched = treeOver(tree, { read: (path) => [read.push(path), tree.read(path)][1] as never });
+  expect((await get(createMemoryHub(watched, given), target)).status).toBe(404);
+  expect(read).toEqual([]);
+});
+
 describe('demand', () => {
   async function demandedBy(...targets: string[]): Promise<string[]> {
     const ids = new Set<string>();
