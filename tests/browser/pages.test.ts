@@ -2,14 +2,13 @@
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
-import { type Site, startSite } from './site.ts';
-import { overflowing, tabTo, type Visit, visit } from './visit.ts';
+import { isLight, overflowing, tabTo, type Visitor } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 const widths = [320, 768, 1440];
 const themes = ['light', 'dark'] as const;
@@ -36,30 +35,14 @@ const KILOBYTE = 1000;
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 60_000 });
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-/** The colour of the paper is light: more than half of white. */
-const isLight = async (page: Page) => {
-  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  return Number(/\d+/.exec(paper)?.[0]) > 128;
-};
+const site = useSite();
 
 describe.each(themes)('%s', (theme) => {
   describe.each(widths)('at %i px', (width) => {
     test.each(Object.entries(pages))('%s fits, is quiet and open to all', async (name, path) => {
       // A theme without script is the system's own, so one of them will do.
       for (const script of theme === 'light' ? [false, true] : [true]) {
-        const { page, complaints, context } = await visit(browser, site.baseUrl, { width, theme, script });
+        const { page, complaints, context } = await site.visit({ width, theme, script });
         const response = await page.goto(site.baseUrl + path);
         expect(response?.status()).toBe(name === 'missing' ? 404 : 200);
         expect(response?.headers()['content-type']).toBe('text/html; charset=utf-8');
@@ -78,17 +61,13 @@ describe.each(themes)('%s', (theme) => {
   });
 });
 
-let open: Visit;
 let page: Page;
 
 /** Opens a fresh window; a visitor is given where the defaults don't do. */
-const visitAs = async (visitor: Partial<Parameters<typeof visit>[2]> = {}) => {
+const visitAs = async (visitor: Partial<Visitor> = {}) => {
   site.use(fakeHub());
-  open = await visit(browser, site.baseUrl, { width: 1024, theme: 'light', ...visitor });
-  page = open.page;
+  ({ page } = await site.visit({ width: 1024, theme: 'light', ...visitor }));
 };
-
-afterEach(() => open?.context.close());
 
 describe('the theme', () => {
   const theme = (value: string) => page.locator(`.theme input[value=${value}]`);
@@ -290,117 +269,12 @@ test('the health page stays true while it is looked at, and still while it is us
 
 test('a command is copied with script', async () => {
   await visitAs({ script: true });
-  await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(site.baseUrl);
   const block = page.locator('.command').first();
   await block.locator('.copy').click();
   await block.locator('.copy', { hasText: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await block.locator('code').textContent());
-});
-
-describe('the search of every header', () => {
-  const box = () => page.getByRole('combobox', { name: /Search models, owners and docs/ });
-  const options = () => page.locator('#find-list [role=option]');
-
-  test('offers models, owners and docs while one types, and is gone through by keyboard', async () => {
-    await visitAs({ script: true });
-    await page.goto(`${site.baseUrl}/registry/`);
-    await page.keyboard.press('/');
-    expect(await box().evaluate((field) => field === document.activeElement)).toBe(true);
-    await page.keyboard.type('tidepool');
-    await options().first().waitFor();
-    expect(await box().getAttribute('aria-expanded')).toBe('true');
-    expect(await page.getByRole('group', { name: 'Owners' }).locator('a').getAttribute('href')).toBe('/tidepool/');
-    expect(await axeFindings(page)).toEqual([]);
-    if (pictures) await page.screenshot({ path: join(pictures, 'find.png') });
-    await page.keyboard.press('ArrowDown');
-    const active = await box().getAttribute('aria-activedescendant');
-    expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
-    await page.keyboard.press('ArrowUp');
-    expect(await box().getAttribute('aria-activedescendant')).toBeNull();
-    await page.keyboard.press('Escape');
-    expect(await box().getAttribute('aria-expanded')).toBe('false');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('quickstart');
-    await page.getByRole('group', { name: 'Docs' }).locator('a').first().waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/**');
-  });
-
-  test('leads from what is pasted to its page, and from words to the browse page', async () => {
-    await visitAs({ script: true });
-    await page.goto(`${site.baseUrl}/health/`);
-    await box().fill('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
-    await box().press('Enter');
-    await page.waitForURL('**/models/tidepool/fell-off-the-list/#choice-q4_k_m');
-    await box().fill('lantern');
-    await box().press('Enter');
-    await page.waitForURL('**/models/?search=lantern');
-  });
-
-  test('says that a hash is not in the index', async () => {
-    await visitAs({ script: true });
-    await page.route('**/hashes/*.json', (route) => route.fulfill({ json: [] }));
-    await page.goto(`${site.baseUrl}/health/`);
-    await box().fill('0f'.repeat(32));
-    await page.getByText('No file with this SHA-256 is in the index.').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await box().press('Enter');
-    expect(new URL(page.url()).pathname).toBe('/health/');
-    await box().fill('lantern');
-    await options().first().waitFor();
-    expect(await page.locator('.find-none').evaluate((one) => one.className)).toContain('out-of-sight');
-  });
-
-  test('is a plain form without script, and shows no key', async () => {
-    await visitAs();
-    await page.goto(`${site.baseUrl}/health/`);
-    expect(await page.locator('.find-key').isVisible()).toBe(false);
-    await page.fill('#find', 'lantern');
-    await page.press('#find', 'Enter');
-    await page.waitForURL('**/models/?search=lantern');
-  });
-});
-
-describe('the box of the home and the browse page', () => {
-  const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
-
-  test('leads from what is pasted to its page', async () => {
-    await visitAs({ script: true });
-    await page.goto(site.baseUrl);
-    await page.fill('#search', `hf download ${GGUF} --include '*Q4_K_M*'`);
-    await page.press('#search', 'Enter');
-    await page.waitForURL(`**/models/${GGUF}/`);
-    await page.goto(`${site.baseUrl}/models/`);
-    await page.fill('#search', `hf.co/${GGUF}:Q6_K`);
-    await page.locator('.notice a').waitFor();
-    await page.press('#search', 'Enter');
-    await page.waitForURL(`**/models/${GGUF}/#choice-q6_k`);
-    await page.goto(site.baseUrl);
-    await page.fill('#search', 'lantern');
-    await page.press('#search', 'Enter');
-    await page.waitForURL('**/models/?search=lantern');
-  });
-
-  test('without script the page that answers has the link, or says that there is none', async () => {
-    await visitAs();
-    const asked = async (text: string) => {
-      await page.goto(site.baseUrl);
-      await page.fill('#search', text);
-      await page.click('.search-box button');
-      return page.locator('.notice');
-    };
-    const link = async (text: string) => (await asked(text)).locator('a').first().getAttribute('href');
-    expect(await link(`https://hub.example/${GGUF}/blob/main/README.md`)).toBe(`/models/${GGUF}/`);
-    expect(await link(`hf.co/${GGUF}:Q6_K`)).toBe(`/models/${GGUF}/#choice-q6_k`);
-    expect(await link(GGUF.toUpperCase())).toBe(`/models/${GGUF}/`);
-    expect(await link('Lantern-30B-A3B-Instruct-Q2_K.gguf')).toBe(`/models/${GGUF}/#files`);
-    expect(await link(INDEXED_HASH)).toMatch(/^\/models\/.*\/#files$/);
-    expect(await (await asked('nobody/nothing')).textContent()).toContain('is not in this index');
-    expect(await (await asked('0f'.repeat(32))).textContent()).toContain('No file with this SHA-256 is in the index.');
-    expect(await (await asked('0f'.repeat(20))).textContent()).toContain('not looked up by a commit');
-  });
 });
 
 test('a phone has a menu of every section, without script', async () => {

@@ -57,3 +57,9 @@ export async function tabTo(page: Page, selector: string, presses = 40): Promise
   }
   return false;
 }
+
+/** Whether the paper of the page is light: more than half of white. */
+export async function isLight(page: Page): Promise<boolean> {
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  return Number(/\d+/.exec(paper)?.[0]) > 128;
+}

@@ -1,0 +1,126 @@
+// What visitors type into the search of the header, and into the box of the home and the browse page, and where it leads them.
+import { join } from 'node:path';
+import { env } from 'node:process';
+import type { Page } from 'playwright';
+import { describe, expect, test, vi } from 'vitest';
+import { axeFindings } from './axe.ts';
+import { INDEXED_HASH } from './fake-index.ts';
+import { useSite } from './visited-site.ts';
+
+/** A folder to leave screenshots in, to look at; none are made without it. */
+const pictures = env.PICTURES;
+
+// A browser on a busy machine is slow; the time limit is there for a hang.
+vi.setConfig({ testTimeout: 60_000 });
+
+const site = useSite();
+let page: Page;
+
+const visitAs = async (script: boolean) => {
+  ({ page } = await site.visit({ width: 1024, theme: 'light', script }));
+};
+
+describe('the search of every header', () => {
+  const box = () => page.getByRole('combobox', { name: /Search models, owners and docs/ });
+  const options = () => page.locator('#find-list [role=option]');
+
+  test('offers models, owners and docs while one types, and is gone through by keyboard', async () => {
+    await visitAs(true);
+    await page.goto(`${site.baseUrl}/registry/`);
+    await page.keyboard.press('/');
+    expect(await box().evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('tidepool');
+    await options().first().waitFor();
+    expect(await box().getAttribute('aria-expanded')).toBe('true');
+    expect(await page.getByRole('group', { name: 'Owners' }).locator('a').getAttribute('href')).toBe('/tidepool/');
+    expect(await axeFindings(page)).toEqual([]);
+    if (pictures) await page.screenshot({ path: join(pictures, 'find.png') });
+    await page.keyboard.press('ArrowDown');
+    const active = await box().getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowUp');
+    expect(await box().getAttribute('aria-activedescendant')).toBeNull();
+    await page.keyboard.press('Escape');
+    expect(await box().getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('quickstart');
+    await page.getByRole('group', { name: 'Docs' }).locator('a').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/**');
+  });
+
+  test('leads from what is pasted to its page, and from words to the browse page', async () => {
+    await visitAs(true);
+    await page.goto(`${site.baseUrl}/health/`);
+    await box().fill('hf.co/Tidepool/fell-off-the-list:Q4_K_M');
+    await box().press('Enter');
+    await page.waitForURL('**/models/tidepool/fell-off-the-list/#choice-q4_k_m');
+    await box().fill('lantern');
+    await box().press('Enter');
+    await page.waitForURL('**/models/?search=lantern');
+  });
+
+  test('says that a hash is not in the index', async () => {
+    await visitAs(true);
+    await page.route('**/hashes/*.json', (route) => route.fulfill({ json: [] }));
+    await page.goto(`${site.baseUrl}/health/`);
+    await box().fill('0f'.repeat(32));
+    await page.getByText('No file with this SHA-256 is in the index.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await box().press('Enter');
+    expect(new URL(page.url()).pathname).toBe('/health/');
+    await box().fill('lantern');
+    await options().first().waitFor();
+    expect(await page.locator('.find-none').evaluate((one) => one.className)).toContain('out-of-sight');
+  });
+
+  test('is a plain form without script, and shows no key', async () => {
+    await visitAs(false);
+    await page.goto(`${site.baseUrl}/health/`);
+    expect(await page.locator('.find-key').isVisible()).toBe(false);
+    await page.fill('#find', 'lantern');
+    await page.press('#find', 'Enter');
+    await page.waitForURL('**/models/?search=lantern');
+  });
+});
+
+describe('the box of the home and the browse page', () => {
+  const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
+
+  test('leads from what is pasted to its page', async () => {
+    await visitAs(true);
+    await page.goto(site.baseUrl);
+    await page.fill('#search', `hf download ${GGUF} --include '*Q4_K_M*'`);
+    await page.press('#search', 'Enter');
+    await page.waitForURL(`**/models/${GGUF}/`);
+    await page.goto(`${site.baseUrl}/models/`);
+    await page.fill('#search', `hf.co/${GGUF}:Q6_K`);
+    await page.locator('.notice a').waitFor();
+    await page.press('#search', 'Enter');
+    await page.waitForURL(`**/models/${GGUF}/#choice-q6_k`);
+    await page.goto(site.baseUrl);
+    await page.fill('#search', 'lantern');
+    await page.press('#search', 'Enter');
+    await page.waitForURL('**/models/?search=lantern');
+  });
+
+  test('without script the page that answers has the link, or says that there is none', async () => {
+    await visitAs(false);
+    const asked = async (text: string) => {
+      await page.goto(site.baseUrl);
+      await page.fill('#search', text);
+      await page.click('.search-box button');
+      return page.locator('.notice');
+    };
+    const link = async (text: string) => (await asked(text)).locator('a').first().getAttribute('href');
+    expect(await link(`https://hub.example/${GGUF}/blob/main/README.md`)).toBe(`/models/${GGUF}/`);
+    expect(await link(`hf.co/${GGUF}:Q6_K`)).toBe(`/models/${GGUF}/#choice-q6_k`);
+    expect(await link(GGUF.toUpperCase())).toBe(`/models/${GGUF}/`);
+    expect(await link('Lantern-30B-A3B-Instruct-Q2_K.gguf')).toBe(`/models/${GGUF}/#files`);
+    expect(await link(INDEXED_HASH)).toMatch(/^\/models\/.*\/#files$/);
+    expect(await (await asked('nobody/nothing')).textContent()).toContain('is not in this index');
+    expect(await (await asked('0f'.repeat(32))).textContent()).toContain('No file with this SHA-256 is in the index.');
+    expect(await (await asked('0f'.repeat(20))).textContent()).toContain('not looked up by a commit');
+  });
+});

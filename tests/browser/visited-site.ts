@@ -1,0 +1,58 @@
+// What tests in a browser begin with: a server and a browser that are started once for a file, and closed behind it.
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { SiteHub } from '../../src/site/site-hub.ts';
+import { launchChromium } from './chromium.ts';
+import { fakeHub } from './fake-hub.ts';
+import { type Site, startSite } from './site.ts';
+import { type Visit, type Visitor, visit } from './visit.ts';
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** What looks at a server. Its windows are closed behind each test. */
+interface WithBrowser {
+  browser: Browser;
+}
+
+/** A server that visitors come to. */
+interface Visited extends WithBrowser {
+  /** Opens a window with an empty page; a request to any other server is among its complaints. */
+  visit(visitor: Visitor): Promise<Visit>;
+}
+
+/**
+ * Has what `start` makes, and a browser, before the tests of this file or of this `describe`, and closes both behind them.
+ * What it gives is empty until then, so nothing may be taken out of it but in hooks and tests.
+ */
+export function useBrowser<S extends Closable>(start: () => Promise<S>): Omit<S, 'close'> & WithBrowser {
+  const ready = {} as S & WithBrowser;
+  beforeAll(async () => {
+    const [served, browser] = await Promise.all([start(), launchChromium()]);
+    Object.assign(ready, served, { browser });
+  });
+  afterEach(() => Promise.all(ready.browser.contexts().map((context) => context.close())));
+  afterAll(async () => {
+    await ready.browser?.close();
+    await ready.close?.();
+  });
+  return ready;
+}
+
+/** The same for a server that visitors come to, at the address that `addressOf` takes from it. */
+export function useVisits<S extends Closable>(
+  start: () => Promise<S>,
+  addressOf: (served: Omit<S, 'close'>) => string,
+): Omit<S, 'close'> & Visited {
+  const ready = useBrowser(start);
+  return Object.assign(ready, { visit: (visitor: Visitor) => visit(ready.browser, addressOf(ready), visitor) });
+}
+
+/** The same for the built website, over `hub` until a test has it use another one. */
+export function useSite(hub: SiteHub = fakeHub()): Omit<Site, 'close'> & Visited {
+  return useVisits(
+    () => startSite(hub),
+    ({ baseUrl }) => baseUrl,
+  );
+}
