@@ -1,11 +1,13 @@
 // A hub of made-up models for looking at pages: every optional fact present, absent and extreme somewhere.
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import type { ModelPage } from '../../src/model-page/model-page.ts';
 import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SpaceEntry, SpacesCatalog } from '../../src/shapes/spaces.ts';
 import type { KnownHash } from '../../src/shapes/tree.ts';
 import { indexDocs } from '../../src/site/docs-search.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
+import { atOnce } from '../fixtures/at-once.ts';
 import { madeUpArchive, madeUpHistory } from './fake-days.ts';
 import { type IndexedRows, indexed } from './fake-index.ts';
 import { madeUpModel } from './fake-models.ts';
@@ -120,6 +122,14 @@ function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
     ...(at === 0 && { sources: ['source-a.example', 'source-b.example'], first_seen: '2026-08-01' }),
   }));
   return { sha256, total: files.length, files };
+}
+
+/** What `hub` tells of a model; an error where the model has no page. */
+export function pageOf(hub: SiteHub, id: string): ModelPage {
+  const [owner = '', name = ''] = id.split('/');
+  const found = atOnce(hub.model(owner, name));
+  if ('why' in found) throw new Error(`${id} has no page`);
+  return found;
 }
 
 /** A hub over these rows. Give `overrides` to make it fail, be empty, or report other health. */

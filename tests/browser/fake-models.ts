@@ -4,6 +4,11 @@ import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-pag
 import type { PageHeader } from '../../src/model-page/page-details.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
+/** Weights in shards, for a library. */
+export const PLAIN = 'Northlight/lantern-8b-instruct';
+/** Quantisations in GGUF, whose headers are known. */
+export const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
+
 /** Ids with a page of their own kind. */
 export const GATED = 'gate/closed';
 /** 5,000 files in shards and folders. */

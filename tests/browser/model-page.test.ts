@@ -1,61 +1,35 @@
-// The page of a model as visitors meet it: with and without script, of every size, and when there is no model to show.
-import { createHash } from 'node:crypto';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+// The page of a model as visitors meet it: of every size, without script, and when there is no model to show.
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
-import type { ModelPage } from '../../src/model-page/model-page.ts';
-import { atOnce } from '../fixtures/at-once.ts';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
-import { fakeHub } from './fake-hub.ts';
+import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
-import { BARE, GATED, LARGE } from './fake-models.ts';
-import { type Site, startSite } from './site.ts';
-import { overflowing, tabTo, type Visit, visit } from './visit.ts';
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+import { BARE, GATED, GGUF, LARGE, PLAIN } from './fake-models.ts';
+import { overflowing, shownIds, tabTo, type Visit } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 90_000 });
 
-const PLAIN = 'Northlight/lantern-8b-instruct';
-const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
 const BUDGET = 30_000;
 const EACH_FURTHER_FILE = 40;
 
-let site: Site;
-let browser: Browser;
+const hub = fakeHub();
+const site = useSite(hub);
 let open: Visit;
 let page: Page;
 
-const hub = fakeHub();
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(hub), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-/** What the hub tells of a model. */
-function factsOf(id: string): ModelPage {
-  const found = atOnce(hub.model(id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)));
-  if ('why' in found) throw new Error(`${id} has no page`);
-  return found;
-}
-
 async function visitAs(script: boolean, width = 1280, theme: 'light' | 'dark' = 'light'): Promise<void> {
   site.use(hub);
-  open = await visit(browser, site.baseUrl, { width, theme, script });
+  open = await site.visit({ width, theme, script });
   page = open.page;
   await tellLive(page);
 }
 
 const show = (id: string, query = '') => page.goto(`${site.baseUrl}/models/${id}/${query}`);
-const panels = () => page.locator('.way:visible').evaluateAll((ways) => ways.map(({ id }) => id));
+const panels = () => shownIds(page, '.way');
 
 describe.each([320, 768, 1440])('at %i px', (width) => {
   const cases: [name: string, id: string, status: number][] = [
@@ -84,7 +58,6 @@ describe.each([320, 768, 1440])('at %i px', (width) => {
 
 describe('without script', () => {
   beforeEach(() => visitAs(false));
-  afterEach(() => open.context.close());
 
   test('the tabs are walked with the arrow keys, and each shows its commands', async () => {
     await show(PLAIN);
@@ -161,7 +134,7 @@ describe('without script', () => {
 
   test('every file has its path, its size, its whole hash and a link for each source that holds it', async () => {
     for (const id of [PLAIN, GGUF]) {
-      const { files, sources, revision } = factsOf(id);
+      const { files, sources, revision } = pageOf(hub, id);
       await show(id);
       const rows = await page.locator('.files tbody tr:not(.group)').evaluateAll((all) =>
         all.map((row) => ({
@@ -208,7 +181,7 @@ describe('without script', () => {
   });
 
   test('5,000 files are all there, and links can be bound to a source', async () => {
-    const { files, revision } = factsOf(LARGE);
+    const { files, revision } = pageOf(hub, LARGE);
     await show(LARGE);
     const hashes = await page.locator('.files tbody code').allTextContents();
     expect(new Set(hashes)).toEqual(new Set(files.map(({ sha256 }) => sha256)));
@@ -240,167 +213,13 @@ describe('without script', () => {
   });
 });
 
-describe('with script', () => {
-  beforeEach(() => visitAs(true));
-  afterEach(() => open.context.close());
-
-  test('the tab chosen last is open on the next model, unless that one has nothing for it', async () => {
-    await show(GGUF);
-    await page.click('label[for=get-ollama]');
-    await show(factsOf(GGUF).id);
-    expect(await panels()).toEqual(['way-ollama']);
-    await show(PLAIN);
-    expect(await panels()).toEqual(['way-hf']);
-  });
-
-  test.each([320, 1440])(
-    'nothing moves when the remembered tab opens and the sources come, at %i px',
-    async (width) => {
-      await page.setViewportSize({ width, height: 6000 });
-      await show(GGUF);
-      await page.click('label[for=get-javascript]');
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(globalThis, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
-      await page.reload({ waitUntil: 'networkidle' });
-      await page.waitForSelector('.source-state .state');
-      expect(await panels()).toEqual(['way-javascript']);
-      expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
-    },
-  );
-
-  test('the commands of every tool follow the choice, and the memory follows the context', async () => {
-    await show(GGUF);
-    await page.click('label[for=get-llama-cpp]');
-    await page.click('.choice-name:has-text("Q8_0")');
-    await page.waitForSelector('.chosen:has-text("Q8_0")');
-    expect(await panels()).toEqual(['way-llama-cpp']);
-    expect(await page.locator('#way-llama-cpp .form-unix code').textContent()).toContain('-Q8_0.gguf');
-    expect(await page.locator('.chosen').textContent()).toContain('Q8_0');
-    // Shards are nothing for Ollama, which stands apart then.
-    await page.click('.choice-name:has-text("BF16")');
-    await page.waitForSelector('.chosen:has-text("BF16")');
-    expect(await page.locator('label[for=get-ollama]').count()).toBe(0);
-    expect(await page.locator('#not-ollama').textContent()).toContain('shards');
-    const memory = page.locator('.choices tr:has-text("Q4_K_M") .memory');
-    const before = await memory.textContent();
-    await page.fill('input[name=context]', '32768');
-    await page.waitForSelector('.context-bytes:has-text("3.22 GB")');
-    expect(await memory.textContent()).not.toBe(before);
-    // 48 layers × 4 heads × 128 values × 2 × 2 bytes × 32,768 tokens.
-    expect(await page.locator('.context-bytes').textContent()).toBe('3.22 GB');
-  });
-
-  test('files that a visitor has turn right or wrong, in the list and in the table', async () => {
-    const facts = factsOf(PLAIN);
-    const right = Buffer.from('{"hidden_size": 8}');
-    const files = facts.files.map((file) =>
-      file.path === 'config.json' ? { ...file, size: right.length, sha256: sha256(right) } : file,
-    );
-    site.use(fakeHub([], { model: () => ({ ...facts, files }) }));
-    await page.route('**/tree/**', (route) =>
-      route.fulfill({ json: files.map(({ path, size, sha256: oid }) => ({ type: 'file', path, size, oid })) }),
-    );
-    await show(PLAIN);
-    const chosen = (name: string, bytes: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: bytes });
-    await page.setInputFiles('input[name=files]', [
-      chosen('config.json', right),
-      chosen('tokenizer.json', Buffer.from('damaged')),
-      chosen('notes.txt', Buffer.from('mine')),
-    ]);
-    await page.waitForSelector('.check-run .state-bad:has-text("3 files")');
-    const lines = await page.locator('.check-list li').allTextContents();
-    expect(lines.map((line) => /^(Right|Differs|Not of this model)/.exec(line)?.[0])).toEqual([
-      'Right',
-      'Not of this model',
-      'Differs',
-    ]);
-    expect(await page.locator('.files tr:has-text("config.json") .state-good').count()).toBe(1);
-    expect(await page.locator('.files tr:has-text("tokenizer.json") .state-bad').count()).toBe(1);
-    expect(await page.locator('.check-run').textContent()).toContain('1 right, 1 differs, 1 not of this model');
-    expect(await page.locator('.check-run :is(button, progress):visible').count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
-    expect(open.complaints).toEqual([]);
-  });
-
-  test('a button copies the whole block', async () => {
-    await open.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await show(PLAIN);
-    await page.click('#way-hf .copy');
-    await page.waitForSelector('#way-hf .copy:has-text("Copied")');
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(await page.locator('#way-hf .form-unix code').textContent());
-    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy hash")');
-    await page.waitForSelector('.files .copy:has-text("Copied")');
-    const { files, revision } = factsOf(PLAIN);
-    const config = files.find(({ path }) => path === 'config.json')!;
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(config.sha256);
-    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy link")');
-    await page.waitForSelector('[data-copies=link]:has-text("Copied")');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json`,
-    );
-    await page.click('.files tr:has-text("config.json") .copy:has-text("Copy curl")');
-    await page.waitForSelector('[data-copies=curl]:has-text("Copied")');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `curl -fL -o config.json \\\n  ${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json &&\necho '${config.sha256}  config.json' |\n  sha256sum --strict -c`,
-    );
-    await page.click('.pill .copy >> nth=1');
-    await page.waitForSelector('.pill .copy:has-text("Copied")');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(factsOf(PLAIN).object);
-  });
-
-  test('each source says how it stands and why', async () => {
-    await show(GGUF);
-    await page.waitForSelector('.source-state .state-bad');
-    const rows = await page.locator('.sources li').allTextContents();
-    expect(rows[0]).toMatch(/source-a\.example.*listed as Source A.*Verified.*Sent a test file whose hash was right/);
-    expect(rows[1]).toMatch(/source-b\.example.*Down.*Did not answer in time.*Holds 2 of 12 files/);
-  });
-
-  test('a click puts the files in order of size, another turns it, and back', async () => {
-    await show(GGUF);
-    const paths = () => page.locator('.files tbody tr:not(.group) th').allTextContents();
-    const sizes = () =>
-      page.locator('.files tbody data').evaluateAll((all) => all.map((one) => Number((one as HTMLDataElement).value)));
-    const before = await paths();
-    await page.click('.files [data-sort=size]');
-    const down = await sizes();
-    expect(down).toEqual([...down].sort((one, other) => other - one));
-    await page.click('.files [data-sort=size]');
-    expect(await sizes()).toEqual(down.toReversed());
-    expect(await page.locator('th[aria-sort=ascending]').textContent()).toBe('Size');
-    await page.click('.files [data-sort=path]');
-    expect(await paths()).toEqual(before);
-    expect(new URL(page.url()).search).toBe('');
-  });
-
-  test('every one of 5,000 paths becomes a link, and all links follow the choice of source', async () => {
-    const { files, revision } = factsOf(LARGE);
-    await show(LARGE);
-    await page.waitForFunction(() => document.querySelectorAll('.files tbody th > a').length === 5_000);
-    await page.click('.leads [data-via=srca]');
-    const links = await page
-      .locator('.files tbody th > a')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    const wanted = files.map(({ path }) => `/via/srca/${LARGE}/resolve/${revision}/${path}`);
-    expect(links.sort()).toEqual(wanted.sort());
-    expect(new URL(page.url()).search).toBe('');
-    expect(await page.locator('.files-far').count()).toBe(0);
-  });
-});
-
 test('the page stays small: 30 KB up to 500 files, then 40 bytes a file', async () => {
   const sizeOf = async (id: string) => {
     const answer = await fetch(`${site.baseUrl}/models/${id}/`);
     return (await nodeCompress.br!(Buffer.from(await answer.arrayBuffer()))).length;
   };
   for (const id of [PLAIN, GGUF, BARE, LONG]) expect(await sizeOf(id), id).toBeLessThan(BUDGET);
-  const { files, ...rest } = factsOf(LARGE);
+  const { files, ...rest } = pageOf(hub, LARGE);
   expect(await sizeOf(LARGE)).toBeLessThan(BUDGET + (files.length - 500) * EACH_FURTHER_FILE);
   // Sizes and names as unlike each other as real ones, and three sources that hold different files.
   const unlike = files.slice(0, 500).map(({ sha256 }, at) => ({

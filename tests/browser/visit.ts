@@ -63,3 +63,8 @@ export async function isLight(page: Page): Promise<boolean> {
   const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   return Number(/\d+/.exec(paper)?.[0]) > 128;
 }
+
+/** The ids of what matches `selector` and is to be seen. */
+export function shownIds(page: Page, selector: string): Promise<string[]> {
+  return page.locator(`${selector}:visible`).evaluateAll((shown) => shown.map(({ id }) => id));
+}
