@@ -1,0 +1,76 @@
+// The verify app in a window, and the files that a visitor drops on it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { expect } from 'vitest';
+import { startVerifyHub, type VerifyHub } from './verify-hub.ts';
+import type { Visit, Visitor } from './visit.ts';
+import { useBrowser } from './visited-site.ts';
+
+/** The app in a window; its complaints are errors, requests to third parties and requests with a body. */
+type VerifyVisit = Pick<Visit, 'page' | 'complaints'>;
+type Look = Omit<Visitor, 'script'>;
+
+/** Has two hubs: one with the app at its own address, where it has no origin, and one with the app at an address apart. */
+export function useVerifyApp() {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  const ready = useBrowser(async () => {
+    const [shared, apart] = await Promise.all([
+      startVerifyHub(join(folder, 'shared')),
+      startVerifyHub(join(folder, 'apart'), true),
+    ]);
+    const close = async () => {
+      await Promise.all([shared.close(), apart.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { shared, apart, close };
+  });
+  return Object.assign(ready, {
+    /** Opens the app of one of them. */
+    open: (which: 'shared' | 'apart' = 'shared', look: Look = { width: 1024, theme: 'light' }) =>
+      openApp(ready.browser, ready[which], look),
+    /** Writes `files` beneath a new folder called `name`; gives its path. */
+    onDisk: (name: string, files: Record<string, Buffer>) =>
+      writeFiles(join(mkdtempSync(join(folder, 'drop-')), name), files),
+  });
+}
+
+async function openApp(browser: Browser, hub: VerifyHub, { width, theme }: Look): Promise<VerifyVisit> {
+  const { baseUrl, appsUrl } = hub;
+  const viewport = { width, height: 800 };
+  const page = await browser.newPage({ colorScheme: theme, viewport, reducedMotion: 'reduce' });
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    // A worker is made of a text of the page's own.
+    const ours = [baseUrl, appsUrl].includes(new URL(request.url()).origin);
+    if (!ours && !request.url().startsWith('blob:')) complaints.push(`third party: ${request.url()}`);
+    if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
+  });
+  // The hub sends on whoever comes to it for the app.
+  await page.goto(`${baseUrl}/spaces/verify/`);
+  expect(page.url()).toBe(`${appsUrl}/spaces/verify/`);
+  expect(await page.evaluate(() => origin)).toBe(appsUrl === baseUrl ? 'null' : appsUrl);
+  return { page, complaints };
+}
+
+function writeFiles(to: string, files: Record<string, Buffer>): string {
+  for (const [path, bytes] of Object.entries(files)) {
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), bytes);
+  }
+  return to;
+}
+
+/** Drops what lies at these paths onto the page, as a file manager does. */
+export async function drop(page: Page, ...paths: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const at = { x: 400, y: 300, data: { items: [], files: paths, dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at });
+}
+
+/** What the app says once it is done with all files, such as `6 files: 6 known.` */
+export const outcomeOf = (page: Page) => page.locator('#announcer', { hasText: /^\d+ files?:/ }).textContent();
