@@ -20,13 +20,14 @@ import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { buildSite } from './site.ts';
+import { useVisits } from './visited-site.ts';
 
 /** Accounts whose store a test can look into. */
 export interface OpenAccounts extends AccountsPort {
   store: AccountStore & AccountDesk;
 }
 
-export interface AccountHub {
+interface AccountHub {
   /** Where it is served; what its pages print is the fixture's own address. */
   url: string;
   /** Where its apps are. */
@@ -51,12 +52,15 @@ export interface PlantedApp {
   apart: boolean;
 }
 
-/** Serves the index under `fixture`, the website, which is built for it, and `app`; `isOwn`: its pages print where it is served. */
-export async function startAccountHub(
-  fixture: string,
-  app?: PlantedApp,
-  isOwn = app?.apart === true,
-): Promise<AccountHub> {
+/** Has a hub of the index under `fixture`, the website, which is built for it, and `app`; `isOwn`: its pages print where it is served. */
+export function useAccountHub(fixture: string, app?: PlantedApp, isOwn = app?.apart === true) {
+  return useVisits(
+    () => startAccountHub(fixture, app, isOwn),
+    ({ url }) => url,
+  );
+}
+
+async function startAccountHub(fixture: string, app: PlantedApp | undefined, isOwn: boolean): Promise<AccountHub> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-account-'));
   await buildSite(dist);
   for (const part of ['current', 'packs', 'objects'])

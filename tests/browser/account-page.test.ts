@@ -1,15 +1,14 @@
 // The account page as visitors meet it: signed out and in, with script and without, by keyboard, and when the service says no.
 import { join } from 'node:path';
 import { env } from 'node:process';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../functions/ports/accounts/account-store.ts';
 import { claims, token, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
-import { type AccountHub, freshAccounts, type OpenAccounts, signIn, startAccountHub } from './account-hub.ts';
+import { freshAccounts, type OpenAccounts, signIn, useAccountHub } from './account-hub.ts';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
-import { overflowing, tabTo, type Visit, visit } from './visit.ts';
+import { overflowing, tabTo, type Visit } from './visit.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 90_000 });
@@ -20,25 +19,15 @@ const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
 /** A folder to leave screenshots in, to look at; none are made without it. */
 const pictures = env.PICTURES;
 
-let hub: AccountHub;
-let browser: Browser;
+const hub = useAccountHub(inject('fixture').dist);
 let accounts: OpenAccounts;
 let open: Visit;
 let page: Page;
 
-beforeAll(async () => {
-  [hub, browser] = await Promise.all([startAccountHub(inject('fixture').dist), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await hub?.close();
-});
-
 async function visitAs(script: boolean, width = 1280, theme: 'light' | 'dark' = 'light'): Promise<void> {
   accounts = freshAccounts();
   hub.use(accounts);
-  open = await visit(browser, hub.url, { width, theme, script });
+  open = await hub.visit({ width, theme, script });
   page = open.page;
 }
 
@@ -85,7 +74,6 @@ describe.each([320, 768, 1440])('at %i px', (width) => {
 
 describe('without script', () => {
   beforeEach(() => visitAs(false));
-  afterEach(() => open.context.close());
 
   test('it says what an account is for, and gives the lines that do the same', async () => {
     expect((await show())?.status()).toBe(200);
@@ -113,7 +101,6 @@ describe('by keyboard alone', () => {
     await visitAs(true);
     await show();
   });
-  afterEach(() => open.context.close());
 
   test('one signs in, and sees what is kept', async () => {
     await accounts.store.save(ALICE, models.bert.id);
@@ -226,7 +213,6 @@ describe('when the service says no', () => {
     await visitAs(true);
     await show();
   });
-  afterEach(() => open.context.close());
 
   /** The error beside a field: said at once, and tied to it. */
   const errorOf = async (field: string) => {

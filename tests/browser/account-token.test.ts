@@ -1,14 +1,13 @@
 // What becomes of an identity token in a browser, and of the marks on saved models that come with it.
 import { join } from 'node:path';
 import { env } from 'node:process';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
-import { type AccountHub, freshAccounts, type OpenAccounts, signIn, startAccountHub } from './account-hub.ts';
+import { freshAccounts, type OpenAccounts, signIn, useAccountHub } from './account-hub.ts';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
-import { overflowing, tabTo, type Visit, visit } from './visit.ts';
+import { overflowing, tabTo, type Visit } from './visit.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 90_000 });
@@ -17,25 +16,15 @@ vi.setConfig({ testTimeout: 90_000 });
 const pictures = env.PICTURES;
 const ALICE = 'did:example:alice';
 
-let hub: AccountHub;
-let browser: Browser;
+const hub = useAccountHub(inject('fixture').dist);
 let accounts: OpenAccounts;
 let open: Visit;
 let page: Page;
 
-beforeAll(async () => {
-  [hub, browser] = await Promise.all([startAccountHub(inject('fixture').dist), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await hub?.close();
-});
-
 async function visitAs(width = 1280, theme: 'light' | 'dark' = 'light'): Promise<void> {
   accounts = freshAccounts();
   hub.use(accounts);
-  open = await visit(browser, hub.url, { width, theme, script: true });
+  open = await hub.visit({ width, theme, script: true });
   page = open.page;
 }
 
@@ -58,7 +47,6 @@ describe('the token', () => {
       requests.push({ url: request.url(), all });
     });
   });
-  afterEach(() => open.context.close());
 
   /** Where in the tab the text stands. */
   const whereabouts = (secret: string) =>
@@ -173,7 +161,6 @@ describe('saved models', () => {
       if (pathname.startsWith('/api/account')) asked.push(`${request.method()} ${pathname}`);
     });
   });
-  afterEach(() => open.context.close());
 
   const marked = () =>
     page
@@ -346,5 +333,4 @@ test('nothing that an account holds is taken for markup', async () => {
   expect(await page.locator('.saved-list li > span').allTextContents()).toEqual([markup, `a/${markup}`]);
   expect(await page.locator('main :is(img, b), .saved-list a').count()).toBe(0);
   expect(open.complaints).toEqual([]);
-  await open.context.close();
 });

@@ -1,10 +1,9 @@
 // An app that means harm, in the tab in which somebody is signed in: it gets at nothing that pages of the hub keep.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { type AccountHub, signIn, startAccountHub } from './account-hub.ts';
-import { launchChromium } from './chromium.ts';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { signIn, useAccountHub } from './account-hub.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 90_000 });
@@ -46,26 +45,16 @@ describe.each([
   ['without an origin', false, withoutOrigin],
   ['at an address of apps', true, withItsOwn],
 ] as const)('a hostile app %s', (_, apart, expected) => {
-  let hub: AccountHub;
-  let browser: Browser;
+  const hub = useAccountHub(inject('fixture').dist, { id: 'hostile', files, apart });
   let signedIn: Page;
   let token: string;
 
-  beforeAll(async () => {
-    const app = { id: 'hostile', files, apart };
-    [hub, browser] = await Promise.all([startAccountHub(inject('fixture').dist, app), launchChromium()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await hub?.close();
-  });
   beforeEach(async () => {
-    signedIn = await (await browser.newContext()).newPage();
+    signedIn = await (await hub.browser.newContext()).newPage();
     await signedIn.goto(`${hub.url}/account/`);
     token = await signIn(signedIn, ALICE);
     await signedIn.evaluate(plant);
   });
-  afterEach(() => signedIn.context().close());
 
   const path = () => `/spaces/hostile/?hub=${hub.url}`;
 

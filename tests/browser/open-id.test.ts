@@ -1,46 +1,38 @@
 // Signing in at a real identity provider, in a browser: there and back, and nothing left behind in the address.
 import { join } from 'node:path';
 import { env } from 'node:process';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { openSignIn } from '../../functions/hosts/node/sign-in.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../fixtures/openid-provider.ts';
-import { type AccountHub, freshAccounts, startAccountHub } from './account-hub.ts';
+import { freshAccounts, useAccountHub } from './account-hub.ts';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
-import { overflowing, type Visit, visit } from './visit.ts';
+import { overflowing, type Visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
 /** A folder to leave screenshots in, to look at; none are made without it. */
 const pictures = env.PICTURES;
 
-let hub: AccountHub;
+const hub = useAccountHub(inject('fixture').dist, undefined, true);
 let provider: OpenIdProvider;
-let browser: Browser;
 let open: Visit;
 let page: Page;
 
 beforeAll(async () => {
-  [hub, browser] = await Promise.all([startAccountHub(inject('fixture').dist, undefined, true), launchChromium()]);
   provider = await startOpenIdProvider('model-hub', `${hub.url}/account/`);
-}, 120_000);
-
-afterAll(async () => {
-  provider?.close();
-  await browser?.close();
-  await hub?.close();
 });
+
+afterAll(() => provider?.close());
 
 const visitAs = async (width: number, theme: 'light' | 'dark') => {
   const config = readConfig({ HUB_IDENTITY_ISSUER: provider.issuer, HUB_IDENTITY_CLIENT: 'model-hub' });
   hub.use({ ...freshAccounts(), ...(await openSignIn(config, (sentence) => expect.unreachable(sentence))) });
-  open = await visit(browser, hub.url, { width, theme, script: true });
+  open = await hub.visit({ width, theme, script: true });
   page = open.page;
 };
 beforeEach(() => visitAs(1280, 'light'));
-afterEach(() => open.context.close());
 
 const button = () => page.getByRole('button', { name: /^Sign in with 127\.0\.0\.1/ });
 
