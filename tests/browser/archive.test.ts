@@ -1,30 +1,16 @@
 // A day of the archive as people read it: folded, filtered, and short on a phone.
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { fakeHub } from './fake-hub.ts';
-import { type Site, startSite } from './site.ts';
-import { overflowing, visit } from './visit.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { overflowing } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 /** The made-up day on which most changed: 2,130 new models, 40 files of three models with new bytes. */
 const BUSY = '/archive/2026-08-22/';
 
-let site: Site;
-let browser: Browser;
-let origin: string;
-
-beforeAll(async () => {
-  site = await startSite(fakeHub());
-  origin = new URL(site.baseUrl).origin;
-  browser = await launchChromium();
-}, 120_000);
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const site = useSite();
 
 async function opened(width: number, script: boolean): Promise<Page> {
-  const { page } = await visit(browser, origin, { width, theme: 'light', script });
+  const { page } = await site.visit({ width, theme: 'light', script });
   await page.goto(site.baseUrl + BUSY);
   return page;
 }
@@ -37,7 +23,6 @@ test('each change has its facts: sizes, tasks, how many files, and how a size ch
   expect(removed).toContain('tidepool/withdrawn text-generation · 14.5 GB');
   expect(revised).toContain('Northlight/moved-1 13 files changed · one copy 5.59 GB, was 5.66 GB');
   expect(rewritten).toContain('model-1.onnx 12.1 kB, was 11.8 kB');
-  await page.context().close();
 });
 
 test('a phone shows the busiest day on a few screens, with long lists folded', async () => {
@@ -46,7 +31,6 @@ test('a phone shows the busiest day on a few screens, with long lists folded', a
   expect(await overflowing(page)).toEqual([]);
   const folded = page.locator('.day-list:not([open])');
   expect(await folded.locator('h2').allTextContents()).toEqual(['New models 2,130', 'Files with new bytes 40']);
-  await page.context().close();
 });
 
 test('the filter leaves the lines with a word, those of the files of a model too, and opens what holds them', async () => {
@@ -63,5 +47,4 @@ test('the filter leaves the lines with a word, those of the files of a model too
   expect(await shown()).toHaveLength(1);
   await page.fill('#day-filter', '');
   expect(await page.locator('.day-list[open]').count()).toBe(4);
-  await page.context().close();
 });

@@ -1,35 +1,21 @@
 // The browse page with script: results while one types or chooses, and everything by keyboard.
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
-import { fakeHub } from './fake-hub.ts';
-import { type Site, startSite } from './site.ts';
-import { tabTo, type Visit, visit } from './visit.ts';
+import { tabTo, type Visit } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 60_000 });
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
 let open: Visit;
 let page: Page;
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
 beforeEach(async () => {
-  open = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script: true });
+  open = await site.visit({ width: 1280, theme: 'light', script: true });
   page = open.page;
 });
-
-afterEach(() => open.context.close());
 
 const ids = () => page.locator('.model-id').allTextContents();
 const asked = () => Object.fromEntries(new URL(page.url()).searchParams);

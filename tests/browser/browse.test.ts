@@ -1,31 +1,19 @@
 // The browse page as visitors meet it without script, by form and links; and in every width and theme, whole and open to all.
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
 import { fakeHub, madeUpRows } from './fake-hub.ts';
-import { type Site, startSite } from './site.ts';
-import { overflowing, type Visit, visit } from './visit.ts';
+import { overflowing } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 60_000 });
 
 const KILOBYTE = 1000;
 
-let site: Site;
-let browser: Browser;
-let open: Visit;
+const site = useSite();
 let page: Page;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
 
 const ids = async () => {
   // A page is shown, and clicked on, before all its rows have come.
@@ -35,8 +23,7 @@ const ids = async () => {
 const asked = () => Object.fromEntries(new URL(page.url()).searchParams);
 const visitAs = async (script: boolean) => {
   site.use(fakeHub());
-  open = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script });
-  page = open.page;
+  ({ page } = await site.visit({ width: 1280, theme: 'light', script }));
 };
 
 describe.each([320, 768, 1440])('at %i px', (width) => {
@@ -49,7 +36,7 @@ describe.each([320, 768, 1440])('at %i px', (width) => {
   test.each(Object.entries(paths))('%s fits, is quiet and open to all, in both themes', async (name, path) => {
     for (const theme of ['light', 'dark'] as const) {
       for (const script of [false, true]) {
-        const { page, complaints, context } = await visit(browser, site.baseUrl, { width, theme, script });
+        const { page, complaints, context } = await site.visit({ width, theme, script });
         const response = await page.goto(site.baseUrl + path);
         expect(response?.status()).toBe(name === 'wrong' ? 400 : 200);
         expect(await overflowing(page)).toEqual([]);
@@ -64,7 +51,6 @@ describe.each([320, 768, 1440])('at %i px', (width) => {
 
 describe('small enough', () => {
   beforeEach(() => visitAs(true));
-  afterEach(() => open.context.close());
 
   test('the page under 30 KB, its script under 25 KB, compressed', async () => {
     const scripts: Promise<Buffer>[] = [];
@@ -92,7 +78,7 @@ describe('small enough', () => {
 });
 
 test('on a phone fifty rows are a list of two lines each, and no key is told of', async () => {
-  const { page, context } = await visit(browser, site.baseUrl, { width: 390, theme: 'light', script: true });
+  const { page } = await site.visit({ width: 390, theme: 'light', script: true });
   await page.goto(`${site.baseUrl}/models/?library=transformers`);
   expect(await page.locator('.model-id').count()).toBe(40);
   const row = page.locator('.models tbody tr').nth(1);
@@ -101,12 +87,10 @@ test('on a phone fifty rows are a list of two lines each, and no key is told of'
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5000);
   expect(await page.locator('.keys-open').isVisible()).toBe(false);
   expect(await page.locator('.tick input').first().isVisible()).toBe(true);
-  await context.close();
 });
 
 describe('without script', () => {
   beforeEach(() => visitAs(false));
-  afterEach(() => open.context.close());
 
   test('a row tells what it is, how large, who holds it, and leads to its page', async () => {
     await page.goto(`${site.baseUrl}/models/?search=Lantern-30B&license=apache-2.0`);

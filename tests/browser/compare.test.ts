@@ -1,40 +1,27 @@
 // Models side by side: chosen in the list or by their ids, with script and without, on a phone and a wide screen.
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
-import { fakeHub } from './fake-hub.ts';
-import { GATED } from './fake-models.ts';
-import { type Site, startSite } from './site.ts';
-import { overflowing, type Visit, visit } from './visit.ts';
+import { GATED, GGUF, PLAIN } from './fake-models.ts';
+import { overflowing, type Visit } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 60_000 });
 
-const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 const SMALL = 'openshelf-community/pebble-small-en-v1.5';
 const WHISPER = 'acme-research/whisper-nano';
-const FIVE = [WHISPER, 'Northlight/lantern-8b-instruct', GGUF, SMALL, 'acme-research/harbour-xl-turbo'];
+const FIVE = [WHISPER, PLAIN, GGUF, SMALL, 'acme-research/harbour-xl-turbo'];
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
 let open: Visit;
 let page: Page;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
 
 const columns = () => page.locator('.compare thead bdi').allTextContents();
 const rowOf = (label: string) => page.locator('.compare tbody tr', { has: page.locator(`th:text-is("${label}")`) });
 const compared = (...ids: string[]) => `${site.baseUrl}/models/compare/?models=${ids.join(',')}`;
 const visitAs = async (script: boolean) => {
-  open = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script });
+  open = await site.visit({ width: 1280, theme: 'light', script });
   page = open.page;
 };
 
@@ -45,7 +32,7 @@ describe.each([320, 390, 1440])('at %i px', (width) => {
     ['four and more', [...FIVE, 'no id', GATED].join(',')],
   ])('%s fits, is quiet and open to all, in both themes', async (_, ids) => {
     for (const theme of ['light', 'dark'] as const) {
-      const { page, complaints, context } = await visit(browser, site.baseUrl, { width, theme, script: true });
+      const { page, complaints, context } = await site.visit({ width, theme, script: true });
       await page.goto(compared(ids), { waitUntil: 'networkidle' });
       expect(await overflowing(page)).toEqual([]);
       expect(await axeFindings(page)).toEqual([]);
@@ -57,7 +44,6 @@ describe.each([320, 390, 1440])('at %i px', (width) => {
 
 describe('without script', () => {
   beforeEach(() => visitAs(false));
-  afterEach(() => open.context.close());
 
   test('a column tells what one asks first', async () => {
     await page.goto(compared(GGUF, SMALL));
@@ -114,7 +100,6 @@ describe('without script', () => {
 
 describe('with script', () => {
   beforeEach(() => visitAs(true));
-  afterEach(() => open.context.close());
 
   test('ticks stand in the address and go along with a search; a fifth is refused', async () => {
     await page.goto(`${site.baseUrl}/models/?search=lantern`);

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { openDoor } from '../../functions/request/door.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { operations } from '../../src/openapi/operations.ts';
@@ -13,10 +13,9 @@ import { href, treePath } from '../../src/table/route.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 import { treeText } from '../fixtures/hub.ts';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
-import { type Site, startSite } from './site.ts';
-import { overflowing, tabTo, visit } from './visit.ts';
+import { overflowing, tabTo } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 /** A folder to leave screenshots in, to look at; none are made without it. */
 const pictures = env.PICTURES;
@@ -29,15 +28,7 @@ const pathOf = (slug: string) => (slug === 'index' ? href(routes.docs, {}) : hre
 const slugs = pages.map(({ slug }) => slug);
 const match = createMatcher<RouteName>(routes);
 
-let site: Site;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(fakeHub(undefined, { baseUrl })), launchChromium()]);
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite(fakeHub(undefined, { baseUrl }));
 
 /** What the path of a link leads to: a row of ours, and for a page of the docs the page. */
 function isServed(path: string): boolean {
@@ -51,7 +42,7 @@ describe.each([
   { width: 1280, theme: 'dark' },
 ] as const)('at $width px, $theme', (visitor) => {
   test.each(slugs)('%s fits, is quiet, and has the headings that search knows', async (slug) => {
-    const { page, complaints, context } = await visit(browser, site.baseUrl, visitor);
+    const { page, complaints } = await site.visit(visitor);
     expect((await page.goto(site.baseUrl + pathOf(slug)))?.status()).toBe(200);
     expect(await overflowing(page)).toEqual([]);
     expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
@@ -59,12 +50,11 @@ describe.each([
     expect(ids).toEqual(pages.find((one) => one.slug === slug)!.sections.flatMap(({ anchor }) => anchor || []));
     expect(await page.locator('main').textContent()).not.toContain('hub.example');
     expect(complaints).toEqual([]);
-    await context.close();
   });
 });
 
 test('every link of every page leads somewhere', async () => {
-  const { page, context } = await visit(browser, site.baseUrl, { width: 1280, theme: 'light' });
+  const { page } = await site.visit({ width: 1280, theme: 'light' });
   const ids = new Map<string, string[]>();
   const links: [from: string, to: URL][] = [];
   for (const slug of slugs) {
@@ -79,14 +69,13 @@ test('every link of every page leads somewhere', async () => {
     const there = ids.get(to.pathname);
     if (to.hash !== '' && there) expect(there, `${from}: ${to}`).toContain(decodeURIComponent(to.hash.slice(1)));
   }
-  await context.close();
 });
 
 const hrefs = (page: Page) =>
   page.locator('a[href], link[href]').evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
 
 test('the links to the next page lead through all of them, in order', async () => {
-  const { page, context } = await visit(browser, site.baseUrl, { width: 1280, theme: 'light' });
+  const { page } = await site.visit({ width: 1280, theme: 'light' });
   await page.goto(site.baseUrl + pathOf('index'));
   const walked = [pathOf('index')];
   for (let next = page.locator('a[rel=next]'); await next.count(); walked.push(new URL(page.url()).pathname))
@@ -94,11 +83,10 @@ test('the links to the next page lead through all of them, in order', async () =
   expect(walked).toEqual(slugs.map(pathOf));
   await page.click('a[rel=prev]');
   expect(new URL(page.url()).pathname).toBe(walked.at(-2));
-  await context.close();
 });
 
 test('a narrow window folds the list of pages away, and opens it by keyboard', async () => {
-  const { page, context } = await visit(browser, site.baseUrl, { width: 375, theme: 'light' });
+  const { page } = await site.visit({ width: 375, theme: 'light' });
   await page.goto(site.baseUrl + pathOf('sources'));
   const link = page.locator('.docs-nav a', { hasText: 'Quickstart' });
   expect(await link.isVisible()).toBe(false);
@@ -108,11 +96,10 @@ test('a narrow window folds the list of pages away, and opens it by keyboard', a
   expect(new URL(page.url()).pathname).toBe(pathOf('quickstart'));
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await page.locator('.docs-nav a', { hasText: 'Sources' }).isVisible()).toBe(true);
-  await context.close();
 });
 
 test('every block of code has a button that copies it', async () => {
-  const { page, context } = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script: true });
+  const { page, context } = await site.visit({ width: 1280, theme: 'light', script: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(site.baseUrl + pathOf('quickstart'));
   const blocks = page.locator('.docs-code:has(> pre)');
@@ -122,12 +109,11 @@ test('every block of code has a button that copies it', async () => {
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe((await blocks.first().locator('pre').textContent())?.trim());
-  await context.close();
 });
 
 describe('search', () => {
   test('lists what fits while one types, and fetches nothing before', async () => {
-    const { page, complaints, context } = await visit(browser, site.baseUrl, {
+    const { page, complaints } = await site.visit({
       width: 1280,
       theme: 'light',
       script: true,
@@ -151,11 +137,10 @@ describe('search', () => {
     await hit.click();
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${pathOf('sources')}#health`);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('finds the same without script, on a page of its own', async () => {
-    const { page, context } = await visit(browser, site.baseUrl, { width: 375, theme: 'dark' });
+    const { page } = await site.visit({ width: 375, theme: 'dark' });
     await page.goto(site.baseUrl + pathOf('quickstart'));
     await page.fill('#docs-question', 'mismat');
     await page.keyboard.press('Enter');
@@ -165,11 +150,10 @@ describe('search', () => {
     expect(await page.locator('meta[name=robots][content=noindex]').count()).toBe(1);
     await page.locator('.docs-found a').first().click();
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${pathOf('sources')}#health`);
-    await context.close();
   });
 
   test('says so when nothing fits, and lets no markup in', async () => {
-    const { page, context } = await visit(browser, site.baseUrl, { width: 375, theme: 'light' });
+    const { page } = await site.visit({ width: 375, theme: 'light' });
     const asked = async (question: string) => {
       await page.goto(`${site.baseUrl}${pathOf('index')}?${new URLSearchParams({ q: question })}`);
       return page.locator('h1').textContent();
@@ -178,7 +162,6 @@ describe('search', () => {
     const markup = '"><script>x</script><b>y';
     expect(await asked(markup)).toContain(`for “${markup}”`);
     expect(await page.locator('main b, script:not([src])').count()).toBe(0);
-    await context.close();
   });
 });
 
@@ -199,7 +182,7 @@ describe('the API reference', () => {
     { width: 1280, theme: 'light', script: true },
     { width: 1280, theme: 'dark', script: true },
   ] as const)('says all of every operation at $width px, $theme', async (visitor) => {
-    const { page, complaints, context } = await visit(browser, site.baseUrl, visitor);
+    const { page, complaints } = await site.visit(visitor);
     const response = await page.goto(site.baseUrl + reference);
     expect(brotliCompressSync(await response!.body()).length).toBeLessThan(90_000);
     const text = (await page.locator('main').textContent()) ?? '';
@@ -210,17 +193,15 @@ describe('the API reference', () => {
     if (visitor.script) expect(await axeFindings(page)).toEqual([]);
     if (pictures) await page.screenshot({ path: join(pictures, `reference-${visitor.theme}-${visitor.width}.png`) });
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test('unfolds the operation that a link names, with a command and an answer', async () => {
-    const { page, context } = await visit(browser, site.baseUrl, { width: 1280, theme: 'light', script: true });
+    const { page } = await site.visit({ width: 1280, theme: 'light', script: true });
     await page.goto(`${site.baseUrl}${reference}#getModel`);
     const shown = page.locator('#getModel');
     await shown.waitFor();
     expect(await shown.locator('.copy').first().isVisible()).toBe(true);
     expect(await shown.textContent()).toContain('siblings');
     if (pictures) await page.screenshot({ path: join(pictures, 'reference-operation.png') });
-    await context.close();
   });
 });

@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { INDEXED_HASH } from './fake-index.ts';
+import { GGUF } from './fake-models.ts';
 import { useSite } from './visited-site.ts';
 
 /** A folder to leave screenshots in, to look at; none are made without it. */
@@ -86,8 +87,6 @@ describe('the search of every header', () => {
 });
 
 describe('the box of the home and the browse page', () => {
-  const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
-
   test('leads from what is pasted to its page', async () => {
     await visitAs(true);
     await page.goto(site.baseUrl);

@@ -1,40 +1,24 @@
 // The page of a model for everybody: large text, forced colours, names of either direction, on paper, and by its choices' addresses.
 import { inflateSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ModelPage } from '../../src/model-page/model-page.ts';
-import { atOnce } from '../fixtures/at-once.ts';
-import { launchChromium } from './chromium.ts';
-import { fakeHub } from './fake-hub.ts';
+import type { Page } from 'playwright';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
-import { type Site, startSite } from './site.ts';
-import { overflowing, type Visit, visit } from './visit.ts';
+import { GATED, GGUF, LARGE, PLAIN } from './fake-models.ts';
+import { overflowing, type Visit } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const PLAIN = 'Northlight/lantern-8b-instruct';
-const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 const hub = fakeHub();
 
-let site: Site;
-let browser: Browser;
+const site = useSite(hub);
 let open: Visit;
 let page: Page;
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(hub), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-afterEach(() => open.context.close());
-
 async function visitAs({ width = 1280, script = true } = {}): Promise<void> {
   site.use(hub);
-  open = await visit(browser, site.baseUrl, { width, theme: 'light', script });
+  open = await site.visit({ width, theme: 'light', script });
   page = open.page;
   if (script) await tellLive(page);
 }
@@ -52,7 +36,7 @@ const enlarge = () =>
 describe('text of twice the size', () => {
   const paths = [
     ...['/', '/archive/', '/archive/2026-08-22/', '/health/', '/tidepool/', '/docs/'],
-    ...[PLAIN, GGUF, 'Northlight/five-thousand-files', 'gate/closed'].map((id) => `/models/${id}/`),
+    ...[PLAIN, GGUF, LARGE, GATED].map((id) => `/models/${id}/`),
   ];
   test.each(paths)('%s needs no scrolling sideways', async (path) => {
     for (const width of [360, 390, 1440]) {
@@ -103,8 +87,7 @@ describe('names of either direction', () => {
   const HEBREW = 'מודל/משקולות.safetensors';
 
   async function showHebrew(more = ''): Promise<void> {
-    const [owner = '', name = ''] = PLAIN.split('/');
-    const facts = atOnce(hub.model(owner, name)) as ModelPage;
+    const facts = pageOf(hub, PLAIN);
     const files = [{ path: HEBREW, size: 4_400_000_000, sha256: 'a'.repeat(64) }, ...facts.files];
     const copy = { format: 'safetensors', paths: [HEBREW], bytes: 4_400_000_000 } as const;
     site.use(fakeHub([], { model: () => ({ ...facts, files, copy: { ...copy, paths: [HEBREW] } }) }));

@@ -1,17 +1,14 @@
 // What changes while a model does not, on its page: told by script in places that have their room, a plain link without.
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, test, vi } from 'vitest';
 import type { ModelLogged } from '../../src/shapes/live.ts';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
-import { fakeHub } from './fake-hub.ts';
 import { holding, inLog, related, tellLive } from './fake-live.ts';
-import { type Site, startSite } from './site.ts';
-import { overflowing, type Visit, visit } from './visit.ts';
+import { GGUF } from './fake-models.ts';
+import { overflowing, type Visit } from './visit.ts';
+import { useSite } from './visited-site.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
-
-const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 
 /** On a busy machine a table that streams in may settle by a hair; a line that moves is a hundred times that. */
 const SETTLING = 0.000_01;
@@ -19,24 +16,12 @@ const SETTLING = 0.000_01;
 const shiftOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0));
 
-let site: Site;
-let browser: Browser;
+const site = useSite();
 let open: Visit;
 let page: Page;
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(fakeHub()), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
-
-afterEach(() => open.context.close());
-
 async function visitAs(script: boolean, width = 1280): Promise<void> {
-  open = await visit(browser, site.baseUrl, { width, theme: 'light', script });
+  open = await site.visit({ width, theme: 'light', script });
   page = open.page;
 }
 

@@ -1,23 +1,19 @@
 // What the page of a model with a card costs who opens it: everything it loads, compressed as the hub sends it, from one place.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
-import type { ModelPage } from '../../src/model-page/model-page.ts';
 import { CARD_FORMAT } from '../../src/shapes/formats.ts';
-import { atOnce } from '../fixtures/at-once.ts';
-import { launchChromium } from './chromium.ts';
-import { fakeHub } from './fake-hub.ts';
+import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
-import { type Site, startSite } from './site.ts';
-import { visit } from './visit.ts';
+import { GGUF } from './fake-models.ts';
+import { useSite } from './visited-site.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 const BUDGET = 60_000;
 /** Names and sums of headers that each answer has. */
 const HEADERS = 300;
@@ -28,24 +24,13 @@ const SETTLING = 0.000_01;
 const shiftOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0));
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(carded()), launchChromium()]);
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
+const site = useSite(carded());
 
 /** A hub whose model has a long card with tables and code: the README of this repository. */
 function carded() {
   const hub = fakeHub();
-  const [owner = '', name = ''] = GGUF.split('/');
   const text = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const model = atOnce(hub.model(owner, name)) as ModelPage;
+  const model = pageOf(hub, GGUF);
   const { id, revision, files } = model;
   const written = { format: CARD_FORMAT, id, path: CARD_PATH, sha256: '', license: 'mit', text } as const;
   const place = { home: `https://source-a.example/${id}`, revision, files: files.map(({ path }) => path) };
@@ -56,7 +41,7 @@ function carded() {
 test.each([true, false])(
   'a page with a card weighs 60 KB at most with all that it loads, with script: %s',
   async (script) => {
-    const { page, complaints, context } = await visit(browser, site.baseUrl, { width: 390, theme: 'light', script });
+    const { page, complaints } = await site.visit({ width: 390, theme: 'light', script });
     if (script) await tellLive(page);
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -82,6 +67,5 @@ test.each([true, false])(
     if (script) expect(await shiftOf(page)).toBeLessThan(SETTLING);
     for (const part of ['.way pre', '.of-sources li', '.files tbody code', '.model-card .prose'])
       expect(await page.locator(part).count(), part).toBeGreaterThan(0);
-    await context.close();
   },
 );
