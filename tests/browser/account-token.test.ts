@@ -7,6 +7,7 @@ import { tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
 import { freshAccounts, type OpenAccounts, signIn, useAccountHub } from './account-hub.ts';
 import { axeFindings } from './axe.ts';
+import { countShifts, shiftsOf } from './shifts.ts';
 import { overflowing, tabTo, type Visit } from './visit.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
@@ -297,17 +298,11 @@ describe('saved models', () => {
       for (const { id } of Object.values(models).slice(0, 3)) await accounts.store.save(ALICE, id);
       await show();
       await signIn(page, ALICE);
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(globalThis, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await countShifts(page);
       for (const path of [...pages, '/account/']) {
         await show(path);
         await page.locator('.save[data-saved], .account[data-filled]').first().waitFor();
-        expect(await page.evaluate('shifts'), path).toEqual([]);
+        expect(await shiftsOf(page), path).toEqual([]);
         expect(await overflowing(page), path).toEqual([]);
         const picture = `marks-${path.replaceAll('/', '_')}-${theme}-${width}.png`;
         if (pictures) await page.screenshot({ path: join(pictures, picture), fullPage: true });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { fakeHub, madeUpRows } from './fake-hub.ts';
+import { countShifts, shiftsOf } from './shifts.ts';
 import { overflowing } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
@@ -65,15 +66,9 @@ describe('small enough', () => {
   });
 
   test('nothing on the page moves when its script starts', async () => {
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await countShifts(page);
     await page.goto(`${site.baseUrl}/models/`, { waitUntil: 'networkidle' });
-    expect(await page.evaluate('shifts')).toEqual([]);
+    expect(await shiftsOf(page)).toEqual([]);
   });
 });
 

@@ -5,16 +5,11 @@ import type { ModelLogged } from '../../src/shapes/live.ts';
 import { axeFindings } from './axe.ts';
 import { holding, inLog, related, tellLive } from './fake-live.ts';
 import { GGUF } from './fake-models.ts';
+import { countShifts, SETTLING, shiftOf } from './shifts.ts';
 import { overflowing, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
-
-/** On a busy machine a table that streams in may settle by a hair; a line that moves is a hundred times that. */
-const SETTLING = 0.000_01;
-
-const shiftOf = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0));
 
 const site = useSite();
 let open: Visit;
@@ -190,12 +185,8 @@ describe.each([320, 390, 1440])('at %i px', (width) => {
     await tellLive(page, [holding('A', 12, 'down'), holding('B', 12, 'down')]);
     // As high as the page, so that whatever moves is in sight.
     await page.setViewportSize({ width, height: 16_000 });
+    await countShifts(page);
     await page.addInitScript((times) => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
       if (times === 1) return;
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('html { font-size: 200% }');

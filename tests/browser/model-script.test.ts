@@ -6,6 +6,7 @@ import { axeFindings } from './axe.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { GGUF, LARGE, PLAIN } from './fake-models.ts';
+import { countShifts, shiftsOf } from './shifts.ts';
 import { shownIds, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
@@ -45,17 +46,11 @@ describe('with script', () => {
       await page.setViewportSize({ width, height: 6000 });
       await show(GGUF);
       await page.click('label[for=get-javascript]');
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(globalThis, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await countShifts(page);
       await page.reload({ waitUntil: 'networkidle' });
       await page.waitForSelector('.source-state .state');
       expect(await panels()).toEqual(['way-javascript']);
-      expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+      expect(await shiftsOf(page)).toEqual([]);
     },
   );
 

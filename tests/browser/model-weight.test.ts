@@ -1,7 +1,6 @@
 // What the page of a model with a card costs who opens it: everything it loads, compressed as the hub sends it, from one place.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
@@ -10,6 +9,7 @@ import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { GGUF } from './fake-models.ts';
+import { countShifts, SETTLING, shiftOf } from './shifts.ts';
 import { useSite } from './visited-site.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -17,12 +17,6 @@ vi.setConfig({ testTimeout: 90_000 });
 const BUDGET = 60_000;
 /** Names and sums of headers that each answer has. */
 const HEADERS = 300;
-
-/** On a busy machine a table that streams in may settle by a hair; a line that moves is a hundred times that. */
-const SETTLING = 0.000_01;
-
-const shiftOf = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0));
 
 const site = useSite(carded());
 
@@ -43,13 +37,7 @@ test.each([true, false])(
   async (script) => {
     const { page, complaints } = await site.visit({ width: 390, theme: 'light', script });
     if (script) await tellLive(page);
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await countShifts(page);
     const bodies: Promise<[string, Buffer]>[] = [];
     page.on('response', (response) => bodies.push(response.body().then((body) => [response.url(), body])));
     await page.goto(`${site.baseUrl}/models/${GGUF}/`, { waitUntil: 'networkidle' });

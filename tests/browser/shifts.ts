@@ -1,0 +1,22 @@
+// How far the parts of a page move by themselves while it loads, as browsers tell of it: https://wicg.github.io/layout-instability/.
+import type { Page } from 'playwright';
+
+/** On a busy machine a table that streams in may settle by a hair; a line that moves is a hundred times that. */
+export const SETTLING = 0.000_01;
+
+/** Has every document that `page` opens from now on count its shifts. */
+export function countShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The shifts of the document so far: of each the share of the window that moved, times how far. */
+export const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+
+/** What they come to. */
+export const shiftOf = async (page: Page) => (await shiftsOf(page)).reduce((sum, each) => sum + each, 0);
