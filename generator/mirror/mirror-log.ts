@@ -1,6 +1,6 @@
 // The log of a mirrored hub, leaf by leaf: a copy is kept in HUB_DATA, and what the hub shows next has to go on where that ends (decision 0034).
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { beginsWith, LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
@@ -13,6 +13,7 @@ import {
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { HASH_BYTES, TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { filesIn, type Head, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
@@ -20,12 +21,15 @@ import { Failure } from '../process/failure.ts';
 import { grouped } from '../process/progress.ts';
 import type { ToldDay } from './object-origin.ts';
 
-interface LogMirror {
-  /** HUB_DATA, whose lock the caller holds. */
-  data: string;
-  /** The address of the hub. */
-  hub: string;
-  /** The files of its log. */
+/** The copy of a log that is kept here, in a HUB_DATA whose lock the caller holds. */
+interface LogCopy {
+  folder: string;
+  /** What sentences call whoever shows the log. */
+  name: string;
+}
+
+interface LogMirror extends LogCopy {
+  /** The files that are shown. */
   read: LogFiles;
   /** Who has to have signed; no keys: nobody is asked for. */
   policy: LogPolicy;
@@ -42,54 +46,92 @@ export interface MirroredLog {
   signed: string | null;
 }
 
-/** The folder of HUB_DATA that keeps the log of a hub. */
-const folderOf = ({ data, hub }: Pick<LogMirror, 'data' | 'hub'>) =>
-  join(data, 'logs', encodeURIComponent(new URL(hub).host));
+/**
+ * The folder of HUB_DATA that keeps the log of the hub at `host`, spelled as `new URL` does. Throws a Failure for a host by
+ * which no folder can be called.
+ */
+export function copyFolder(data: string, host: string): string {
+  const name = encodeURIComponent(host);
+  if (/^\.*$/.test(name) || name.length > LONGEST_NAME)
+    throw new Failure(`No log is kept of a hub whose host is ${JSON.stringify(host.slice(0, LONGEST_NAME))}.`);
+  return join(data, 'logs', name);
+}
+
+/** Bytes of the name of a folder, on every file system. */
+const LONGEST_NAME = 255;
 
 /**
- * Brings the copy to what the hub shows; undefined where it never showed a log. Throws a Failure where the checkpoint is not
+ * Brings the copy to what is shown; undefined where no log ever was. Throws a Failure where the checkpoint is not
  * signed as the policy says, or the log does not go on where the copy ends; the copy is then what it was.
  */
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
-  const folder = folderOf(mirror);
-  const { hub, read, policy, most = MOST_UNSIGNED } = mirror;
+  const { folder, name, read, policy, most = MOST_UNSIGNED } = mirror;
   try {
     const kept = existsSync(folder) ? readHead(folder) : undefined;
     const bytes = await read(CHECKPOINT);
-    if (!bytes) return withoutLog(mirror, folder, kept);
+    if (!bytes) return withoutLog(mirror, kept);
     const text = new TextDecoder().decode(bytes);
-    const shown = checkCheckpoint(text, policy);
-    await bringTo(shown, { folder, kept, hub, read, most: isAsked(policy) ? Number.POSITIVE_INFINITY : most });
+    const shown = readShown(text, name, policy);
+    // Nobody stands for the name of a log that nobody was asked to have signed.
+    const [bound, others] = isAsked(policy)
+      ? [Number.POSITIVE_INFINITY, copiesBeside(folder, shown.origin)]
+      : [most, []];
+    await bringTo(shown, { folder, kept, others, name, read, most: bound });
     if (kept?.text !== text) writeDurably(join(folder, CHECKPOINT), text);
     const signed = shown.signatures.find(({ key }) => policy.keys.includes(key))?.key.name ?? null;
     return { origin: shown.origin, size: shown.size, signed };
   } catch (error) {
-    if (error instanceof ProofFault)
-      throw new Failure(`The log of ${hub} is refused, and nothing was taken. ${error.message}`);
     if (error instanceof LogDamage)
-      throw new Failure(`The log of ${hub} can’t be read, and nothing was taken. ${error.message}`);
+      throw new Failure(`The log of ${name} can’t be read, and nothing was taken. ${error.message}`);
     throw error;
+  }
+}
+
+/** The checkpoint that `name` shows. Throws a Failure where it is none, or not signed as the policy says. */
+function readShown(text: string, name: string, policy: LogPolicy): CheckedCheckpoint {
+  try {
+    const shown = checkCheckpoint(text, policy);
+    if (shown.size > 0) return shown;
+    throw new ProofFault('It has no leaves, and that of a hub has one for each day.');
+  } catch (error) {
+    if (!(error instanceof ProofFault)) throw error;
+    throw new Failure(`The log of ${name} is refused, and nothing was taken. ${error.message}`);
   }
 }
 
 /** True where somebody has to have signed. */
 const isAsked = ({ keys, witnesses = [] }: LogPolicy) => keys.length + witnesses.length > 0;
 
-function withoutLog({ hub, policy }: LogMirror, folder: string, kept: Head | undefined): undefined {
+function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined): undefined {
   if (kept)
     throw new Failure(
-      `${hub} had a log of ${kept.size} leaves and shows none now, so nothing was taken: ask who runs it. To begin anew remove ${folder}.`,
+      `${name} had a log of ${kept.size} leaves and shows none now, so nothing was taken: ask who runs it. To begin anew remove ${folder}.`,
     );
   if (isAsked(policy))
     throw new Failure(
-      `${hub} has no log, so nothing of it can be checked: leave --key and --witness out, or mirror a hub that signs.`,
+      `${name} has no log, so nothing of it can be checked: leave --key and --witness out, or mirror a hub that signs.`,
     );
 }
 
-interface Bringing {
+interface KeptHead {
   folder: string;
+  head: Head;
+}
+
+/** The copies of the log `origin` that are kept under other hosts than that in `folder`. Throws a LogDamage. */
+function copiesBeside(folder: string, origin: string): KeptHead[] {
+  const all = dirname(folder);
+  return (existsSync(all) ? readdirSync(all) : []).flatMap((name) => {
+    const other = join(all, name);
+    const head = other === folder ? undefined : readHead(other);
+    return head?.origin === origin ? { folder: other, head } : [];
+  });
+}
+
+interface Bringing extends LogCopy {
   kept: Head | undefined;
-  hub: string;
+  /** Copies under other names that it has to go on from as well. */
+  others: readonly KeptHead[];
   read: LogFiles;
   /** Bytes of leaves and hashes that are taken. */
   most: number;
@@ -105,18 +147,12 @@ const LEAST_LEAF = HASH_BYTES + 3;
  * that does not come to its end is removed.
  */
 async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<void> {
-  const { folder, kept, hub, read, most } = bringing;
-  const [before, { size }] = [kept?.size ?? 0, shown];
-  if (size < before)
-    throw new Failure(
-      `${hub} shows a log of ${size} leaves and had one of ${before}: a log never gets shorter, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
-    );
-  if ((size - before) * LEAST_LEAF > most) throw tooMuch(hub, `says that it has ${size} leaves`, most);
+  const { folder, kept, others, name, read, most } = bringing;
+  const { size } = shown;
+  if ((size - (kept?.size ?? 0)) * LEAST_LEAF > most) throw tooMuch(name, `says that it has ${size} leaves`, most);
   const checked = new CheckedTiles([read], shown);
-  if (kept && !(await beginsWith(checked.files, shown, kept)))
-    throw new Failure(
-      `The log of ${hub} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
-    );
+  for (const one of [...(kept ? [{ folder, head: kept }] : []), ...others])
+    await refuseOther(shown, checked, one, name);
   // What a run left that was killed.
   if (!kept) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -131,11 +167,28 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<vo
   }
 }
 
+/** Throws a Failure unless the log of `shown` goes on where the one that is kept in `folder` ends. */
+async function refuseOther(
+  shown: CheckedCheckpoint,
+  checked: CheckedTiles,
+  { folder, head }: KeptHead,
+  name: string,
+): Promise<void> {
+  if (shown.size < head.size)
+    throw new Failure(
+      `${name} shows a log of ${shown.size} leaves, and the copy that is kept here has ${head.size}: a log never gets shorter, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
+    );
+  if (await beginsWith(checked.files, shown, head)) return;
+  throw new Failure(
+    `The log of ${name} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
+  );
+}
+
 async function append(
   { size }: CheckedCheckpoint,
   checked: CheckedTiles,
   out: LogFolderWriter,
-  { folder, kept, hub, most }: Bringing,
+  { folder, kept, name, most }: Bringing,
 ): Promise<void> {
   const tiles = new TileWriter(
     'entries',
@@ -147,26 +200,38 @@ async function append(
     const from = tiles.size % TILE_WIDTH;
     const { entries, hashes } = await checked.leaves(Math.floor(tiles.size / TILE_WIDTH));
     for (const entry of entries) taken += entry.length + LEAST_LEAF;
-    if (taken > most) throw tooMuch(hub, `has long leaves, ${tiles.size} of them by now`, most);
+    if (taken > most) throw tooMuch(name, `has long leaves, ${tiles.size} of them by now`, most);
     for (const [at, entry] of entries.entries()) if (at >= from) tiles.add(entry, hashes[at]!);
   }
   tiles.finish();
 }
 
-const tooMuch = (hub: string, what: string, most: number) =>
+const tooMuch = (name: string, what: string, most: number) =>
   new Failure(
-    `The log of ${hub} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes are taken so, and nothing was. Name its key with --key, from somebody you trust.`,
+    `The log of ${name} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes are taken so, and nothing was. Name its key with --key, from somebody you trust.`,
   );
 
-/** Throws a Failure unless a day in the copy of the hub's log names the catalog of `day`. */
-export async function checkLogged({ data, hub }: Pick<LogMirror, 'data' | 'hub'>, day: ToldDay): Promise<void> {
-  const folder = folderOf({ data, hub });
-  const { size } = readHead(folder)!;
-  for (let bundle = Math.ceil(size / TILE_WIDTH) - 1; bundle >= 0; bundle--)
-    for (const leaf of await daysIn(folder, bundle, size)) if (leaf.catalog === day.catalog) return;
+/** Throws a Failure unless a day in the copy names the catalog of `day`. `advice`: a sentence that says what to do then. */
+export async function checkLogged(copy: LogCopy, day: ToldDay, advice: string): Promise<void> {
+  if (await namesDay(copy, day.catalog)) return;
   throw new Failure(
-    `${hub} tells of the day ${day.date} with the catalog ${day.catalog}, and its log names no such day: nothing was taken. Where it has just been built, mirror again in a moment.`,
+    `${copy.name} tells of the day ${day.date} with the catalog ${day.catalog}, and its log names no such day: nothing was taken. ${advice}`,
   );
+}
+
+/** Whether a day in the copy names `catalog`. Throws a Failure where the copy is damaged. */
+export async function namesDay({ folder, name }: LogCopy, catalog: Address): Promise<boolean> {
+  try {
+    const { size } = readHead(folder)!;
+    for (let bundle = Math.ceil(size / TILE_WIDTH) - 1; bundle >= 0; bundle--)
+      for (const leaf of await daysIn(folder, bundle, size)) if (leaf.catalog === catalog) return true;
+    return false;
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    throw new Failure(
+      `The copy of the log of ${name} in ${folder} is damaged: ${error.message} Remove it, and try again.`,
+    );
+  }
 }
 
 async function daysIn(folder: string, bundle: number, size: number): Promise<LoggedDay[]> {

@@ -1,5 +1,4 @@
 // The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
-
 import { LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
@@ -13,7 +12,7 @@ import { createProgress, type Progress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { hubOrigin } from './hub-origin.ts';
 import { type MirrorReport, mirrorDays } from './mirror-days.ts';
-import { checkLogged, mirrorLog } from './mirror-log.ts';
+import { checkLogged, copyFolder, mirrorLog } from './mirror-log.ts';
 import type { MirrorOutcome } from './mirror-report.ts';
 import type { ObjectOrigin } from './object-origin.ts';
 import { openTarOrigin } from './tar-origin.ts';
@@ -70,12 +69,13 @@ async function takeHub(
   { at, policy }: Pick<MirrorRequest, 'at' | 'policy'>,
 ): Promise<MirrorReport> {
   const read: LogFiles = (path) => client.bytes(`/${LOG_FOLDER}/${path}`, mostOfLog(path));
-  const from = { data: config.data, hub: client.base };
-  const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...from, read, policy }));
-  const origin = hubOrigin(client, log && ((day) => checkLogged(from, day)));
+  const copy = { folder: copyFolder(config.data, new URL(client.base).host), name: client.base };
+  const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...copy, read, policy }));
+  const origin = hubOrigin(client, log && ((day) => checkLogged(copy, day, AGAIN)));
   return { ...(await take(config, store, progress, origin, at)), ...(log && { log }) };
 }
 
+const AGAIN = 'Where it has just been built, mirror again in a moment.';
 const ADVICE = 'Make room and do it again: it goes on where it ended.';
 
 const places = ({ data, objects }: Config) => [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { filesIn, readHead } from '../../../../generator/log/log-folder.ts';
-import { checkLogged, mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
+import { checkLogged, copyFolder, mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
 import { CheckedTiles } from '../../../../src/log/checked-tiles.ts';
 import { formatCheckpoint } from '../../../../src/log/checkpoint.ts';
 import { leafHash, rootOf } from '../../../../src/log/merkle.ts';
@@ -13,24 +13,34 @@ import { rootOfEdge } from '../../../../src/log/tile-writer.ts';
 import { bundleOf, hashesOfLevel, parseTilePath, TILE_WIDTH } from '../../../../src/log/tiles.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { importRows } from '../../../fixtures/hub.ts';
-import { bytesOf, logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
+import { bytesOf, checkpointOf, logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
 import { row } from '../import/sandbox.ts';
 import { folder, mirror, originOf } from './origins.ts';
 
-const hub = 'https://other.example:8443';
+const copyIn = (data: string, host = 'other.example:8443') => ({
+  folder: copyFolder(data, host),
+  name: 'the other hub',
+});
 const by = signer(ORIGIN);
 const modelsOf = (count: number, name = 'model') =>
   Array.from({ length: count }, (_, at) => modelLeaf(`a/${name}-${at}`));
 type Files = ReturnType<typeof logOf>['files'];
 
 /** Takes the log in `files`; `asked` are the paths that were asked for. */
-async function take(data: string, files: Files, keys: VerifierKey[] = [by.key], witnesses: VerifierKey[] = []) {
+async function take(
+  data: string,
+  files: Files,
+  keys: VerifierKey[] = [by.key],
+  witnesses: VerifierKey[] = [],
+  host?: string,
+) {
   const asked: string[] = [];
   const read = (path: string) => {
     asked.push(path);
     return files.get(path);
   };
-  return { log: await mirrorLog({ data, hub, read, policy: { keys, witnesses, quorum: witnesses.length } }), asked };
+  const policy = { keys, witnesses, quorum: witnesses.length };
+  return { log: await mirrorLog({ ...copyIn(data, host), read, policy }), asked };
 }
 
 const kept = (data: string) => join(data, 'logs/other.example%3A8443');
@@ -63,7 +73,7 @@ test('a log that was changed, or is shorter, is refused, and the copy stays', as
   for (const { files } of forks)
     await expect(take(data, files)).rejects.toThrow('does not go on where the one that is kept here ends');
   await expect(take(data, logOf(modelsOf(200), by).files)).rejects.toThrow(
-    'shows a log of 201 leaves and had one of 301',
+    'shows a log of 201 leaves, and the copy that is kept here has 301',
   );
   await expect(take(data, new Map())).rejects.toThrow('had a log of 301 leaves and shows none now');
   expect([checkpointIn(data), readdirSync(kept(data), { recursive: true })]).toEqual(held);
@@ -84,6 +94,37 @@ test('another key, no key and no log are told apart', async () => {
   );
   await expect(take(folder(), new Map())).rejects.toThrow('has no log, so nothing of it can be checked');
   expect((await take(folder(), new Map(), [])).log).toBeUndefined();
+});
+
+test('a signed log goes on where it ended under another host as well', async () => {
+  const data = folder();
+  const first = logOf(modelsOf(300), by);
+  await take(data, first.files);
+  const fork = logOf(modelsOf(400, 'other'), by);
+  const under = (files: Files, keys?: VerifierKey[]) => take(data, files, keys, [], 'mirror.example');
+  await expect(under(fork.files)).rejects.toThrow(
+    /does not go on where the one that is kept here ends.*remove .*other\.example%3A8443\.$/,
+  );
+  await expect(under(logOf(modelsOf(200), by).files)).rejects.toThrow('the copy that is kept here has 301');
+  expect(readdirSync(join(data, 'logs'))).toEqual(['other.example%3A8443']);
+  expect((await under(logOf(modelsOf(400, 'new'), by, {}, first.leaves).files)).log?.size).toBe(702);
+  const other = signer('else.example/log');
+  const elsewhere = logOf(modelsOf(9), other);
+  elsewhere.files.set('checkpoint', bytesOf(checkpointOf(elsewhere.leaves, other, other.key.name)));
+  expect((await take(data, elsewhere.files, [other.key], [], 'else.example')).log?.size).toBe(10);
+  // A name that nobody has signed is anybody's.
+  expect((await take(data, fork.files, [], [], 'third.example')).log?.size).toBe(401);
+});
+
+test('a log without leaves is refused, and no copy is made of it', async () => {
+  const data = folder();
+  const files = new Map([['checkpoint', bytesOf(checkpointOf([], by))]]);
+  await expect(take(data, files)).rejects.toThrow('It has no leaves');
+  expect(readdirSync(data)).toEqual([]);
+});
+
+test.each(['.', '..', '', 'x'.repeat(256), '/'.repeat(100)])('no folder is called after the host %j', (host) => {
+  expect(() => copyFolder('/data', host)).toThrow('No log is kept of a hub whose host is');
 });
 
 test('leaves that are not those of the checkpoint, and files that are none, are refused', async () => {
@@ -130,7 +171,7 @@ describe('a log without end, from whoever answers', () => {
       asked += path.startsWith('tile/entries/') ? 1 : 0;
       return files(path);
     };
-    const said = await mirrorLog({ data, hub, read: counted, policy: { keys: [] }, most }).then(
+    const said = await mirrorLog({ ...copyIn(data), read: counted, policy: { keys: [] }, most }).then(
       JSON.stringify,
       (error: Error) => error.message,
     );
@@ -189,7 +230,7 @@ test('a day that the log does not name is not taken', async () => {
   const catalog = readPointer(there)!.catalog as Address;
   const vouched = async () => ({
     ...(await originOf(there)),
-    vouch: (day: never) => checkLogged({ data: here, hub }, day),
+    vouch: (day: never) => checkLogged(copyIn(here), day, 'Again.'),
   });
   const first = logOf(modelsOf(700), by);
   await take(here, first.files);
