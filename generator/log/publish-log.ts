@@ -8,8 +8,7 @@ import { KEYS } from '../../src/log/log-paths.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import { CHECKPOINT, leafAt } from '../../src/log/proof/make-proof.ts';
-import { joined } from '../../src/log/tile-writer.ts';
-import { bundleOf, newTiles, TILE_WIDTH, type Tile, tilePath } from '../../src/log/tiles.ts';
+import { newTiles, TILE_WIDTH, type Tile, tilePath } from '../../src/log/tiles.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
@@ -77,14 +76,7 @@ async function putTiles(
   before = 0,
 ): Promise<void> {
   const checked = new CheckedTiles([filesIn(from)], head);
-  for (const tile of newTiles(before, head.size).filter(wanted)) {
-    const { level, index } = tile;
-    const bytes =
-      typeof level === 'string'
-        ? bundleOf((await checked.leaves(index)).entries)
-        : joined(await checked.hashes(level, index));
-    out.put(tilePath(tile), bytes);
-  }
+  for (const tile of newTiles(before, head.size).filter(wanted)) out.put(tilePath(tile), await checked.bytesOf(tile));
 }
 
 /** What its last leaf says. Rejects with a LogDamage. */

@@ -2,7 +2,16 @@
 import { LogDamage, type LogFiles, readBundle, readTile } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, type TreeHead } from './merkle.ts';
 import { joined, rootOfEdge } from './tile-writer.ts';
-import { hashesOfLevel, hashOfTile, parseTilePath, TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
+import {
+  bundleOf,
+  hashesOfLevel,
+  hashOfTile,
+  parseTilePath,
+  TILE_WIDTH,
+  type Tile,
+  tileAt,
+  tilePath,
+} from './tiles.ts';
 
 interface Leaves {
   entries: Uint8Array[];
@@ -55,12 +64,16 @@ export class CheckedTiles {
     return { entries, hashes };
   }
 
-  /** The tiles of hashes as files, for whoever computes proofs of the same tree. */
+  /** A tile or bundle as its file. Rejects with a LogDamage where no copy has it. */
+  async bytesOf({ level, index }: Tile): Promise<Uint8Array> {
+    return typeof level === 'string'
+      ? bundleOf((await this.leaves(index)).entries)
+      : joined(await this.hashes(level, index));
+  }
+
+  /** Its tiles by their paths, for whoever computes proofs of the same tree. */
   get files(): LogFiles {
-    return async (path) => {
-      const { level, index } = parseTilePath(path)!;
-      return joined(await this.hashes(Number(level), index));
-    };
+    return (path) => this.bytesOf(parseTilePath(path)!);
   }
 
   /** By level the hashes of the tile that is not full; none where all are. */
