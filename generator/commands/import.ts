@@ -5,8 +5,9 @@ import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
 
-interface Options {
+interface Options extends PolicyOptions {
   day?: string;
   drop?: string[];
   skipInvalid?: true;
@@ -31,8 +32,11 @@ Examples:
 hashed before its header is believed; a header known already, or told by the row, is not read again.
 
 A file that ends in .tar holds days of another hub, as "model-hub mirror --to" writes them. They are checked like those
-of a mirror and continue the days here.
-  $ model-hub import days.tar`;
+of a mirror and continue the days here. Where the log of that hub is in it, it is held to it as over the network: the log
+has to go on where the copy of it ends that HUB_DATA keeps (logs/HOST), and to name the day. --key says who has to have
+signed it, --witness and --quorum who else saw it; take the keys by another way than the file.
+  $ model-hub import days.tar
+  $ model-hub import days.tar --key file:hub.vkey`;
 
 /** Adds the command to the program. */
 export function define(program: Command): void {
@@ -45,13 +49,22 @@ export function define(program: Command): void {
     .option('--skip-invalid', 'leave bad rows out instead of failing')
     .option('--onto-seed', 'continue the catalog that ships, when HUB_DATA has none yet')
     .option('--files <dir>', 'read the headers of GGUF files off local copies in this folder')
+    .option('--key <key>', 'of a tar file: a verifier key of the log, or file:PATH (repeatable)', gathered)
+    .option('--witness <key>', 'of a tar file: a verifier key of a witness, or file:PATH (repeatable)', gathered)
+    .option('--quorum <n>', 'of a tar file: how many witnesses have to have cosigned (default: all that are named)')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run(file: string, options: Options): Promise<void> {
-  if (file.endsWith('.tar')) return importTar(file, options);
+async function run(file: string, given: Options): Promise<void> {
+  if (file.endsWith('.tar')) return importTar(file, given);
+  const { key, witness, quorum, ...options } = given;
+  const trusted = Object.entries({ key, witness, quorum }).find(([, value]) => value !== undefined)?.[0];
+  if (trusted !== undefined)
+    throw new UsageFailure(
+      `--${trusted} goes with a tar file, which carries a log; rows have none that anybody has signed.`,
+    );
   const today = dayOf(Date.now());
   const day = options.day ?? today;
   if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
@@ -66,16 +79,18 @@ async function run(file: string, options: Options): Promise<void> {
   if (!report.imported) process.exitCode = 1;
 }
 
-async function importTar(file: string, { json, ...others }: Options): Promise<void> {
+async function importTar(file: string, { json, key, witness, quorum, ...others }: Options): Promise<void> {
   const [other] = Object.keys(others);
   if (other !== undefined)
     throw new UsageFailure(
-      `A tar file holds whole days: --json is the only option for one, not --${kebabCase(other)}.`,
+      `A tar file holds whole days: --key, --witness, --quorum and --json are the only options for one, not --${kebabCase(other)}.`,
     );
   const config = readConfig(process.env);
+  const { readPolicy } = await import('../proofs/read-policy.ts');
+  const policy = readPolicy({ key, witness, quorum });
   const { runTarImport } = await import('../mirror/run-mirror.ts');
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
-  const outcome = await runTarImport(config, file, json === true);
+  const outcome = await runTarImport(config, { path: file, policy, isQuiet: json === true });
   process.stdout.write(json ? shownJson(outcome, 2) : shownLines(mirrorLines(outcome)));
 }
 

@@ -24,7 +24,8 @@ to name the day that is taken. --key says who has to have signed it, --witness a
 keys from somewhere else than the hub.
 
 --to writes the days that are here then, with all that they name, as a tar file; "model-hub import FILE.tar" takes it,
-where there is no network. Without a URL the days that are here are written as they are.
+where there is no network. The log that names them goes along, for "import --key" to check. Without a URL the days that
+are here are written as they are, with the log of this hub where its newest day is theirs: build first.
 
 Examples:
   $ model-hub mirror https://hub.example

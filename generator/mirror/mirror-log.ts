@@ -47,15 +47,35 @@ export interface MirroredLog {
 }
 
 /**
- * The folder of HUB_DATA that keeps the log of the hub at `host`, spelled as `new URL` does. Throws a Failure for a host by
- * which no folder can be called.
+ * The folder of HUB_DATA that keeps the log of the hub at `host`, spelled as `new URL` does. Throws a Failure for what is
+ * none, or leads out of the folder of copies.
  */
 export function copyFolder(data: string, host: string): string {
-  const name = encodeURIComponent(host);
+  const isHost = ['https', 'http'].some((scheme) => URL.parse(`${scheme}://${host}`)?.host === host);
+  if (isHost) return folderCalled(data, host);
+  throw new Failure(`No log is kept of the host ${shownStart(host)}, which is none.`);
+}
+
+/**
+ * The folder for the log `origin` where nobody knows its host: that of the copy that there is, else one that is called
+ * after it. Throws a Failure where none can be.
+ */
+export function copyOfOrigin(data: string, origin: string): string {
+  const own = folderCalled(data, origin, NO_HOST);
+  return copiesBeside(own, origin)[0]?.folder ?? own;
+}
+
+/** What the folder of no host begins with: in a host it would stand encoded. */
+const NO_HOST = 'log+';
+
+function folderCalled(data: string, word: string, before = ''): string {
+  const name = before + encodeURIComponent(word);
   if (/^\.*$/.test(name) || name.length > LONGEST_NAME)
-    throw new Failure(`No log is kept of a hub whose host is ${JSON.stringify(host.slice(0, LONGEST_NAME))}.`);
+    throw new Failure(`No log is kept of ${shownStart(word)}: no folder can be called so.`);
   return join(data, 'logs', name);
 }
+
+const shownStart = (word: string) => JSON.stringify(word.slice(0, LONGEST_NAME));
 
 /** Bytes of the name of a folder, on every file system. */
 const LONGEST_NAME = 255;
@@ -67,7 +87,7 @@ const LONGEST_NAME = 255;
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
   const { folder, name, read, policy, most = MOST_UNSIGNED } = mirror;
   try {
-    const kept = existsSync(folder) ? readHead(folder) : undefined;
+    const kept = readKept(folder);
     const bytes = await read(CHECKPOINT);
     if (!bytes) return withoutLog(mirror, kept);
     const text = new TextDecoder().decode(bytes);
@@ -88,7 +108,7 @@ export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefi
 }
 
 /** The checkpoint that `name` shows. Throws a Failure where it is none, or not signed as the policy says. */
-function readShown(text: string, name: string, policy: LogPolicy): CheckedCheckpoint {
+export function readShown(text: string, name: string, policy: LogPolicy): CheckedCheckpoint {
   try {
     const shown = checkCheckpoint(text, policy);
     if (shown.size > 0) return shown;
@@ -100,7 +120,7 @@ function readShown(text: string, name: string, policy: LogPolicy): CheckedCheckp
 }
 
 /** True where somebody has to have signed. */
-const isAsked = ({ keys, witnesses = [] }: LogPolicy) => keys.length + witnesses.length > 0;
+export const isAsked = ({ keys, witnesses = [] }: LogPolicy) => keys.length + witnesses.length > 0;
 
 function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined): undefined {
   if (kept)
@@ -118,14 +138,24 @@ interface KeptHead {
   head: Head;
 }
 
-/** The copies of the log `origin` that are kept under other hosts than that in `folder`. Throws a LogDamage. */
+/** The copies of the log `origin` that are kept in other folders than `folder`. Throws a Failure for a damaged one. */
 function copiesBeside(folder: string, origin: string): KeptHead[] {
   const all = dirname(folder);
   return (existsSync(all) ? readdirSync(all) : []).flatMap((name) => {
     const other = join(all, name);
-    const head = other === folder ? undefined : readHead(other);
+    const head = other === folder ? undefined : readKept(other);
     return head?.origin === origin ? { folder: other, head } : [];
   });
+}
+
+/** Where the copy in `folder` ends; undefined where there is none. Throws a Failure for a damaged one. */
+function readKept(folder: string): Head | undefined {
+  try {
+    return readHead(folder);
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    throw new Failure(`${error.message} Put it back from a backup; to begin anew remove ${folder}.`);
+  }
 }
 
 interface Bringing extends LogCopy {
@@ -138,7 +168,7 @@ interface Bringing extends LogCopy {
 }
 
 /** From whoever answers: a log of some two million leaves. */
-const MOST_UNSIGNED = 2 ** 30;
+export const MOST_UNSIGNED = 2 ** 30;
 /** A leaf has a hash, a length, and something to say. */
 const LEAST_LEAF = HASH_BYTES + 3;
 
@@ -148,8 +178,7 @@ const LEAST_LEAF = HASH_BYTES + 3;
  */
 async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<void> {
   const { folder, kept, others, name, read, most } = bringing;
-  const { size } = shown;
-  if ((size - (kept?.size ?? 0)) * LEAST_LEAF > most) throw tooMuch(name, `says that it has ${size} leaves`, most);
+  refuseSize(name, shown, kept?.size ?? 0, most);
   const checked = new CheckedTiles([read], shown);
   for (const one of [...(kept ? [{ folder, head: kept }] : []), ...others])
     await refuseOther(shown, checked, one, name);
@@ -176,7 +205,7 @@ async function refuseOther(
 ): Promise<void> {
   if (shown.size < head.size)
     throw new Failure(
-      `${name} shows a log of ${shown.size} leaves, and the copy that is kept here has ${head.size}: a log never gets shorter, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
+      `${name} shows a log of ${shown.size} leaves, and the copy that is kept here has ${head.size}: it is an older one, or was set back, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
     );
   if (await beginsWith(checked.files, shown, head)) return;
   throw new Failure(
@@ -206,7 +235,13 @@ async function append(
   tiles.finish();
 }
 
-const tooMuch = (name: string, what: string, most: number) =>
+/** Throws a Failure where what comes behind `before` leaves of a log is more than `most` bytes, by its size alone. */
+export function refuseSize(name: string, { size }: CheckedCheckpoint, before: number, most: number): void {
+  if ((size - before) * LEAST_LEAF > most) throw tooMuch(name, `says that it has ${size} leaves`, most);
+}
+
+/** Why no more is taken of a log that nobody has to have signed. */
+export const tooMuch = (name: string, what: string, most: number) =>
   new Failure(
     `The log of ${name} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes are taken so, and nothing was. Name its key with --key, from somebody you trust.`,
   );

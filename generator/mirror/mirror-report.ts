@@ -30,6 +30,12 @@ function logLine({ origin, size, signed }: MirroredLog): string {
   return `Its log ${origin} names the day, in ${grouped(size)} leaves; ${by}.`;
 }
 
-const writtenLines = ({ file, days, objects, bytes }: TarReport) => [
+const writtenLines = ({ file, days, objects, bytes, log, notice }: TarReport) => [
   `Wrote ${file}: ${grouped(days)} ${days === 1 ? 'day' : 'days'}, ${grouped(objects)} objects, ${grouped(bytes)} bytes.`,
+  ...(log
+    ? [
+        `The log ${log.origin} is in it, ${grouped(log.size)} leaves: "model-hub import ${file} --key KEY" checks who signed it.`,
+      ]
+    : []),
+  ...(notice === undefined ? [] : [notice]),
 ];

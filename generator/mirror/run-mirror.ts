@@ -6,17 +6,20 @@ import type { Config } from '../../src/service/config.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
+import { placesOf } from '../log/open-log.ts';
 import { openClient } from '../objects/hub-address.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
 import { createProgress, type Progress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
+import type { LogSource } from './carried-log.ts';
 import { hubOrigin } from './hub-origin.ts';
 import { type MirrorReport, mirrorDays } from './mirror-days.ts';
 import { checkLogged, copyFolder, mirrorLog } from './mirror-log.ts';
 import type { MirrorOutcome } from './mirror-report.ts';
 import type { ObjectOrigin } from './object-origin.ts';
+import { TarLog } from './tar-log.ts';
 import { openTarOrigin } from './tar-origin.ts';
-import { writeTar } from './tar-writer.ts';
+import { type TarReport, writeTar } from './tar-writer.ts';
 
 interface MirrorRequest {
   url?: string | undefined;
@@ -39,22 +42,52 @@ export async function runMirror(
   try {
     const mirrored =
       url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), { at, policy });
-    const written =
-      to === undefined ? undefined : await writeTar({ data: config.data, store: storeOf(config), to, progress });
+    const written = to === undefined ? undefined : await write(config, to, progress, mirrored);
     return { ...(mirrored && { mirrored }), ...(written && { written }) };
   } finally {
     lock.release();
   }
 }
 
-/** Takes the days of the tar file at `path`. Throws a Failure when it can't. */
-export async function runTarImport(config: Config, path: string, isQuiet: boolean): Promise<MirrorOutcome> {
+/** The log goes along that the days were held against; where they are written as they are, this hub's own. */
+function write(config: Config, to: string, progress: Progress, mirrored?: MirrorReport): Promise<TarReport> {
+  const source = mirrored ? mirrored.log && copyFrom(config, mirrored.origin) : ownLog(config);
+  return writeTar({ data: config.data, store: storeOf(config), log: source, to, progress });
+}
+
+/** A hub that has no public address does not know by which host it is mirrored. */
+function ownLog(config: Config): LogSource {
+  const address = config.baseUrl ?? readService(config).baseUrl;
+  return { folder: placesOf(config).own, ...(address !== undefined && { host: new URL(address).host }) };
+}
+
+/** The copy that is kept of the log of the hub at `of`. */
+function copyFrom({ data }: Config, of: string) {
+  const { host } = new URL(of);
+  return { of, host, folder: copyFolder(data, host) };
+}
+
+interface TarImport {
+  /** The tar file. */
+  path: string;
+  /** Who has to have signed the log in it. */
+  policy: LogPolicy;
+  isQuiet: boolean;
+}
+
+/** Takes the days of a tar file. Throws a Failure when it can't. */
+export async function runTarImport(config: Config, { path, policy, isQuiet }: TarImport): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
   const store = openObjectStore(config.objects);
   const lock = takeLock(config.data, 'HUB_DATA', 'import');
   try {
-    const origin = await onDisk(places(config), ADVICE, () => openTarOrigin(path, store, progress));
-    return { mirrored: await take(config, store, progress, origin) };
+    const log = new TarLog({ data: config.data, path, policy });
+    try {
+      const origin = await onDisk(places(config), ADVICE, () => openTarOrigin({ path, store, log, progress }));
+      return { mirrored: { ...(await take(config, store, progress, origin)), ...(log.taken && { log: log.taken }) } };
+    } finally {
+      log.remove();
+    }
   } finally {
     lock.release();
   }
@@ -69,7 +102,7 @@ async function takeHub(
   { at, policy }: Pick<MirrorRequest, 'at' | 'policy'>,
 ): Promise<MirrorReport> {
   const read: LogFiles = (path) => client.bytes(`/${LOG_FOLDER}/${path}`, mostOfLog(path));
-  const copy = { folder: copyFolder(config.data, new URL(client.base).host), name: client.base };
+  const copy = { folder: copyFrom(config, client.base).folder, name: client.base };
   const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...copy, read, policy }));
   const origin = hubOrigin(client, log && ((day) => checkLogged(copy, day, AGAIN)));
   return { ...(await take(config, store, progress, origin, at)), ...(log && { log }) };

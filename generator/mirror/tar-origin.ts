@@ -8,48 +8,47 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
-import { DAYS_FILE, DAYS_FORMAT, parseEntryName } from './tar-layout.ts';
+import { DAYS_FILE, DAYS_FORMAT, parseEntryName, parseLogEntryName, parseToldLog } from './tar-layout.ts';
+import type { TarDays, TarLog } from './tar-log.ts';
 import { readDays } from './told-days.ts';
 
 /** Bytes that the file which tells of the days may have. */
 const MOST_DAYS = 64 * 1024 * 1024;
 
+interface TarInput {
+  path: string;
+  store: ObjectStore;
+  /** What becomes of the log in it. */
+  log: TarLog;
+  progress: Progress;
+}
+
 /**
- * Takes all objects of the tar file at `path` into `store`, and gives the origin that tells of its days: what it lacks
- * beside what is here by then it has not. Throws a Failure that names the entry which is not what it is called.
+ * Takes the log of the tar file at `path`, then all of its objects into `store`, and gives the origin that tells of its days:
+ * what it lacks beside what is here by then it has not. Throws a Failure that names the entry which is not what it is
+ * called, or says what is wrong with the log; no object was taken then.
  */
-export async function openTarOrigin(path: string, store: ObjectStore, progress: Progress): Promise<ObjectOrigin> {
+export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
   const task = progress.start(`Reading ${path}`);
-  const taken: TakenCount = { objects: 0, bytes: 0 };
-  let days: ToldDay[] | undefined;
+  const reader = new TarReader(path, store, log);
   try {
     const file = Readable.toWeb(createReadStream(path, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>;
-    for await (const { header, body } of file.pipeThrough(
-      createTarDecoder({ strict: true }) as never,
-    ) as AsyncIterable<Entry>) {
-      const address = parseEntryName(header.name);
-      if (header.type !== 'file' || (header.name !== DAYS_FILE && !address))
-        throw new Failure(`${path} holds ${JSON.stringify(header.name)}, which is no part of days.`);
-      if (address) {
-        taken.bytes += await takeObject(path, address, body, store);
-        taken.objects++;
-      } else days = await daysIn(body);
+    for await (const entry of file.pipeThrough(createTarDecoder({ strict: true }) as never) as AsyncIterable<Entry>) {
+      await reader.take(entry);
       task.advance();
     }
   } catch (error) {
     if (error instanceof Failure || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new Failure(`${path} is no whole tar file: ${(error as Error).message}.`, { cause: error });
   }
+  const told = await reader.end();
   task.done();
-  if (!days)
-    throw new Failure(`${path} has no ${DAYS_FILE} that tells of its days; "model-hub mirror --to" writes such files.`);
   const lacks = (address: Address): never => {
     throw new Failure(`${path} lacks the object ${address}, which one of its days names.`);
   };
-  const told = days;
   return {
     name: path,
-    taken,
+    taken: reader.taken,
     days: async () => told,
     object: async (address) => lacks(address),
     card: async () => undefined,
@@ -58,8 +57,76 @@ export async function openTarOrigin(path: string, store: ObjectStore, progress: 
 }
 
 interface Entry {
-  header: { name: string; type?: string };
+  header: { name: string; size: number; type?: string };
   body: ReadableStream<Uint8Array>;
+}
+
+/** Takes the entries of a file as they come. */
+class TarReader {
+  readonly taken: TakenCount = { objects: 0, bytes: 0 };
+  readonly #path: string;
+  readonly #store: ObjectStore;
+  readonly #log: TarLog;
+  #told: TarDays | undefined;
+  /** There is one in the file. */
+  #hasLog = false;
+  /** No more of it may come. */
+  #isLogTaken = false;
+
+  constructor(path: string, store: ObjectStore, log: TarLog) {
+    this.#path = path;
+    this.#store = store;
+    this.#log = log;
+  }
+
+  async take({ header: { name, size, type }, body }: Entry): Promise<void> {
+    const address = parseEntryName(name);
+    const ofLog = parseLogEntryName(name);
+    if (type !== 'file' || (name !== DAYS_FILE && !address && ofLog === undefined))
+      throw new Failure(`${this.#path} holds ${JSON.stringify(name)}, which is no part of days.`);
+    if (address) {
+      if (this.taken.objects === 0 && (this.#told || this.#hasLog)) await this.#takeLog();
+      this.taken.bytes += await takeObject(this.#path, address, body, this.#store);
+      this.taken.objects++;
+    } else if (ofLog !== undefined) await this.#addToLog(ofLog, size, body);
+    else await this.#tell(body);
+  }
+
+  /** The days that it tells of, newest first. Throws a Failure where it tells of none. */
+  async end(): Promise<ToldDay[]> {
+    if (!this.#told)
+      throw new Failure(
+        `${this.#path} has no ${DAYS_FILE} that tells of its days; "model-hub mirror --to" writes such files.`,
+      );
+    await this.#takeLog();
+    return this.#told.days;
+  }
+
+  async #addToLog(path: string, size: number, body: Entry['body']): Promise<void> {
+    if (this.taken.objects > 0) throw this.#misplaced('a part of its log behind objects');
+    this.#hasLog = true;
+    await this.#log.add(path, size, async () => (await bytesIn(body, size))!);
+  }
+
+  async #tell(body: Entry['body']): Promise<void> {
+    if (this.#told) throw this.#misplaced(`${DAYS_FILE} twice`);
+    const bytes = await bytesIn(body, MOST_DAYS);
+    this.#told = bytes && daysIn(bytes);
+    // Objects are here already, which a log would have had to come before.
+    if (this.#told?.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
+  }
+
+  /** Before any object counts, where there is a log. */
+  async #takeLog(): Promise<void> {
+    if (this.#isLogTaken) return;
+    this.#isLogTaken = true;
+    if (!this.#told) throw this.#misplaced(`a log, and no ${DAYS_FILE} before its objects`);
+    await this.#log.take(this.#told);
+  }
+
+  #misplaced(what: string): Failure {
+    return new Failure(`${this.#path} holds ${what}. Have it written again by "model-hub mirror --to".`);
+  }
 }
 
 /** Gives how many bytes it has. */
@@ -80,17 +147,24 @@ async function takeObject(path: string, address: Address, body: Entry['body'], s
   }
 }
 
-async function daysIn(body: Entry['body']): Promise<ToldDay[] | undefined> {
+/** A whole entry; undefined where it has more than `most` bytes. */
+async function bytesIn(body: Entry['body'], most: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MOST_DAYS) return undefined;
+    if (size > most) return undefined;
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+/** What days.json tells; undefined where it tells of no days. */
+function daysIn(bytes: Uint8Array): TarDays | undefined {
   try {
-    const told = JSON.parse(Buffer.concat(chunks).toString()) as { format?: unknown };
-    return told?.format === DAYS_FORMAT ? readDays(told) : undefined;
+    const told = JSON.parse(Buffer.from(bytes).toString()) as { format?: unknown; log?: unknown };
+    const days = told?.format === DAYS_FORMAT ? readDays(told) : undefined;
+    return days && { days, log: parseToldLog(told.log) };
   } catch {
     return undefined;
   }

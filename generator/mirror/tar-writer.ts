@@ -1,4 +1,4 @@
-// Writes the days that are here, and all objects that they name, as one tar file: the same days make the same bytes.
+// Writes the days that are here, the log that names them, and all objects that they name, as one tar file: the same make the same bytes.
 import { createReadStream, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { createTarPacker } from 'modern-tar';
@@ -7,15 +7,18 @@ import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { namedObjects } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { currentPointer } from '../days/pointer.ts';
+import { currentPointer, type Pointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { DAYS_FILE, DAYS_FORMAT, entryName } from './tar-layout.ts';
+import { type CarriedLog, type LogSource, logEntries, openCarried } from './carried-log.ts';
+import { DAYS_FILE, DAYS_FORMAT, entryName, type ToldLog } from './tar-layout.ts';
 
 interface TarInput {
   data: string;
   store: ObjectStore;
+  /** The log that goes along where it names the newest day; absent where the days came from a hub that has none. */
+  log?: LogSource | undefined;
   /** The file to write. */
   to: string;
   progress: Progress;
@@ -27,30 +30,48 @@ export interface TarReport {
   objects: number;
   /** Of the file. */
   bytes: number;
+  /** The log in it, and its leaves. */
+  log?: { origin: string; size: number };
+  /** Why there is none, and what to do. */
+  notice?: string;
 }
 
 /** Writes the file beside its name first, then under it in one step. Throws a Failure where there is no day. */
-export async function writeTar({ data, store, to, progress }: TarInput): Promise<TarReport> {
+export async function writeTar({ data, store, log, to, progress }: TarInput): Promise<TarReport> {
   const pointer = currentPointer(data);
   if (!pointer) throw new Failure('There is no day to write: import or mirror one first.');
   const days = await chainOf(store, pointer.catalog);
-  const told = days.map(({ address, frame }) => ({
-    date: frame.snapshot,
-    catalog: address,
-    ...own(pointer.days, address),
-  }));
+  const found = log && (await openCarried(log, pointer));
+  const carried = typeof found === 'string' ? undefined : found;
   const fresh = `${to}.part`;
   const task = progress.start(`Writing ${to}`);
   try {
     return await onDisk([{ folder: to }], 'Make room and write it again.', async () => {
-      const objects = await pack(fresh, { format: DAYS_FORMAT, days: told }, days, store, () => task.advance());
+      const objects = await pack(fresh, toldOf(days, pointer, carried), { days, carried, store }, () => task.advance());
       await rename(fresh, to);
       task.done(`${objects} objects`);
-      return { file: to, days: days.length, objects, bytes: statSync(to).size };
+      const written = { file: to, days: days.length, objects, bytes: statSync(to).size };
+      return { ...written, ...(typeof found === 'string' ? { notice: found } : carried && { log: logOf(carried) }) };
     });
   } finally {
     await rm(fresh, { force: true });
   }
+}
+
+const logOf = ({ head: { origin, size } }: CarriedLog) => ({ origin, size });
+
+/** What days.json says. */
+function toldOf(days: readonly CatalogFile[], pointer: Pointer, carried: CarriedLog | undefined): object {
+  const host = carried?.source.host;
+  return {
+    format: DAYS_FORMAT,
+    ...(carried && { log: (host === undefined ? {} : { host }) satisfies ToldLog }),
+    days: days.map(({ address, frame }) => ({
+      date: frame.snapshot,
+      catalog: address,
+      ...own(pointer.days, address),
+    })),
+  };
 }
 
 /** Newest first. */
@@ -61,11 +82,17 @@ async function chainOf(store: ObjectStore, newest: Address): Promise<CatalogFile
   return days;
 }
 
+interface Packed {
+  /** Newest first. */
+  days: readonly CatalogFile[];
+  carried: CarriedLog | undefined;
+  store: ObjectStore;
+}
+
 async function pack(
   path: string,
   told: object,
-  days: readonly CatalogFile[],
-  store: ObjectStore,
+  { days, carried, store }: Packed,
   onObject: () => void,
 ): Promise<number> {
   const { readable, controller } = createTarPacker();
@@ -84,6 +111,7 @@ async function pack(
     };
     const text = Buffer.from(`${JSON.stringify(told, null, 1)}\n`);
     await add(DAYS_FILE, text.length, [text]);
+    if (carried) for await (const [name, bytes] of logEntries(carried)) await add(name, bytes.length, [bytes]);
     for (const [at, day] of days.entries()) {
       await add(entryName(day.address), day.size, createReadStream(day.path));
       for (const { models, sources, cards } of namedObjects(days[at - 1], day))

@@ -3,10 +3,10 @@
 /** As they were given. */
 export interface PolicyOptions {
   /** Verifier keys of a log, each one or `file:PATH`. */
-  key?: string[];
+  key?: string[] | undefined;
   /** The same of witnesses. */
-  witness?: string[];
-  quorum?: string;
+  witness?: string[] | undefined;
+  quorum?: string | undefined;
 }
 
 /** For an option that may be given several times. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noteCardsThatAreBack } from '../../generator/cards/cards-back.ts';
 import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
-import { openTarOrigin } from '../../generator/mirror/tar-origin.ts';
 import { writeTar } from '../../generator/mirror/tar-writer.ts';
 import { currentStamp } from '../../generator/packs/tree-layout.ts';
 import { silent } from '../../generator/process/progress.ts';
@@ -12,7 +11,7 @@ import { objectsOfDays } from '../../generator/push/new-objects.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { importRows } from '../fixtures/hub.ts';
 import { sandbox } from '../unit/generator/import/sandbox.ts';
-import { folder, forge, mirror, originOf, originOver, storeIn } from '../unit/generator/mirror/origins.ts';
+import { folder, forge, mirror, originOf, originOver, storeIn, tarOrigin } from '../unit/generator/mirror/origins.ts';
 import { CARD, type CardedHub, cardedHub, cardedRow, cardOf } from './carded-hub.ts';
 
 const [FIRST, SECOND] = ['2026-01-01', '2026-01-02'];
@@ -138,7 +137,7 @@ describe('another hub', () => {
     expect(await here.entries()).toEqual(await hub.entries());
     const tar = join(folder(), 'days.tar');
     await writeTar({ data: here.config.data, store: here.store, to: tar, progress: silent });
-    await mirror(there.config.data, await openTarOrigin(tar, there.store, silent));
+    await mirror(there.config.data, await tarOrigin(tar, there.config.data, there.store));
     await there.build();
     expect(await there.check()).toEqual({ tree: [], faults: [], goneCards: 0 });
     await hub.build();
@@ -236,7 +235,8 @@ describe('a takedown', () => {
     const tar = join(folder(), 'days.tar');
     await writeTar({ data: hub.config.data, store: hub.store, to: tar, progress: silent });
     // And again, when nothing of it is new.
-    for (const _ of ['first', 'second']) await mirror(there.config.data, await openTarOrigin(tar, there.store, silent));
+    for (const _ of ['first', 'second'])
+      await mirror(there.config.data, await tarOrigin(tar, there.config.data, there.store));
     for (const one of [here, there]) {
       expect(one.store.has(card)).toBe(false);
       await one.build();

@@ -124,7 +124,7 @@ test('a log without leaves is refused, and no copy is made of it', async () => {
 });
 
 test.each(['.', '..', '', 'x'.repeat(256), '/'.repeat(100)])('no folder is called after the host %j', (host) => {
-  expect(() => copyFolder('/data', host)).toThrow('No log is kept of a hub whose host is');
+  expect(() => copyFolder('/data', host)).toThrow('No log is kept of ');
 });
 
 test('leaves that are not those of the checkpoint, and files that are none, are refused', async () => {

@@ -8,9 +8,12 @@ import { type ObjectStore, openObjectStore } from '../../../../generator/days/ob
 import { currentPointer } from '../../../../generator/days/pointer.ts';
 import { type MirrorReport, mirrorDays } from '../../../../generator/mirror/mirror-days.ts';
 import type { ObjectOrigin, ToldDay } from '../../../../generator/mirror/object-origin.ts';
+import { TarLog } from '../../../../generator/mirror/tar-log.ts';
+import { openTarOrigin } from '../../../../generator/mirror/tar-origin.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../../src/catalog/catalog-object.ts';
+import type { VerifierKey } from '../../../../src/log/note.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { service } from '../import/sandbox.ts';
@@ -52,6 +55,21 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
     card: async (address) => (store.has(address) ? bytes(address) : undefined),
     catalog: async (address) => new Blob([bytes(address) as BlobPart]).stream() as never,
   };
+}
+
+/** The origin that a tar file is; a log in it is taken into `data`, signed by one of `keys` where there are any. */
+export async function tarOrigin(
+  path: string,
+  data: string,
+  store = storeIn(data),
+  keys: VerifierKey[] = [],
+): Promise<ObjectOrigin> {
+  const log = new TarLog({ data, path, policy: { keys } });
+  try {
+    return await openTarOrigin({ path, store, log, progress: silent });
+  } finally {
+    log.remove();
+  }
 }
 
 export function mirror(

@@ -1,14 +1,17 @@
 // A hub is mirrored over HTTP by the command, and the mirror's own tree gives the same answers.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { formatVerifierKey } from '../../../../src/log/note.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { buildFixture, buildFrom, type Places } from '../../../fixtures/hub.ts';
+import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
@@ -27,8 +30,10 @@ afterAll(() => {
 
 const here = { data: join(folder, 'here/data'), dist: join(folder, 'here/dist') };
 
-function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, HUB_DATA: here.data, HUB_DIST: here.dist };
+const run = (...args: string[]) => runAt(here, ...args);
+
+function runAt({ data, dist }: Places, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, HUB_DATA: data, HUB_DIST: dist };
   return new Promise((resolve) =>
     execFile(process.execPath, [bin, ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
@@ -78,6 +83,12 @@ test.each([
   [['mirror', 'https://hub.example', '--at', 'today'], '--at must be a day'],
   [['mirror', '--at', '2026-01-01', '--to', 'x.tar'], '--at goes with the URL'],
   [['import', 'days.tar', '--skip-invalid'], 'not --skip-invalid'],
+  [['import', 'rows.jsonl', '--key', 'x'], '--key goes with a tar file'],
+  [['import', '-', '--witness', 'x'], '--witness goes with a tar file'],
+  [['import', 'rows.jsonl.gz', '--quorum', '1'], '--quorum goes with a tar file'],
+  [['import', 'days.tar', '--key', 'x'], '--key "x" is no verifier key'],
+  [['import', 'days.tar', '--quorum', '1'], '--quorum must be a whole number, at most that of the witnesses named: 0'],
+  [['mirror', '--to', 'x.tar', '--key', 'x'], '--key goes with the URL'],
 ])('%j is called wrongly', async (args, sentence) => {
   const { code, err } = await run(...args);
   expect(code).toBe(2);
@@ -92,3 +103,35 @@ test('a hub that is away, and what is no hub, are told in a sentence', async () 
   expect(err).toContain('has no archive of days that this version reads');
   hub.trouble.answer = undefined;
 });
+
+test('the log goes along in a tar file, and is checked where there is no network', async () => {
+  const apart = { data: join(folder, 'apart/data'), dist: join(folder, 'apart/dist') };
+  const { catalog } = JSON.parse(readFileSync(join(places.data, 'index.json'), 'utf8')) as { catalog: Address };
+  const [by, other] = [signer(ORIGIN), signer(ORIGIN)];
+  const { files } = logOf([modelLeaf('a/one')], by, { catalog });
+  hub.trouble.answer = ({ target }) => {
+    const bytes = files.get(target.replace(/^\/log\//, ''));
+    return bytes && { status: 200, headers: [], body: bytes };
+  };
+  const tar = join(folder, 'days.tar');
+  const keyOf = ({ key }: typeof by) => ['--key', formatVerifierKey(key)];
+  const sent = await run('mirror', hub.url, '--to', tar, '--json');
+  const logged = { origin: ORIGIN, size: 2 };
+  expect(JSON.parse(sent.out)).toMatchObject({ mirrored: { log: logged }, written: { log: logged } });
+  const refused = await runAt(apart, 'import', tar, ...keyOf(other));
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is not signed by the key of')]);
+  const { code, out, err } = await runAt(apart, 'import', tar, ...keyOf(by), '--json');
+  expect([code, err]).toEqual([0, '']);
+  expect(JSON.parse(out)).toMatchObject({ mirrored: { days: 2, log: { ...logged, signed: ORIGIN } } });
+  expect(readdirSync(join(apart.data, 'logs'))).toEqual([encodeURIComponent(new URL(hub.url).host)]);
+  const line = `Its log ${ORIGIN} names the day, in 2 leaves; signed by the key that was given.`;
+  for (const from of [
+    ['mirror', hub.url],
+    ['import', tar],
+  ])
+    expect((await runAt(apart, ...from, ...keyOf(by))).out).toContain(line);
+  // The days here are those of another hub, and not logged by this one yet.
+  const unlogged = await runAt(apart, 'mirror', '--to', join(folder, 'again.tar'));
+  expect([unlogged.code, unlogged.out]).toEqual([0, expect.stringContaining('"model-hub build" logs it')]);
+  hub.trouble.answer = undefined;
+}, 30_000);

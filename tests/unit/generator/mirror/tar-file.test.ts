@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { packTar, unpackTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import { openTarOrigin } from '../../../../generator/mirror/tar-origin.ts';
 import { writeTar } from '../../../../generator/mirror/tar-writer.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { importRows } from '../../../fixtures/hub.ts';
 import { row } from '../import/sandbox.ts';
-import { folder, mirror, storeIn } from './origins.ts';
+import { folder, mirror, storeIn, tarOrigin } from './origins.ts';
 
 type Rows = Parameters<typeof importRows>[2];
 type Entry = Parameters<typeof packTar>[0][number];
@@ -26,7 +25,7 @@ async function written(): Promise<{ data: string; tar: string }> {
 }
 
 async function take(tar: string, here = folder()): Promise<string> {
-  await mirror(here, await openTarOrigin(tar, storeIn(here), silent));
+  await mirror(here, await tarOrigin(tar, here));
   return here;
 }
 

@@ -1,0 +1,63 @@
+// The log that goes into a tar file of days: the copy of the hub's they were taken from, or the hub's own (decision 0034).
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { LogDamage } from '../../src/log/log-proofs.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { newTiles, tilePath } from '../../src/log/tiles.ts';
+import type { Pointer } from '../days/pointer.ts';
+import { filesIn, type Head, readHead } from '../log/log-folder.ts';
+import { dayAt } from '../log/publish-log.ts';
+import { Failure } from '../process/failure.ts';
+import { namesDay } from './mirror-log.ts';
+import { logEntryName, type ToldLog } from './tar-layout.ts';
+
+/** A log that lies here. */
+export interface LogSource extends ToldLog {
+  folder: string;
+  /** The hub that the copy in `folder` is of; absent where the log is this hub's own. */
+  of?: string;
+}
+
+/** What goes into the file. */
+export interface CarriedLog {
+  source: LogSource;
+  head: Head;
+}
+
+/**
+ * The log of `source` where it names the newest day: its own log has to end with it. A sentence that says why it does not,
+ * and what to do, where it goes without. Throws a Failure where the log is damaged.
+ */
+export async function openCarried(source: LogSource, newest: Pointer): Promise<CarriedLog | string> {
+  const { folder, of } = source;
+  const head = await undamaged(source, () => readHead(folder));
+  if (head && (await undamaged(source, () => isNamed(source, head, newest)))) return { source, head };
+  return of === undefined
+    ? `No log is in it: the one of this hub does not name ${newest.snapshot} yet. "model-hub build" logs it; then write the file again.`
+    : `No log is in it: that of ${of} does not name ${newest.snapshot}, the newest day here.`;
+}
+
+async function isNamed({ folder, of }: LogSource, head: Head, { catalog }: Pointer): Promise<boolean> {
+  if (of !== undefined) return namesDay({ folder, name: of }, catalog);
+  return (await dayAt(folder, head.size)).catalog === catalog;
+}
+
+/** The entries of the log, each held against the root before it is written. Throws a Failure where it is damaged. */
+export async function* logEntries({ source, head }: CarriedLog): AsyncGenerator<[name: string, bytes: Uint8Array]> {
+  yield [logEntryName(CHECKPOINT), new TextEncoder().encode(head.text)];
+  const checked = new CheckedTiles([filesIn(source.folder)], head);
+  for (const tile of newTiles(0, head.size))
+    yield [logEntryName(tilePath(tile)), await undamaged(source, () => checked.bytesOf(tile))];
+}
+
+async function undamaged<T>({ folder, of }: LogSource, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    const fix =
+      of === undefined
+        ? '"model-hub build" makes it again out of its other copy, where that has it.'
+        : `Remove it, and mirror ${of} again.`;
+    throw new Failure(`The log in ${folder} is damaged, and the file was not written. ${error.message} ${fix}`);
+  }
+}

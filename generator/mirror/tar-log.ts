@@ -1,0 +1,117 @@
+// The log in a tar file: its files lie in HUB_DATA until all of them are there, then they are taken as those of a hub are (decision 0034).
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { mostOfLog } from '../../src/log/log-paths.ts';
+import type { CheckedCheckpoint, LogPolicy } from '../../src/log/proof/check-proof.ts';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { putWhole } from '../files/whole-file.ts';
+import { filesIn } from '../log/log-folder.ts';
+import { Failure } from '../process/failure.ts';
+import {
+  checkLogged,
+  copyFolder,
+  copyOfOrigin,
+  isAsked,
+  type MirroredLog,
+  MOST_UNSIGNED,
+  mirrorLog,
+  readShown,
+  refuseSize,
+  tooMuch,
+} from './mirror-log.ts';
+import type { ToldDay } from './object-origin.ts';
+import { isTileOf, logEntryName, type ToldLog } from './tar-layout.ts';
+
+interface TarLogInput {
+  /** HUB_DATA, whose lock the caller holds. */
+  data: string;
+  /** The tar file. */
+  path: string;
+  /** Who has to have signed; no keys: nobody is asked for. */
+  policy: LogPolicy;
+  /** Bytes of it that are read where nobody is asked for. */
+  most?: number;
+}
+
+/** What a tar file tells of itself. */
+export interface TarDays {
+  /** Newest first. */
+  days: ToldDay[];
+  log?: ToldLog | undefined;
+}
+
+/** What is done about a file that is not as they are written. */
+const ANEW = 'Have it written again by "model-hub mirror --to".';
+
+export class TarLog {
+  readonly #input: TarLogInput;
+  readonly #most: number;
+  /** Nothing that is kept lies here: the name of no host and of no file of ours. */
+  readonly #folder: string;
+  #shown: CheckedCheckpoint | undefined;
+  #bytes = 0;
+  #taken: MirroredLog | undefined;
+
+  constructor(input: TarLogInput) {
+    this.#input = input;
+    this.#most = isAsked(input.policy) ? Number.POSITIVE_INFINITY : (input.most ?? MOST_UNSIGNED);
+    this.#folder = join(input.data, 'log-of-tar');
+    this.remove();
+  }
+
+  /** What is known of the log once it was taken; undefined where the file carries none. */
+  get taken(): MirroredLog | undefined {
+    return this.#taken;
+  }
+
+  /** Takes a file of the log, `size` bytes that `read` gives. Throws a Failure where it is none that may come now. */
+  async add(path: string, size: number, read: () => Promise<Uint8Array>): Promise<void> {
+    const { path: file, policy } = this.#input;
+    const fault = this.#faultOf(path, size);
+    if (fault) throw new Failure(`${file} holds ${JSON.stringify(logEntryName(path))}, ${fault}. ${ANEW}`);
+    this.#bytes += size;
+    if (this.#bytes > this.#most) throw tooMuch(file, 'is too long', this.#most);
+    const bytes = await read();
+    if (path === CHECKPOINT) {
+      this.#shown = readShown(new TextDecoder().decode(bytes), file, policy);
+      // All of it is in the file, whatever is kept of it here.
+      refuseSize(file, this.#shown, 0, this.#most);
+    }
+    putWhole(join(this.#folder, path), bytes);
+  }
+
+  #faultOf(path: string, size: number): string | undefined {
+    if (existsSync(join(this.#folder, path))) return 'and holds it twice';
+    if (size > mostOfLog(path)) return `of ${size} bytes, which no such file has`;
+    if (path === CHECKPOINT) return undefined;
+    if (!this.#shown) return `and no ${logEntryName(CHECKPOINT)} before it`;
+    return isTileOf(this.#shown.size, path) ? undefined : `and its log of ${this.#shown.size} leaves has no such tile`;
+  }
+
+  /**
+   * Brings the copy that is kept to the log that has come, which has to name the newest day. Throws a Failure as `mirrorLog`
+   * and `checkLogged` do, and where the file and what it tells of itself differ.
+   */
+  async take(told: TarDays): Promise<void> {
+    const { path, policy, data } = this.#input;
+    if (!this.#shown && !told.log) {
+      if (!isAsked(policy)) return;
+      throw new Failure(
+        `${path} carries no log, so nothing of it can be checked: have it written again by "model-hub mirror --to" where its newest day is built, or leave --key and --witness out.`,
+      );
+    }
+    if (!this.#shown) throw new Failure(`${path} tells of a log, and holds none before its objects. ${ANEW}`);
+    if (!told.log) throw new Failure(`${path} holds a log that it does not tell of. ${ANEW}`);
+    const { host } = told.log;
+    const { origin } = this.#shown;
+    const folder = host === undefined ? copyOfOrigin(data, origin) : copyFolder(data, host);
+    const copy = { folder, name: path };
+    this.#taken = await mirrorLog({ ...copy, read: filesIn(this.#folder), policy, most: this.#most });
+    await checkLogged(copy, told.days[0]!, ANEW);
+  }
+
+  /** Removes what came of it, taken or not. */
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

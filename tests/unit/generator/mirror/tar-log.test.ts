@@ -1,0 +1,198 @@
+// A tar file carries the log that names its newest day, and an import holds it to what was seen of it.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { copyFolder, mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
+import { writeTar } from '../../../../generator/mirror/tar-writer.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { bytesOf, checkpointOf, logOf, ORIGIN, signer } from '../../log/memory-log.ts';
+import { folder, storeIn } from './origins.ts';
+import {
+  by,
+  entriesOf,
+  filesBelow,
+  HOST,
+  type Log,
+  modelsOf,
+  objectsIn,
+  placed,
+  TarHub,
+  take,
+  tarFile,
+} from './tar-hub.ts';
+
+let hub: TarHub;
+
+beforeAll(async () => {
+  hub = await TarHub.make();
+});
+afterAll(() => hub.remove());
+
+/** Over the network, as `mirror URL` does. */
+const mirrored = (here: string, { read }: Log) =>
+  mirrorLog({ folder: copyFolder(here, HOST), name: 'the hub', read, policy: { keys: [by.key] } });
+
+describe('what is written', () => {
+  test('the log before the objects: its checkpoint, and every tile as it stands at the end', async () => {
+    const log = hub.logged();
+    const { tar, report } = await hub.written(log);
+    expect(report).toMatchObject({ days: 2, log: { origin: ORIGIN, size: 301 } });
+    const [days, ...entries] = await entriesOf(tar);
+    const names = [days!, ...entries].map(({ header }) => header.name);
+    expect(names.slice(0, 7)).toEqual([
+      ...['days.json', 'log/checkpoint', 'log/tile/entries/000', 'log/tile/entries/001.p/45'],
+      ...['log/tile/0/000', 'log/tile/0/001.p/45', 'log/tile/1/000.p/1'],
+    ]);
+    expect(names.slice(7).every((name) => name.startsWith('objects/'))).toBe(true);
+    expect(JSON.parse(Buffer.from(days!.body).toString())).toMatchObject({ log: { host: HOST } });
+    for (const { header, body } of entries.slice(0, 6))
+      expect(Buffer.from(body), header.name).toEqual(Buffer.from(log.files.get(header.name.slice('log/'.length))!));
+  });
+
+  test.each([0, 1, 254, 255, 256, 511, 700])('the same bytes wherever it is written, of %i models', async (count) => {
+    const log = hub.logged(count);
+    const { tar } = await hub.written(log);
+    const here = folder();
+    expect(await take(tar, here)).toEqual({ origin: ORIGIN, size: count + 1, signed: ORIGIN });
+    expect(readPointer(here)).toEqual(readPointer(hub.data));
+    const [again, there] = [await hub.written(log), tarFile()];
+    const source = { folder: copyFolder(here, HOST), host: HOST, of: 'https://hub.example:8443' };
+    await writeTar({ data: here, store: storeIn(here), log: source, to: there, progress: silent });
+    for (const one of [again.tar, there]) expect(readFileSync(one).equals(readFileSync(tar)), one).toBe(true);
+  });
+
+  test('without a log that does not name the newest day, or not as its own newest, and says so', async () => {
+    for (const log of [
+      logOf(modelsOf(3), by, { catalog: hub.before }),
+      logOf([], by, { catalog: hub.before }, hub.logged(3).leaves),
+    ]) {
+      const { tar, report } = await hub.written(log);
+      expect(report.log).toBeUndefined();
+      expect(report.notice).toMatch(/^No log is in it: .* does not name 2026-01-02 yet\. "model-hub build" logs it/);
+      expect((await entriesOf(tar)).filter(({ header }) => header.name.startsWith('log/'))).toEqual([]);
+      expect(await take(tar, folder(), { keys: [] })).toBeUndefined();
+    }
+    const copy = { of: 'https://hub.example', host: 'hub.example' };
+    const { report } = await hub.written(logOf([], by, { catalog: hub.before }), copy);
+    expect(report.notice).toBe(
+      'No log is in it: that of https://hub.example does not name 2026-01-02, the newest day here.',
+    );
+    // A copy of another hub's may be longer than the days that were taken.
+    const longer = logOf([], by, { catalog: hub.before }, hub.logged(3).leaves);
+    expect((await hub.written(longer, copy)).report.log).toEqual({ origin: ORIGIN, size: 5 });
+  });
+
+  test('no file where the log is damaged', async () => {
+    const log = hub.logged();
+    const bytes = log.files.get('tile/entries/000')!;
+    log.files.set('tile/entries/000', Uint8Array.from(bytes).fill(0, 40, 41));
+    const [to, at] = [tarFile(), placed(log)];
+    const writing = writeTar({ data: hub.data, store: storeIn(hub.data), log: { folder: at }, to, progress: silent });
+    await expect(writing).rejects.toThrow(
+      /damaged, and the file was not written\. tile\/entries\/000 .*"model-hub build"/,
+    );
+    expect(readdirSync(dirname(to))).toEqual([]);
+  });
+});
+
+describe('continuity', () => {
+  test('goes on from what was seen over the network, and the other way round', async () => {
+    const here = folder();
+    const first = hub.logged();
+    await mirrored(here, first);
+    const second = hub.grown(first);
+    expect((await take((await hub.written(second)).tar, here))?.size).toBe(second.leaves.length);
+    expect(readdirSync(join(here, 'logs'))).toEqual([encodeURIComponent(HOST)]);
+    const third = hub.grown(second);
+    expect((await mirrored(here, third))?.size).toBe(third.leaves.length);
+    await expect(mirrored(here, logOf(modelsOf(2000, 'other'), by))).rejects.toThrow('does not go on where');
+  });
+
+  test.each([
+    [
+      'a fork',
+      () => logOf(modelsOf(400, 'other'), by, { catalog: hub.catalog }),
+      'does not go on where the one that is kept here ends',
+    ],
+    ['a shorter one', () => hub.logged(200), 'shows a log of 201 leaves, and the copy that is kept here has 301'],
+  ])('%s is refused before any object is taken', async (_, log, sentence) => {
+    for (const source of [{ host: HOST }, { host: 'elsewhere.example' }, {}]) {
+      const here = folder();
+      await mirrored(here, hub.logged());
+      const held = filesBelow(here);
+      await expect(take((await hub.written(log(), source)).tar, here)).rejects.toThrow(sentence);
+      expect(filesBelow(here).filter((name) => !name.startsWith('objects'))).toEqual(held);
+      expect(objectsIn(here)).toEqual([]);
+    }
+  });
+
+  test('a log whose host nobody knows is kept by its name, and holds that of a host to it', async () => {
+    const here = folder();
+    const first = hub.logged();
+    await take((await hub.written(first, {})).tar, here);
+    expect(readdirSync(join(here, 'logs'))).toEqual(['log+hub.example%2Flog']);
+    await expect(mirrored(here, logOf(modelsOf(400, 'other'), by))).rejects.toThrow('does not go on where');
+    const second = hub.grown(first);
+    await take((await hub.written(second, {})).tar, here, { keys: [] });
+    expect(readdirSync(join(here, 'logs'))).toEqual(['log+hub.example%2Flog']);
+    expect((await mirrored(here, second))?.size).toBe(second.leaves.length);
+  });
+});
+
+test('a log that is called like a host is not kept as that of the host', async () => {
+  const here = folder();
+  const named = signer('hub.example');
+  const { leaves, files } = hub.logged(3);
+  files.set('checkpoint', bytesOf(checkpointOf(leaves, named, named.key.name)));
+  await take((await hub.written({ files }, {})).tar, here, { keys: [named.key] });
+  expect(readdirSync(join(here, 'logs'))).toEqual(['log+hub.example']);
+});
+
+describe('who signed it', () => {
+  test('another key and a witness that did not are refused before any object is taken', async () => {
+    const { tar } = await hub.written(hub.logged());
+    const here = folder();
+    await expect(take(tar, here, { keys: [signer(ORIGIN).key] })).rejects.toThrow(
+      `The log of ${tar} is refused, and nothing was taken. The checkpoint is not signed by the key of hub.example/log`,
+    );
+    const witness = signer('witness.example/one', 'cosignature').key;
+    await expect(take(tar, here, { witnesses: [witness] })).rejects.toThrow(
+      'Too few witnesses cosigned: 0 instead of 1',
+    );
+    expect([objectsIn(here), existsSync(join(here, 'logs')), readPointer(here)]).toEqual([[], false, undefined]);
+    expect(await take(tar, here, { keys: [] })).toMatchObject({ signed: null });
+  });
+
+  test('a tar file without a log is taken, unless a key is asked for', async () => {
+    const { tar, report } = await hub.written(undefined);
+    expect([report.log, report.notice]).toEqual([undefined, undefined]);
+    const here = folder();
+    await expect(take(tar, here)).rejects.toThrow(
+      /carries no log, so nothing of it can be checked: have it written again by "model-hub mirror --to" where/,
+    );
+    expect(objectsIn(here)).toEqual([]);
+    expect(await take(tar, here, { keys: [] })).toBeUndefined();
+    expect(readPointer(here)?.catalog).toBe(hub.catalog);
+  });
+
+  test('without a key no more than a bound is read', async () => {
+    const { tar } = await hub.written(hub.logged(700));
+    await expect(take(tar, folder(), { keys: [], most: 2 ** 17 })).rejects.toThrow(
+      /is too long, and nobody was named who signed it: no more than 131,072 bytes are taken so.*--key/,
+    );
+    expect((await take(tar, folder(), { most: 2 ** 17 }))?.size).toBe(701);
+    const few = 701 * 35 - 1;
+    await expect(take(tar, folder(), { keys: [], most: few })).rejects.toThrow(
+      'says that it has 701 leaves, and nobody',
+    );
+  });
+});
+
+test('what a run left that was killed is removed', async () => {
+  const here = folder();
+  mkdirSync(join(here, 'log-of-tar/tile'), { recursive: true });
+  writeFileSync(join(here, 'log-of-tar/checkpoint'), 'half');
+  await take((await hub.written(hub.logged(3))).tar, here);
+  expect(existsSync(join(here, 'log-of-tar'))).toBe(false);
+});
