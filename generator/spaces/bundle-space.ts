@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { own } from '../../src/basics/own.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
+import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../process/places.ts';
@@ -14,8 +15,8 @@ export const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
  * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` stands for the address of that row
- * of the route table, as a pattern behind `hub`; words after the name fill its params; `%theme%` for a script that puts
- * the visitor's theme on the page. `hub` is '' for an app that stands at the hub's own address. The same sources give
+ * of the route table, as a pattern behind `hub`, and `%name.file%` for that of its file in an export; words after the name
+ * fill its params; `%theme%` for a script that puts the visitor's theme on the page. `hub` is '' for an app that stands at the hub's own address. The same sources give
  * the same bytes. Throws a Failure when that can't be done.
  */
 export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
@@ -73,10 +74,15 @@ function readTheme(): { fileName: string; source: Buffer } {
 }
 
 function fillPaths(html: string, sources: string, hub: string): string {
-  return html.replace(/%(\w+)((?: [\w.-]+)*)%/g, (_, name: string, words: string) => {
-    const row = own(routes, name);
-    if (!row) throw new Failure(`${join(sources, SPACE_PAGE)}: the route table has no row "${name}".`);
-    const values = words.split(' ').slice(1);
-    return hub + row.pattern.replace(/\{\w+\}/g, (param) => values.shift() ?? param);
-  });
+  return html.replace(
+    /%(\w+)(\.file)?((?: [\w.-]+)*)%/g,
+    (_, name: string, ofFile: string | undefined, words: string) => {
+      const row: Row | undefined = own(routes, name);
+      if (!row) throw new Failure(`${join(sources, SPACE_PAGE)}: the route table has no row "${name}".`);
+      if (ofFile && typeof row.file !== 'string')
+        throw new Failure(`${join(sources, SPACE_PAGE)}: the row "${name}" has no file of its own.`);
+      const values = words.split(' ').slice(1);
+      return hub + (ofFile ? `/${row.file}` : row.pattern).replace(/\{\w+\}/g, (param) => values.shift() ?? param);
+    },
+  );
 }

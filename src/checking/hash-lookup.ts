@@ -24,9 +24,11 @@ interface HubPaths {
   hashes: string;
   /** With `{owner}`, `{name}` and `{revision}`. */
   tree: string;
+  /** Where a site of files has the same, with `{owner}` and `{name}`: of the revision that it indexes. */
+  treeFile: string;
 }
 
-/** Reads the JSON at a path; rejects with what is wrong. */
+/** Reads the JSON at a path, undefined where nothing is; rejects with what is wrong. */
 type ReadJson = (path: string) => Promise<unknown>;
 
 export interface HubLookup {
@@ -40,11 +42,19 @@ export interface HubLookup {
 const KEPT_SHARDS = 64;
 
 export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
+  /** What is at the first of these paths that has something. */
+  const there = async (tried: readonly string[]) => {
+    for (const path of tried) {
+      const found = await read(path);
+      if (found !== undefined) return found;
+    }
+    throw new Error(`the hub has nothing at ${tried[0]}`);
+  };
   const shards = new Map<string, Promise<[string, string, string, string][]>>();
   const shardOf = (shard: string) => {
     const known = shards.get(shard);
     if (known) return known;
-    const asked = read(href({ pattern: paths.hashes }, { shard })) as Promise<[string, string, string, string][]>;
+    const asked = there([href({ pattern: paths.hashes }, { shard })]) as Promise<[string, string, string, string][]>;
     shards.set(shard, asked);
     asked.catch(() => shards.delete(shard));
     if (shards.size > KEPT_SHARDS) shards.delete(shards.keys().next().value!);
@@ -57,7 +67,8 @@ export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
     },
     async files(model, revision) {
       const [owner = '', name = ''] = model.split('/');
-      const entries = await read(href({ pattern: paths.tree }, { owner, name, revision }));
+      const at = { owner, name, revision };
+      const entries = await there([paths.tree, paths.treeFile].map((pattern) => href({ pattern }, at)));
       return (entries as { oid: string; path: string; size: number }[]).map(({ oid, path, size }) => ({
         path,
         sha256: oid,

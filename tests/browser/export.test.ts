@@ -1,7 +1,5 @@
 // The exported website with nothing behind it but a file server: every place of it, in both themes and on a phone.
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
@@ -13,38 +11,21 @@ import { silent } from '../../generator/process/progress.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { webContentType } from '../../src/nouns/web-types.ts';
 import { buildFrom, importRows, service } from '../fixtures/hub.ts';
 import { days, models } from '../fixtures/rows.ts';
 import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
+import { type PlainServer, servePlain } from './plain-server.ts';
 import { overflowing, type Visit, type Visitor, visit } from './visit.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
-let server: Server;
+let server: PlainServer;
 let base: string;
 let browser: Browser;
 let open: Visit | undefined;
-
-/** Sends files by their names, leads a folder to its slash, and does nothing else: no ranges, no rules, no search. */
-function plainServer(root: string): Server {
-  return createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url!, 'http://localhost').pathname);
-    const at = join(root, path);
-    const found = statSync(at, { throwIfNoEntry: false });
-    if (found?.isDirectory() && !path.endsWith('/')) {
-      response.writeHead(301, { Location: `${path}/` }).end();
-      return;
-    }
-    const file = found?.isDirectory() ? join(at, 'index.html') : at;
-    const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-    const sent = isThere ? file : join(root, '404.html');
-    response.writeHead(isThere ? 200 : 404, { 'Content-Type': webContentType(sent) }).end(readFileSync(sent));
-  });
-}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-exported-'));
@@ -56,9 +37,8 @@ beforeAll(async () => {
   const to = join(folder, 'out');
   const website = join(folder, 'website');
   await exportHub({ dist: places.dist, website, to, service, isCompressed: false, isDry: false }, silent);
-  server = plainServer(to);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await servePlain(to);
+  base = server.base;
   browser = await launchChromium();
 }, 240_000);
 
@@ -69,8 +49,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  server?.closeAllConnections();
-  await new Promise((closed) => server?.close(closed));
+  await server?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

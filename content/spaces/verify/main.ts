@@ -13,6 +13,7 @@ import { counted } from '../../../src/model/figures.ts';
 import { takeDrops } from './drop-field.ts';
 import { byId, element } from './element.ts';
 import { FileRow } from './file-row.ts';
+import { readBytes, readJson } from './hub-files.ts';
 import { modelCard } from './model-card.ts';
 import { modelLinks } from './model-link.ts';
 import { ProofDesk } from './proof-desk.ts';
@@ -21,17 +22,29 @@ import { outcomeOf, RunView } from './run-view.ts';
 /** More would wait for the disk, and each holds a core. */
 const MOST_WORKERS = 4;
 
-const { hashes = '', tree = '', model = '', proof = '' } = byId('content').dataset;
+const {
+  hashes = '',
+  tree = '',
+  treeFile = '',
+  model = '',
+  proof = '',
+  sums = '',
+  checkpoint = '',
+} = byId('content').dataset;
 const { place, lasting } = keptPlace(() => localStorage);
 const link = modelLinks(model);
 const view = new RunView();
 const rows = new Map<CheckedFile, FileRow>();
 const list = byId('file-list');
-const desk = new ProofDesk({ pattern: proof, read: readText, say: (sentence) => view.say(sentence) });
+const desk = new ProofDesk({
+  places: { proof, sums, checkpoint },
+  read: readBytes,
+  say: (sentence) => view.say(sentence),
+});
 
 const run = new VerifyRun({
   pool: new HashPool(() => new HashWorker(), Math.min(MOST_WORKERS, Math.max(1, navigator.hardwareConcurrency - 1))),
-  judge: indexJudge(createLookup(readJson, { hashes, tree })),
+  judge: indexJudge(createLookup(readJson, { hashes, tree, treeFile })),
   place,
   now: () => Date.now(),
   onState(file) {
@@ -49,17 +62,6 @@ const run = new VerifyRun({
     view.say(outcomeOf(run.files));
   },
 });
-
-async function readJson(path: string): Promise<unknown> {
-  return JSON.parse(await readText(path));
-}
-
-async function readText(path: string): Promise<string> {
-  const response = await fetch(path).catch(() => undefined);
-  if (!response) throw new Error('the hub can’t be reached');
-  if (!response.ok) throw new Error(`the hub answered ${response.status} to ${path}`);
-  return response.text();
-}
 
 /** Shows the totals once a frame, however many files report. */
 let isDue = false;

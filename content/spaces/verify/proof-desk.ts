@@ -7,6 +7,7 @@ import { fileName } from '../../../src/nouns/file-path.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
 import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
 import { href } from '../../../src/table/route.ts';
+import type { ReadBytes } from './computed-proof.ts';
 import { byId, element } from './element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
@@ -25,13 +26,20 @@ interface FoundProof {
   proof: ModelProof;
   /** Where it is from, behind `Checked by `. */
   from: string;
+  /** True: it came with the files, so whoever has these has it. */
+  isThere?: true;
 }
 
 interface DeskPorts {
-  /** Where the proof of a model is, with `{owner}` and `{name}`. */
-  pattern: string;
-  /** Reads the text at a path; rejects with what is wrong. */
-  read(path: string): Promise<string>;
+  places: {
+    /** Where the proof of a model is, with `{owner}` and `{name}`. */
+    proof: string;
+    /** Where its SHA256SUMS is, likewise. */
+    sums: string;
+    /** Where the checkpoint of the log is. */
+    checkpoint: string;
+  };
+  read: ReadBytes;
   /** Says something to those who listen. */
   say(sentence: string): void;
 }
@@ -56,7 +64,12 @@ export class ProofDesk {
     const rest: ChosenFile[] = [];
     for (const one of files) {
       const proof = await proofIn(one);
-      if (proof) this.#proofs.set(proof.id, { ...proof, from: `${fileName(one.path)}, which came with the files` });
+      if (proof)
+        this.#proofs.set(proof.id, {
+          ...proof,
+          from: `${fileName(one.path)}, which came with the files`,
+          isThere: true,
+        });
       else rest.push(one);
     }
     return rest;
@@ -82,18 +95,27 @@ export class ProofDesk {
     const button = element('button', { type: 'button', class: 'button-quiet' }, 'Check the proof');
     button.addEventListener('click', async () => {
       button.disabled = true;
-      const [owner = '', name = ''] = place.model.split('/');
-      const path = href({ pattern: this.#ports.pattern as '/{owner}/{name}' }, { owner, name });
-      const { claimedProof } = await import('./proof-check.ts');
-      const found = await this.#ports
-        .read(path)
-        .then(claimedProof)
-        .catch((error: Error) => error.message.replace(/\.$/, ''));
+      const found = await this.#fetched(place.model).catch((error: Error) => error.message.replace(/\.$/, ''));
       if (typeof found === 'string') return this.#fail(place, found);
-      this.#proofs.set(place.model, { proof: found.proof, from: 'the proof that this hub gives' });
+      this.#proofs.set(place.model, found);
       await this.#check([place]);
     });
     return button;
+  }
+
+  /** The proof of the model `id`: a hub has it ready, and where files alone are it is computed. */
+  async #fetched(id: string): Promise<FoundProof> {
+    const { places, read } = this.#ports;
+    const [owner = '', name = ''] = id.split('/');
+    const at = (pattern: string) => href({ pattern: pattern as '/{owner}/{name}' }, { owner, name });
+    const ready = await read(at(places.proof), MAX_PROOF);
+    if (ready) {
+      const { claimedProof } = await import('./proof-check.ts');
+      return { proof: claimedProof(new TextDecoder().decode(ready)).proof, from: 'the proof that this hub gives' };
+    }
+    const { computedProof } = await import('./computed-proof.ts');
+    const proof = await computedProof(read, { id, sums: at(places.sums), checkpoint: places.checkpoint });
+    return { proof, from: 'a proof that was computed here from the files of the log' };
   }
 
   #fail({ box, model }: Place, reason: string): void {
@@ -110,7 +132,7 @@ export class ProofDesk {
       const hashed = files.flatMap(({ path, sha256, file }) => (sha256 ? [{ path, sha256, size: file.size }] : []));
       const keys = byId<HTMLTextAreaElement>('keys').value;
       const answer = await answerOf(found.proof, { id: model, from: found.from, files: hashed, keys, now: new Date() });
-      box.replaceChildren(...shown(answer));
+      box.replaceChildren(...shown(answer), ...(found.isThere ? [] : [asText(found.proof)]));
       this.#ports.say(answer.sentence);
     }
   }
@@ -121,6 +143,25 @@ function shown({ kind, sentence, facts }: ProofAnswer): HTMLElement[] {
     element('p', { class: `state state-${COLOURS[kind]}` }, sentence),
     ...facts.map((fact) => element('p', { class: 'note' }, fact)),
   ];
+}
+
+/** The proof to be copied: an app without an origin may hand nothing over as a download. */
+function asText(proof: ModelProof): HTMLElement {
+  const text = element('textarea', { readonly: '', rows: '6', 'aria-label': 'The proof' });
+  const box = element(
+    'details',
+    { class: 'proof-text' },
+    element('summary', {}, 'The proof as text'),
+    element('p', { class: 'note' }, 'Kept as proof.json, it is enough for other programs to check the files, offline.'),
+    text,
+  );
+  // That of a model of many files is long.
+  box.addEventListener('toggle', () => {
+    if (!box.open || text.value !== '') return;
+    text.value = JSON.stringify(proof);
+    text.select();
+  });
+  return box;
 }
 
 /** The proof in a JSON file that states its format at its beginning, whatever it is called, and the model it speaks of. */

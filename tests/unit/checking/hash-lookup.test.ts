@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLookup } from '../../../src/checking/hash-lookup.ts';
 import { routes } from '../../../src/table/routes.ts';
 
-const paths = { hashes: routes.hashes.pattern, tree: routes.tree.pattern };
+const paths = { hashes: routes.hashes.pattern, tree: routes.tree.pattern, treeFile: `/${routes.tree.file}` };
 const hash = (start: string) => start.padEnd(64, '0');
 
 test('a shard is asked for once, and by three digits alone', async () => {
@@ -43,4 +43,22 @@ test('the files of a model are its tree', async () => {
     return [{ type: 'file', oid: hash('1'), size: 3, path: 'a/b.bin', lfs: {} }];
   }, paths);
   expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'a/b.bin', sha256: hash('1'), size: 3 }]);
+});
+
+test('where files alone are, the tree is that of the revision which they index', async () => {
+  const asked: string[] = [];
+  const lookup = createLookup(async (path) => {
+    asked.push(path);
+    return path.endsWith('.json') ? [{ type: 'file', oid: hash('1'), size: 3, path: 'b.bin' }] : undefined;
+  }, paths);
+  expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'b.bin', sha256: hash('1'), size: 3 }]);
+  expect(asked).toEqual(['/api/models/acme/Tiny.Bert/tree/abc123', '/api/models/acme/Tiny.Bert/tree/main/index.json']);
+});
+
+test('what is nowhere is told by its first address', async () => {
+  const lookup = createLookup(async () => undefined, paths);
+  await expect(lookup.files('acme/none', 'abc123')).rejects.toThrow(
+    'the hub has nothing at /api/models/acme/none/tree/abc123',
+  );
+  await expect(lookup.matches(hash('abc'))).rejects.toThrow('the hub has nothing at /hashes/abc.json');
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
   declare();
   write(
     'clock/index.html',
-    '<!doctype html><a href="%home%" data-at="%hashes%" id="%docsPage limits%">x</a><script type="module" src="./main.ts"></script>',
+    '<!doctype html><a href="%home%" data-at="%hashes%" id="%docsPage limits%" data-tree="%tree.file%">x</a><script type="module" src="./main.ts"></script>',
   );
   write('clock/main.ts', 'const text: string = "tick"; document.title = text;\n');
 });
@@ -37,7 +37,9 @@ test('an app becomes files of the browser, with paths of the route table filled 
   const [{ entry, files, folder, version }] = spaces as [(typeof spaces)[0]];
   expect(files.map(({ path }) => path)).toEqual([expect.stringMatching(/^assets\/index-[\w-]{8}\.js$/), 'index.html']);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  expect(page).toContain('<a href="/" data-at="/hashes/{shard}.json" id="/docs/limits/">');
+  expect(page).toContain(
+    '<a href="/" data-at="/hashes/{shard}.json" id="/docs/limits/" data-tree="/api/models/{owner}/{name}/tree/main/index.json">',
+  );
   expect(page).toContain(`src="./${files[0]!.path}"`);
   expect(readFileSync(join(folder, files[0]!.path), 'utf8')).toMatch(/^document\.title=[`"]tick[`"];\s*$/);
   expect(version).toBe('1.2.3');
@@ -58,7 +60,7 @@ test('an app for an address of its own asks the hub by the hub’s', async () =>
   const { spaces, fresh } = await buildSpaces({ ...places(), hub });
   expect(fresh).toBe(1);
   expect(readFileSync(join(spaces[0]!.folder, 'index.html'), 'utf8')).toContain(
-    `<a href="${hub}/" data-at="${hub}/hashes/{shard}.json" id="${hub}/docs/limits/">`,
+    `<a href="${hub}/" data-at="${hub}/hashes/{shard}.json" id="${hub}/docs/limits/" data-tree="${hub}/api/models/{owner}/{name}/tree/main/index.json">`,
   );
   expect((await buildSpaces(places())).fresh).toBe(1);
 });
@@ -103,6 +105,8 @@ test('what can’t be built is told in a sentence', async () => {
   declare();
   write('clock/index.html', '<a href="%nowhere%">x</a>');
   await refused(/clock\/index\.html: the route table has no row "nowhere"/);
+  write('clock/index.html', '<a href="%resolve.file%">x</a>');
+  await refused(/clock\/index\.html: the row "resolve" has no file of its own/);
   write('clock/index.html', '<script type="module" src="./main.ts"></script>');
   write('clock/main.ts', 'const = 1;');
   await refused(/clock could not be built:/);

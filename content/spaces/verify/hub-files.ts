@@ -1,0 +1,35 @@
+// What the app asks the hub for, or the site of files that it is on. What is wrong is a sentence, without a full stop.
+
+const AWAY = 'the hub can’t be reached';
+
+async function answerAt(path: string): Promise<Response | undefined> {
+  const response = await fetch(path).catch(() => undefined);
+  if (!response) throw new Error(AWAY);
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`the hub answered ${response.status} to ${path}`);
+  return response;
+}
+
+/** The JSON at `path`; undefined where nothing is. */
+export async function readJson(path: string): Promise<unknown> {
+  const response = await answerAt(path);
+  return response?.json();
+}
+
+/** The bytes at `path`; undefined where nothing is. Rejects where there are more than `most`. */
+export async function readBytes(path: string, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const response = await answerAt(path);
+  if (!response) return undefined;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const read = await reader?.read().catch(() => Promise.reject(new Error(AWAY)));
+    if (!read || read.done) return new Blob(chunks).arrayBuffer().then((bytes) => new Uint8Array(bytes));
+    chunks.push(read.value);
+    length += read.value.length;
+    if (length <= most) continue;
+    await reader!.cancel();
+    throw new Error(`${path} has more than the ${most} bytes that it may have`);
+  }
+}
