@@ -7,6 +7,7 @@ import type { PagePort } from '../../functions/ports/ports.ts';
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
+import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -77,6 +78,9 @@ interface ExportSettings {
 
 interface OpenSettings extends ExportSettings {
   attestations: Attestations | undefined;
+  log: ExportedLog | undefined;
+  /** The log that pages tell of: this one, or one that lies there already. */
+  loggedAs: LoggedAs | undefined;
 }
 
 export interface ExportReport extends ExportCount {
@@ -118,10 +122,14 @@ export async function exportHub(settings: ExportSettings, progress: Progress): P
   );
   const { bucket, isDry, isAgain } = settings;
   const place = bucket ? await openBucketPlace(bucket, key, isDry) : openFolder(to, key, isDry);
-  const before = isAgain ? doubted(place.before) : place.before;
   const tree = openTree(settings.dist, current.name);
   try {
-    return await new Export({ ...settings, to, attestations }, tree, list, { ...place, before }, progress).run();
+    const log = await exportedLog(settings.dist, tree.name, place.before.log);
+    const loggedAs = settings.hasHub ? undefined : (log?.loggedAs ?? place.before.loggedAs);
+    // Every page of a model tells of it.
+    const before = isAgain || loggedAs !== place.before.loggedAs ? doubted(place.before) : place.before;
+    const opened = { ...settings, to, attestations, log, loggedAs };
+    return await new Export(opened, tree, list, { ...place, before }, progress).run();
   } finally {
     tree.close();
     place.close();
@@ -156,24 +164,17 @@ class Export {
     this.#listed = [...this.#list.all()];
     this.#place = place;
     this.#before = place.before;
-    this.#after = { key: place.before.key, packs: new Map(), files: new Map() };
+    const { service, loggedAs, website = settings.dist, pages = openWebsite(website) } = settings;
+    this.#after = { key: place.before.key, packs: new Map(), files: new Map(), loggedAs };
     this.#folder = place.destination;
     this.#writer = new ExportWriter(this.#folder, settings.isCompressed);
     this.#progress = progress;
-    const { dist, service } = settings;
-    this.#site = new ExportSite(
-      settings.pages ?? openWebsite(settings.website ?? dist),
-      tree,
-      service,
-      settings.hasHub === true,
-      settings.attestations,
-    );
+    this.#site = new ExportSite(pages, tree, service, settings);
     this.#hub = exportHubOver(tree, service, this.#site);
   }
 
   async run(): Promise<ExportReport> {
-    const { dist, isCompressed, isDry } = this.#settings;
-    const log = await exportedLog(dist, this.#tree.name, this.#before.log);
+    const { dist, isCompressed, isDry, log } = this.#settings;
     const { changed, same } = await compareModels(this.#tree, this.#listed, this.#before);
     for (const [key, pack] of same) {
       this.#after.packs.set(key, pack);
@@ -234,7 +235,7 @@ class Export {
 
   /** What came of each batch of models: of many, several threads write. */
   async *#written(jobs: ModelJob[]): AsyncGenerator<ModelsWritten> {
-    const { dist, to, isCompressed, isDry, service, website, pages } = this.#settings;
+    const { dist, to, isCompressed, isDry, service, website, pages, loggedAs } = this.#settings;
     const attestationKey = this.#settings.attestationKey?.reveal();
     const { hasHub } = this.#site;
     const batches = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, at) =>
@@ -247,7 +248,7 @@ class Export {
       for (const batch of batches) yield await exporter.write(batch);
       return;
     }
-    const settings = { dist, to, isCompressed, isDry, service, website, hasHub, attestationKey };
+    const settings = { dist, to, isCompressed, isDry, service, website, hasHub, loggedAs, attestationKey };
     yield* inThreads(batches, { ...settings, tree: this.#tree.name });
   }
 

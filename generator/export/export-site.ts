@@ -9,7 +9,7 @@ import { siteView } from '../../functions/website/site-view.ts';
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { modelTwin } from '../../src/dialects/discovery/model-twin.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
-import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
+import type { LoggedAs, ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { Place } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -25,25 +25,34 @@ import { attestationKeys, attestedFiles } from './models/attested-files.ts';
 /** What a plain file server sends where it has no file, and hosts look for by this name. */
 const NOWHERE = '404.html';
 
-export class ExportSite implements PagePort {
+/** What there is beside the files of the tree. */
+interface Beside {
   /** A hub answers what no file does: the pages are its own. */
+  hasHub?: boolean;
+  /** The log that lies among the files; undefined: none does. */
+  loggedAs?: LoggedAs | undefined;
+  attestations?: Attestations | undefined;
+}
+
+export class ExportSite implements PagePort {
   readonly hasHub: boolean;
   readonly #pages: PagePort;
   readonly #tree: Tree;
   readonly #sources: readonly Source[];
   readonly #hub: SiteHub;
   readonly #attestations: Attestations | undefined;
+  readonly #loggedAs: LoggedAs | undefined;
 
   /** `pages` makes the pages, out of what `tree` tells; with `attestations` there are files of these as well. */
   constructor(
     pages: PagePort,
     tree: Tree,
     { sources, origin }: Pick<Service, 'sources' | 'origin'>,
-    hasHub: boolean,
-    attestations?: Attestations,
+    { hasHub = false, loggedAs, attestations }: Beside,
   ) {
     this.hasHub = hasHub;
     this.#attestations = attestations;
+    this.#loggedAs = loggedAs;
     this.#pages = pages;
     this.#tree = tree;
     this.#sources = sources;
@@ -121,7 +130,7 @@ export class ExportSite implements PagePort {
     const sources = model.sources.map((source) => {
       return { ...source, ...directs.get(source.token) };
     });
-    return { ...model, isDirect: true, sources };
+    return { ...model, isDirect: true, ...(this.#loggedAs && { loggedAs: this.#loggedAs }), sources };
   }
 }
 

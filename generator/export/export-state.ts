@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
+import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { OWN_FOLDER } from '../../src/table/route.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import { writeDurably } from '../files/durability.ts';
@@ -52,6 +53,8 @@ export interface ExportState {
   search?: WrittenRows | undefined;
   /** Size and root of the log that was written last: no other may follow it, whatever is in doubt. */
   log?: string | undefined;
+  /** What the pages of models tell of it: of none unless said. */
+  loggedAs?: LoggedAs | undefined;
 }
 
 /** As it lies in the file. */
@@ -62,6 +65,7 @@ interface Stored {
   files: [string, sha256: string, size: number, of?: string][];
   search?: WrittenRows | undefined;
   log?: string | undefined;
+  loggedAs?: LoggedAs | undefined;
 }
 
 const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
@@ -89,9 +93,9 @@ export function strangers(to: string, name: string, wanted: string): Failure {
 export function parseState(text: string | undefined, key: string): ExportState {
   if (text === undefined) return nothing(key);
   try {
-    const { format, key: before, packs, files, search, log } = JSON.parse(text) as Stored;
+    const { format, key: before, packs, files, search, log, loggedAs } = JSON.parse(text) as Stored;
     const state = {
-      ...{ key, log },
+      ...{ key, log, loggedAs },
       packs: new Map(packs),
       files: new Map(
         files.map(([path, sha256, size, of]) => [path, { sha256, size, ...(of !== undefined && { of }) }]),
@@ -106,12 +110,12 @@ export function parseState(text: string | undefined, key: string): ExportState {
 }
 
 /** The same, as nobody knows what of it is there: all of it is written again, and what is gone is still removed. */
-export function doubted({ key, packs, files, search, log }: ExportState): ExportState {
+export function doubted({ key, packs, files, search, log, loggedAs }: ExportState): ExportState {
   return {
     key,
     packs: new Map([...packs.keys()].map((pack) => [pack, NO_PACK])),
     files: new Map([...files].map(([path, { size }]) => [path, { sha256: '', size }])),
-    ...{ search, log },
+    ...{ search, log, loggedAs },
   };
 }
 
@@ -122,10 +126,10 @@ export function writeState(to: string, state: ExportState): void {
 }
 
 /** As it is kept. */
-export function stateText({ key, packs, files, search, log }: ExportState): string {
+export function stateText({ key, packs, files, search, log, loggedAs }: ExportState): string {
   return JSON.stringify({
     format: FORMAT,
-    ...{ key, search, log },
+    ...{ key, search, log, loggedAs },
     packs: [...packs],
     files: Array.from(files, ([path, { sha256, size, of }]) =>
       of === undefined ? [path, sha256, size] : [path, sha256, size, of],

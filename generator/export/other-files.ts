@@ -14,6 +14,7 @@ import { beginsWith } from '../../src/log/log-proofs.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { CHECKPOINT, newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
+import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
 import { fileOf } from '../../src/table/route.ts';
@@ -66,6 +67,7 @@ export interface ExportedLog {
   /** The file at one of them. Rejects with a Failure where it is missing. */
   read(path: string): Promise<ExportedFile>;
   checkpoint: MadeFile;
+  loggedAs: LoggedAs;
   /** True for what stays of the log that was there: tiles of any size, and the list of the newest day. */
   holds(path: string): boolean;
 }
@@ -85,7 +87,8 @@ export async function exportedLog(
   const { read } = logHere(folderStore(join(dist, LOG_FOLDER)));
   const newest = await newestDay(read);
   if (newest?.day.tree !== tree) return undefined;
-  const head = parseCheckpoint(parseNote(newest.checkpoint)!.text)!;
+  const { text, signatures } = parseNote(newest.checkpoint)!;
+  const head = parseCheckpoint(text)!;
   const [size = '0', root = ''] = before?.split(' ') ?? [];
   if (before !== undefined && !(await beginsWith(read, head, { size: Number(size), root: exactBytes(root)! })))
     throw new Failure(
@@ -108,6 +111,7 @@ export async function exportedLog(
       of: `${head.size} ${base64(head.root)} ${sha256Hex(newest.checkpoint)}`,
       make: () => ({ bytes: Buffer.from(newest.checkpoint) }),
     },
+    loggedAs: signatures.some(({ name }) => name === head.origin) ? 'signed' : 'unsigned',
     holds: (path) => path.startsWith(at('tile/')) || path.startsWith(at(day)),
   };
 }

@@ -68,6 +68,9 @@ interface FileTotals {
   bytes: number;
 }
 
+/** A log by what its checkpoints are worth. */
+export type LoggedAs = 'signed' | 'unsigned';
+
 /** One model at its indexed revision. Unknown facts are absent. */
 export interface ModelPage {
   id: string;
@@ -116,6 +119,8 @@ export interface ModelPage {
   history?: PastRevision[];
   /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
   isDirect?: true;
+  /** In an export that carries a log: whether its checkpoints are signed. */
+  loggedAs?: LoggedAs;
 }
 
 /** Why there is no page for an id: held back at its origin, unknown, or known under another spelling. */

@@ -12,6 +12,7 @@ import { buildSite } from '../../generator/site/build-site.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { buildFrom, importRows, service } from '../fixtures/hub.ts';
+import { writeLog } from '../fixtures/log.ts';
 import { days, models } from '../fixtures/rows.ts';
 import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   for (const { day, rows } of days) catalog = await importRows(places.data, day, rows);
   const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist: places.dist, hub: '' });
   await Promise.all([buildFrom(places, catalog!, spaces, readDocsPages), buildSite(join(folder, 'website'))]);
+  writeLog(places.dist);
   const to = join(folder, 'out');
   const website = join(folder, 'website');
   await exportHub({ dist: places.dist, website, to, service, isCompressed: false, isDry: false }, silent);
@@ -216,6 +218,15 @@ describe('what a page says of itself', () => {
     expect(shown).toMatch(/https:\/\/huggingface\.co\/\S+\/resolve\/[0-9a-f]{40}\//);
     expect(shown).toContain('/resolve/main/SHA256SUMS');
     expect(shown).not.toMatch(/HF_ENDPOINT|MODEL_ENDPOINT|\/via\/|\/mcp|State now/);
+  });
+
+  test('the log is told of, with the command that makes a proof of its files', async () => {
+    const shown = await text(`/models/${models.bert.id}/`);
+    expect(shown).toContain('In the log');
+    expect(shown).toMatch(
+      /npx model-hub verify \. --proof https?:\/\/\S+ \\\n {2}--model \S+ --key file:\.\.\/hub\.vkey/,
+    );
+    expect(await open!.page.locator('[data-logged]').count()).toBe(0);
   });
 });
 

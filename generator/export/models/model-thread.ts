@@ -10,10 +10,10 @@ import { ModelExporter, type ModelJob } from './model-exporter.ts';
 import type { ThreadSettings } from './model-threads.ts';
 
 const settings = workerData as ThreadSettings;
-const { dist, service, website, hasHub, attestationKey } = settings;
+const { dist, service, website, hasHub, loggedAs, attestationKey } = settings;
 const tree = openTree(dist, settings.tree);
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
-const site = new ExportSite(openWebsite(website ?? dist), tree, service, hasHub, attestations);
+const site = new ExportSite(openWebsite(website ?? dist), tree, service, { hasHub, loggedAs, attestations });
 const exporter = new ModelExporter(site, settings);
 
 answerJobs((jobs: ModelJob[]) => exporter.write(jobs));

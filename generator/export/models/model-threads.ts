@@ -1,5 +1,6 @@
 // Threads that write the files about many models.
 import { availableParallelism } from 'node:os';
+import type { LoggedAs } from '../../../src/model-page/model-page.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { WorkerPool } from '../../tree/threads/worker-pool.ts';
 import type { ExporterSettings, ModelJob, ModelsWritten } from './model-exporter.ts';
@@ -13,6 +14,8 @@ export interface ThreadSettings extends ExporterSettings {
   website: string | undefined;
   /** A hub stands behind the files. */
   hasHub: boolean;
+  /** The log that the pages tell of. */
+  loggedAs: LoggedAs | undefined;
   /** The secret of the key that attests; undefined: nothing is attested. */
   attestationKey: string | undefined;
 }

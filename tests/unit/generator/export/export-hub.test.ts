@@ -121,6 +121,39 @@ describe('the fixture', () => {
     expect(contents(to)).toEqual(held);
   });
 
+  test('pages of models tell of the log once there is one, and not of its days', async () => {
+    const dist = join(root, 'told');
+    cpSync(inject('fixture').dist, dist, { recursive: true });
+    rmSync(join(dist, 'log'), { recursive: true });
+    const pages: PagePort = {
+      async render({ status }, hub) {
+        const model = await hub.model('acme', 'tiny-bert');
+        return { status, html: Buffer.from(`log: ${'loggedAs' in model && model.loggedAs}\n`) };
+      },
+    };
+    const told = () => readFileSync(join(to, 'models/acme/tiny-bert/index.html'), 'utf8');
+    const { models } = await exported(dist, to, { pages });
+    expect(told()).toBe('log: false\n');
+    const by = signer(LOG_NAME);
+    const leaves = writeLogOf(dist, [modelLeaf('a/one')], by);
+    expect(await exported(dist, to, { pages })).toMatchObject({ models });
+    expect(told()).toBe('log: signed\n');
+    writeLogOf(dist, [modelLeaf('b/two')], by, leaves);
+    expect(await exported(dist, to, { pages })).toMatchObject({ models: 0 });
+    // Nobody signs any more, as nobody did from the start.
+    const checkpoint = join(dist, 'log/checkpoint');
+    writeFileSync(checkpoint, readFileSync(checkpoint, 'utf8').replace(/\n\n.*$/s, '\n\n'));
+    expect(await exported(dist, to, { pages })).toMatchObject({ models });
+    expect(told()).toBe('log: unsigned\n');
+    // It lies there all the same.
+    rmSync(join(dist, 'log'), { recursive: true });
+    expect(await exported(dist, to, { pages })).toMatchObject({ models: 0, removed: 0 });
+    expect(told()).toBe('log: unsigned\n');
+    // Behind a hub the pages are its own.
+    await exported(dist, join(to, '../behind'), { pages, hasHub: true });
+    expect(await exported(dist, join(to, '../behind'), { pages, hasHub: true })).toMatchObject({ files: 0 });
+  });
+
   test('the same again writes nothing, compressed forms are added and taken away', async () => {
     const first = await exported(dist, to);
     expect(first.files).toBe(contents(to).size);

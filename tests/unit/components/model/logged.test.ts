@@ -1,0 +1,47 @@
+// "In the log" on the page of a model: on a hub, in an export with a signed or an unsigned log, in one without.
+import { expect, test } from 'vitest';
+import { loggedHtml } from '../../../../src/components/model/live/live-html.ts';
+import type { ModelPage } from '../../../../src/model-page/model-page.ts';
+
+const hub = 'https://models.example';
+const onHub: ModelPage = {
+  ...{ id: 'acme/tiny-bert', revision: 'f'.repeat(40), object: `blake3:${'0'.repeat(64)}`, listed: true, tags: [] },
+  ...{ facts: [], formats: {}, files: [], sources: [], quants: [] },
+};
+const exported: ModelPage = { ...onHub, isDirect: true };
+const shown = (model: ModelPage) => loggedHtml(model, hub)?.text;
+const commandOf = (model: ModelPage) => /<pre><code>(.*?)<\/code>/s.exec(shown(model)!)![1]!.split('\n');
+
+test('a hub is asked how its log stands, and has a proof ready', () => {
+  expect(shown(onHub)).toContain('data-logged="/api/hub/models/acme/tiny-bert/logged"');
+  expect(commandOf(onHub)).toEqual([
+    `curl -fsS ${hub}/log/keys -o ../hub.vkey`,
+    `curl -fsS ${hub}/docs/check_model.py -o ../check_model.py`,
+    `curl -fsS ${hub}/models/acme/tiny-bert/proof.json -o ../proof.json`,
+    'python3 ../check_model.py . ../proof.json --model acme/tiny-bert --key file:../hub.vkey',
+  ]);
+});
+
+test('an export has the command that makes the proof out of its files', () => {
+  const model: ModelPage = { ...exported, loggedAs: 'signed' };
+  expect(commandOf(model)).toEqual([
+    `curl -fsS ${hub}/log/keys -o ../hub.vkey`,
+    `npx model-hub verify . --proof ${hub} \\`,
+    '  --model acme/tiny-bert --key file:../hub.vkey',
+  ]);
+  for (const path of ['/spaces/verify/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
+    expect(shown(model)).toContain(`href="${path}"`);
+  // Nobody answers these there.
+  expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
+});
+
+test('of a log that nobody signs an export says so, and asks for no key', () => {
+  const model: ModelPage = { ...exported, loggedAs: 'unsigned' };
+  expect(commandOf(model)).toEqual([`npx model-hub verify . --proof ${hub} \\`, '  --model acme/tiny-bert --keyless']);
+  expect(shown(model)).toContain('The log is not signed, since this index has no signing key');
+  expect(shown(model)).not.toContain('Fetch the key');
+});
+
+test('an export without a log has nothing to say of one', () => {
+  expect(shown(exported)).toBeUndefined();
+});
