@@ -224,7 +224,7 @@ describe('what a page says of itself', () => {
     const shown = await text(`/models/${models.bert.id}/`);
     expect(shown).toContain('In the log');
     expect(shown).toMatch(
-      /npx model-hub verify \. --proof https?:\/\/\S+ \\\n {2}--model \S+ --key file:\.\.\/hub\.vkey/,
+      /npx model-hub verify \.\.\/tiny-bert --proof https?:\/\/\S+ \\\n {2}--model \S+ --key file:hub\.vkey/,
     );
     expect(await open!.page.locator('[data-logged]').count()).toBe(0);
   });

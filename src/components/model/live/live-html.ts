@@ -30,9 +30,6 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
   return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, { owner, name })}" data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>`;
 }
 
-/** What the commands are for. */
-const CHECKED = 'In the folder of the files: each against the log';
-
 /** Whether the log has the model, and the command that checks it by its proof; undefined in an export without a log. */
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
@@ -46,23 +43,24 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
     [proof, 'proof.json'],
   ].map(([path, file]) => `curl -fsS ${baseUrl}${path} -o ../${file}`);
   const check = `python3 ../check_model.py . ../proof.json --model ${model.id} --key file:../${KEY_FILE}`;
-  const command = [keyCommand(baseUrl), ...fetched, check].join('\n');
-  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back.</span></p>${commandHtml(CHECKED, command)}<p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub, and <a href="${checker}">the program</a> short enough to read; it needs <code>pip install cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
+  const command = [keyCommand(baseUrl, `../${KEY_FILE}`), ...fetched, check].join('\n');
+  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back.</span></p>${commandHtml('In the folder of the files: each against the log', command)}<p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub, and <a href="${checker}">the program</a> short enough to read; it needs <code>pip install cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
 }
 
 /** In an export nobody makes a proof but the reader, and nothing tells of the day. */
 function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html {
   const isSigned = loggedAs === 'signed';
-  const check = `npx model-hub verify . --proof ${baseUrl} \\\n  --model ${id} ${isSigned ? `--key file:../${KEY_FILE}` : '--keyless'}`;
-  const command = isSigned ? `${keyCommand(baseUrl)}\n${check}` : check;
+  const [, name] = ownerAndName(id);
+  const check = `npx model-hub verify ../${name} --proof ${baseUrl} \\\n  --model ${id} ${isSigned ? `--key file:${KEY_FILE}` : '--keyless'}`;
+  const command = isSigned ? `${keyCommand(baseUrl, KEY_FILE)}\n${check}` : check;
   const worth = isSigned
     ? keptKey()
     : 'The log is not signed, since this index has no signing key: a proof says that its files fit together, and nobody stands for them.';
-  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now">What this index says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back. The log lies beside these pages, and whoever wants a proof makes it of the log’s files.</p>${commandHtml(CHECKED, command)}<p class="note">The <a href="${href(routes.space, { space: 'verify' })}">verify app</a> does the same in your browser, and shows the proof as text: kept as <code>proof.json</code>, it is enough for <a href="${href(routes.checker, {})}">a program</a>, short enough to read, to check the files without this site. ${worth}</p></div>`;
+  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now">What this index says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back. The log lies beside these pages, and whoever wants a proof makes it of the log’s files.</p>${commandHtml('In the folder of Model Hub, beside that of the files: each against the log', command)}<p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a> the <a href="${href(routes.space, { space: 'verify' })}">verify app</a> does the same in your browser, and shows the proof as text: kept as <code>proof.json</code>, it is enough for <a href="${href(routes.checker, {})}">a program</a>, short enough to read, to check the files without this site. ${worth}</p></div>`;
 }
 
 const KEY_FILE = 'hub.vkey';
-const keyCommand = (baseUrl: string) => `curl -fsS ${baseUrl}${href(routes.logKeys, {})} -o ../${KEY_FILE}`;
+const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${href(routes.logKeys, {})} -o ${file}`;
 const keptKey = () =>
   html`Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>.`;
 

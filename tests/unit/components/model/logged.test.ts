@@ -25,11 +25,11 @@ test('a hub is asked how its log stands, and has a proof ready', () => {
 test('an export has the command that makes the proof out of its files', () => {
   const model: ModelPage = { ...exported, loggedAs: 'signed' };
   expect(commandOf(model)).toEqual([
-    `curl -fsS ${hub}/log/keys -o ../hub.vkey`,
-    `npx model-hub verify . --proof ${hub} \\`,
-    '  --model acme/tiny-bert --key file:../hub.vkey',
+    `curl -fsS ${hub}/log/keys -o hub.vkey`,
+    `npx model-hub verify ../tiny-bert --proof ${hub} \\`,
+    '  --model acme/tiny-bert --key file:hub.vkey',
   ]);
-  for (const path of ['/spaces/verify/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
+  for (const path of ['/spaces/verify/', '/docs/self-hosting/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
     expect(shown(model)).toContain(`href="${path}"`);
   // Nobody answers these there.
   expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
@@ -37,7 +37,10 @@ test('an export has the command that makes the proof out of its files', () => {
 
 test('of a log that nobody signs an export says so, and asks for no key', () => {
   const model: ModelPage = { ...exported, loggedAs: 'unsigned' };
-  expect(commandOf(model)).toEqual([`npx model-hub verify . --proof ${hub} \\`, '  --model acme/tiny-bert --keyless']);
+  expect(commandOf(model)).toEqual([
+    `npx model-hub verify ../tiny-bert --proof ${hub} \\`,
+    '  --model acme/tiny-bert --keyless',
+  ]);
   expect(shown(model)).toContain('The log is not signed, since this index has no signing key');
   expect(shown(model)).not.toContain('Fetch the key');
 });
