@@ -31,15 +31,24 @@ interface TarInput {
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
   const task = progress.start(`Reading ${path}`);
   const reader = new TarReader(path, store, log);
+  const reading = new AbortController();
   try {
     const file = Readable.toWeb(createReadStream(path, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>;
-    for await (const entry of file.pipeThrough(createTarDecoder({ strict: true }) as never) as AsyncIterable<Entry>) {
+    for await (const entry of file.pipeThrough(createTarDecoder({ strict: true }) as never, {
+      signal: reading.signal,
+    }) as AsyncIterable<Entry>) {
       await reader.take(entry);
       task.advance();
     }
   } catch (error) {
     if (error instanceof Failure || (error as NodeJS.ErrnoException).code !== undefined) throw error;
-    throw new Failure(`${path} is no whole tar file: ${(error as Error).message}.`, { cause: error });
+    throw new Failure(
+      `${path} is no whole tar file: ${(error as Error).message.replace(/\.$/, '')}. Copy it once more, or have it written again.`,
+      { cause: error },
+    );
+  } finally {
+    // The decoder takes and keeps all that follows a fault.
+    reading.abort();
   }
   const told = await reader.end();
   task.done();
@@ -94,10 +103,7 @@ class TarReader {
 
   /** The days that it tells of, newest first. Throws a Failure where it tells of none. */
   async end(): Promise<ToldDay[]> {
-    if (!this.#told)
-      throw new Failure(
-        `${this.#path} has no ${DAYS_FILE} that tells of its days; "model-hub mirror --to" writes such files.`,
-      );
+    if (!this.#told) throw this.#withoutDays();
     await this.#takeLog();
     return this.#told.days;
   }
@@ -112,6 +118,7 @@ class TarReader {
     if (this.#told) throw this.#misplaced(`${DAYS_FILE} twice`);
     const bytes = await bytesIn(body, MOST_DAYS);
     this.#told = bytes && daysIn(bytes);
+    if (!this.#told) throw this.#withoutDays();
     // Objects are here already, which a log would have had to come before.
     if (this.#told?.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
   }
@@ -122,6 +129,12 @@ class TarReader {
     this.#isLogTaken = true;
     if (!this.#told) throw this.#misplaced(`a log, and no ${DAYS_FILE} before its objects`);
     await this.#log.take(this.#told);
+  }
+
+  #withoutDays(): Failure {
+    return new Failure(
+      `${this.#path} has no ${DAYS_FILE} that tells this version of its days; "model-hub mirror --to" writes such files.`,
+    );
   }
 
   #misplaced(what: string): Failure {

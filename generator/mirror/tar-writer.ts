@@ -1,5 +1,5 @@
 // Writes the days that are here, the log that names them, and all objects that they name, as one tar file: the same make the same bytes.
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { createTarPacker } from 'modern-tar';
 import { own } from '../../src/basics/own.ts';
@@ -43,6 +43,8 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
   const days = await chainOf(store, pointer.catalog);
   const found = log && (await openCarried(log, pointer));
   const carried = typeof found === 'string' ? undefined : found;
+  if (existsSync(to) && !statSync(to).isFile())
+    throw new Failure(`${to} is no file, and nothing was written: name another with --to.`);
   const fresh = `${to}.part`;
   const task = progress.start(`Writing ${to}`);
   try {

@@ -1,7 +1,17 @@
 // Days in a tar file: what was written is taken where there is no network, and nothing else is.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { platform } from 'node:process';
 import { packTar, unpackTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -28,6 +38,13 @@ async function take(tar: string, here = folder()): Promise<string> {
   await mirror(here, await tarOrigin(tar, here));
   return here;
 }
+
+test('nothing but a file is written over', async () => {
+  const { data } = await written();
+  const to = join(folder(), 'days.tar');
+  mkdirSync(to);
+  await expect(writeTar({ data, store: storeIn(data), to, progress: silent })).rejects.toThrow(`${to} is no file`);
+});
 
 /** The tar file with its entries as `edit` leaves them. */
 async function edited(edit: (entries: Entry[]) => Entry[]): Promise<string> {
@@ -91,6 +108,44 @@ describe('what is refused', () => {
     await expect(take(tar)).rejects.toThrow('which is no part of days');
   });
 
+  test.runIf(platform === 'linux')('what follows a fault is not read', async () => {
+    const long = join(folder(), 'long.tar');
+    // A header of another entry that has three gigabytes itself (POSIX pax).
+    const header = Buffer.alloc(512);
+    const size = (3 * 2 ** 30).toString(8).padStart(11, '0');
+    for (const [at, text] of [
+      ...([
+        [0, 'x'],
+        [100, '0000644'],
+        [108, '0000000'],
+        [116, '0000000'],
+      ] as const),
+      ...([
+        [124, size],
+        [136, '00000000000'],
+        [148, '        '],
+        [156, 'x'],
+        [257, 'ustar\u000000'],
+      ] as const),
+    ] as const)
+      header.write(text, at);
+    const sum = header.reduce((all, byte) => all + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    // Behind entries that are right.
+    const { tar } = await written();
+    writeFileSync(long, Buffer.concat([readFileSync(tar).subarray(0, -1024), header]));
+    truncateSync(long, 3 * 2 ** 30);
+    await expect(take(long)).rejects.toThrow(
+      `${long} is no whole tar file: Tar metadata entry exceeds maximum size. Copy`,
+    );
+    const open = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        const at = join('/proc/self/fd', fd);
+        return existsSync(at) && readlinkSync(at) === long;
+      });
+    await expect.poll(open).toEqual([]);
+  });
+
   test('a file that tells of no days, and one that is no tar file, or cut short', async () => {
     await expect(take(await edited((entries) => entries.slice(1)))).rejects.toThrow('has no days.json');
     const { tar } = await written();
@@ -98,8 +153,15 @@ describe('what is refused', () => {
     const [cut, none] = [join(folder(), 'cut.tar'), join(folder(), 'none.tar')];
     writeFileSync(cut, bytes.subarray(0, 2500));
     writeFileSync(none, 'no tar file at all'.repeat(100));
-    await expect(take(cut)).rejects.toThrow(`${cut} is no whole tar file`);
+    await expect(take(cut)).rejects.toThrow(
+      `${cut} is no whole tar file: Tar archive is truncated. Copy it once more, or have it written again.`,
+    );
     await expect(take(none)).rejects.toThrow(`${none} is no whole tar file`);
     await expect(take(join(folder(), 'missing.tar'))).rejects.toThrow('ENOENT');
+    const later = await edited(([days, ...others]) => [
+      { ...days!, header: { ...days!.header, size: 23 }, body: '{"format":"of 2040/v9"}' },
+      ...others,
+    ]);
+    await expect(take(later)).rejects.toThrow('has no days.json that tells this version of its days');
   });
 });
