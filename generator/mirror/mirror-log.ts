@@ -1,9 +1,10 @@
 // The log of a mirrored hub, leaf by leaf: a copy is kept in HUB_DATA, and what the hub shows next has to go on where that ends (decision 0034).
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { beginsWith, LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
+import type { VerifierKey } from '../../src/log/note.ts';
 import {
   type CheckedCheckpoint,
   checkCheckpoint,
@@ -16,17 +17,20 @@ import { HASH_BYTES, TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts
 import type { Address } from '../../src/nouns/address.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
-import { filesIn, type Head, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
+import { filesIn, type Head, headOf, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
 import { Failure } from '../process/failure.ts';
 import { grouped } from '../process/progress.ts';
+import {
+  copiesBeside,
+  isVouched,
+  type KeptHead,
+  keepKeys,
+  keptKeys,
+  keysPlace,
+  type LogCopy,
+  readKept,
+} from './copies/log-copies.ts';
 import type { ToldDay } from './object-origin.ts';
-
-/** The copy of a log that is kept here, in a HUB_DATA whose lock the caller holds. */
-interface LogCopy {
-  folder: string;
-  /** What sentences call whoever shows the log. */
-  name: string;
-}
 
 interface LogMirror extends LogCopy {
   /** The files that are shown. */
@@ -42,69 +46,69 @@ export interface MirroredLog {
   /** Its name, and its leaves. */
   origin: string;
   size: number;
-  /** The name of a key that was given and has signed; null: none was given. */
+  /** The name of a key that was asked for and has signed; null: none was. */
   signed: string | null;
+  /** True: it does not go on from the copy that was here, for which nobody stood. */
+  replaced?: true;
 }
-
-/**
- * The folder of HUB_DATA that keeps the log of the hub at `host`, spelled as `new URL` does. Throws a Failure for what is
- * none, or leads out of the folder of copies.
- */
-export function copyFolder(data: string, host: string): string {
-  const isHost = ['https', 'http'].some((scheme) => URL.parse(`${scheme}://${host}`)?.host === host);
-  if (isHost) return folderCalled(data, host);
-  throw new Failure(`No log is kept of the host ${shownStart(host)}, which is none.`);
-}
-
-/**
- * The folder for the log `origin` where nobody knows its host: that of the copy that there is, else one that is called
- * after it. Throws a Failure where none can be.
- */
-export function copyOfOrigin(data: string, origin: string): string {
-  const own = folderCalled(data, origin, NO_HOST);
-  return copiesBeside(own, origin)[0]?.folder ?? own;
-}
-
-/** What the folder of no host begins with: in a host it would stand encoded. */
-const NO_HOST = 'log+';
-
-function folderCalled(data: string, word: string, before = ''): string {
-  const name = before + encodeURIComponent(word);
-  if (/^\.*$/.test(name) || name.length > LONGEST_NAME)
-    throw new Failure(`No log is kept of ${shownStart(word)}: no folder can be called so.`);
-  return join(data, 'logs', name);
-}
-
-const shownStart = (word: string) => JSON.stringify(word.slice(0, LONGEST_NAME));
-
-/** Bytes of the name of a folder, on every file system. */
-const LONGEST_NAME = 255;
 
 /**
  * Brings the copy to what is shown; undefined where no log ever was. Throws a Failure where the checkpoint is not
  * signed as the policy says, or the log does not go on where the copy ends; the copy is then what it was.
  */
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
-  const { folder, name, read, policy, most = MOST_UNSIGNED } = mirror;
+  const { folder, name, read, most = MOST_UNSIGNED } = mirror;
   try {
     const kept = readKept(folder);
     const bytes = await read(CHECKPOINT);
     if (!bytes) return withoutLog(mirror, kept);
     const text = new TextDecoder().decode(bytes);
-    const shown = readShown(text, name, policy);
+    const { shown, policy } = readAsked(text, mirror);
+    if (kept && policy.keys.length === 0) refuseUnsigned(mirror, kept, headOf(text, name));
     // Nobody stands for the name of a log that nobody was asked to have signed.
     const [bound, others] = isAsked(policy)
-      ? [Number.POSITIVE_INFINITY, copiesBeside(folder, shown.origin)]
+      ? [Number.POSITIVE_INFINITY, copiesBeside(folder, shown.origin).filter((one) => isVouched(one, policy.keys))]
       : [most, []];
-    await bringTo(shown, { folder, kept, others, name, read, most: bound });
+    const isAnew = await bringTo(shown, { folder, kept, others, keys: policy.keys, name, read, most: bound });
+    const signers = shown.signatures.map(({ key }) => key).filter((key) => policy.keys.includes(key));
+    if (signers.length > 0) keepKeys(folder, signers);
     if (kept?.text !== text) writeDurably(join(folder, CHECKPOINT), text);
-    const signed = shown.signatures.find(({ key }) => policy.keys.includes(key))?.key.name ?? null;
-    return { origin: shown.origin, size: shown.size, signed };
+    const known = { origin: shown.origin, size: shown.size, signed: signers[0]?.name ?? null };
+    return isAnew ? { ...known, replaced: true } : known;
   } catch (error) {
     if (error instanceof LogDamage)
       throw new Failure(`The log of ${name} can’t be read, and nothing was taken. ${error.message}`);
     throw error;
   }
+}
+
+/** The checkpoint, and the policy it was held to: where no key is named, the keys by which the copy was taken last. */
+function readAsked(text: string, { folder, name, policy }: LogMirror) {
+  const keys = policy.keys.length > 0 ? [] : keptKeys(folder);
+  if (keys.length === 0) return { shown: readShown(text, name, policy), policy };
+  const asked = { ...policy, keys };
+  try {
+    return { shown: readShown(text, name, asked), policy: asked };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(
+      `${error.message} The key is the one of the last run that named one (${keysPlace(folder)}); name another with --key.`,
+    );
+  }
+}
+
+/** Where no key is known: what was signed stays signed, under the name that it had. */
+function refuseUnsigned({ folder, name }: LogMirror, kept: Head, shown: Head): void {
+  if (kept.note.signatures.length === 0) return;
+  const change =
+    shown.origin !== kept.origin
+      ? `shows the log ${shown.origin}, and the copy that is kept here is of ${kept.origin}`
+      : shown.note.signatures.length === 0 &&
+        'shows a log that nobody signed, and the copy that is kept here is signed';
+  if (change)
+    throw new Failure(
+      `${name} ${change}: nothing was taken. Name the key with --key, from somebody you trust; to begin anew remove ${folder}.`,
+    );
 }
 
 /** The checkpoint that `name` shows. Throws a Failure where it is none, or not signed as the policy says. */
@@ -133,35 +137,12 @@ function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined)
     );
 }
 
-interface KeptHead {
-  folder: string;
-  head: Head;
-}
-
-/** The copies of the log `origin` that are kept in other folders than `folder`. Throws a Failure for a damaged one. */
-function copiesBeside(folder: string, origin: string): KeptHead[] {
-  const all = dirname(folder);
-  return (existsSync(all) ? readdirSync(all) : []).flatMap((name) => {
-    const other = join(all, name);
-    const head = other === folder ? undefined : readKept(other);
-    return head?.origin === origin ? { folder: other, head } : [];
-  });
-}
-
-/** Where the copy in `folder` ends; undefined where there is none. Throws a Failure for a damaged one. */
-function readKept(folder: string): Head | undefined {
-  try {
-    return readHead(folder);
-  } catch (error) {
-    if (!(error instanceof LogDamage)) throw error;
-    throw new Failure(`${error.message} Put it back from a backup; to begin anew remove ${folder}.`);
-  }
-}
-
 interface Bringing extends LogCopy {
   kept: Head | undefined;
   /** Copies under other names that it has to go on from as well. */
   others: readonly KeptHead[];
+  /** Who has to have signed. */
+  keys: readonly VerifierKey[];
   read: LogFiles;
   /** Bytes of leaves and hashes that are taken. */
   most: number;
@@ -174,21 +155,25 @@ const LEAST_LEAF = HASH_BYTES + 3;
 
 /**
  * Appends the leaves of `shown` that the copy has not, each held against its root before it is written. What a run wrote
- * that does not come to its end is removed.
+ * that does not come to its end is removed. True: the copy that was here gave way, since nobody stood for it.
  */
-async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<void> {
-  const { folder, kept, others, name, read, most } = bringing;
-  refuseSize(name, shown, kept?.size ?? 0, most);
+async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<boolean> {
+  const { folder, others, keys, name, read, most } = bringing;
+  const own = bringing.kept && { folder, head: bringing.kept };
+  refuseSize(name, shown, own?.head.size ?? 0, most);
   const checked = new CheckedTiles([read], shown);
-  for (const one of [...(kept ? [{ folder, head: kept }] : []), ...others])
-    await refuseOther(shown, checked, one, name);
+  for (const one of others) await refuseOther(shown, checked, one, name);
+  const isAnew = own && keys.length > 0 && !isVouched(own, keys) && !(await goesOn(shown, checked, own.head));
+  if (own && !isAnew) await refuseOther(shown, checked, own, name);
+  const kept = isAnew ? undefined : bringing.kept;
   // What a run left that was killed.
   if (!kept) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const out = new LogFolderWriter(folder);
   try {
-    await append(shown, checked, out, bringing);
+    await append(shown, checked, out, { ...bringing, kept });
     out.flush();
+    return isAnew === true;
   } catch (error) {
     out.remove();
     if (!kept) rmSync(folder, { recursive: true, force: true });
@@ -207,11 +192,13 @@ async function refuseOther(
     throw new Failure(
       `${name} shows a log of ${shown.size} leaves, and the copy that is kept here has ${head.size}: it is an older one, or was set back, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
     );
-  if (await beginsWith(checked.files, shown, head)) return;
+  if (await goesOn(shown, checked, head)) return;
   throw new Failure(
     `The log of ${name} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
   );
 }
+
+const goesOn = (shown: CheckedCheckpoint, checked: CheckedTiles, head: Head) => beginsWith(checked.files, shown, head);
 
 async function append(
   { size }: CheckedCheckpoint,

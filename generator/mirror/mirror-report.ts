@@ -25,9 +25,10 @@ function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken
   ];
 }
 
-function logLine({ origin, size, signed }: MirroredLog): string {
-  const by = signed === null ? 'who signed it was not checked, which --key does' : 'signed by the key that was given';
-  return `Its log ${origin} names the day, in ${grouped(size)} leaves; ${by}.`;
+function logLine({ origin, size, signed, replaced }: MirroredLog): string {
+  const by = signed === null ? 'who signed it was not checked, which --key does' : `signed by the key of ${signed}`;
+  const anew = replaced ? ' It takes the place of the copy that was here, for which nobody stood.' : '';
+  return `Its log ${origin} names the day, in ${grouped(size)} leaves; ${by}.${anew}`;
 }
 
 const writtenLines = ({ file, days, objects, bytes, log, notice }: TarReport) => [

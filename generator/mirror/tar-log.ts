@@ -7,10 +7,9 @@ import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { putWhole } from '../files/whole-file.ts';
 import { filesIn } from '../log/log-folder.ts';
 import { Failure } from '../process/failure.ts';
+import { copyFolder, copyOfOrigin } from './copies/log-copies.ts';
 import {
   checkLogged,
-  copyFolder,
-  copyOfOrigin,
   isAsked,
   type MirroredLog,
   MOST_UNSIGNED,

@@ -89,6 +89,7 @@ test.each([
   [['import', 'days.tar', '--key', 'x'], '--key "x" is no verifier key'],
   [['import', 'days.tar', '--quorum', '1'], '--quorum must be a whole number, at most that of the witnesses named: 0'],
   [['mirror', '--to', 'x.tar', '--key', 'x'], '--key goes with the URL'],
+  [['mirror', '--to', 'x.zip'], '--to names a tar file, such as days.tar'],
 ])('%j is called wrongly', async (args, sentence) => {
   const { code, err } = await run(...args);
   expect(code).toBe(2);
@@ -124,7 +125,7 @@ test('the log goes along in a tar file, and is checked where there is no network
   expect([code, err]).toEqual([0, '']);
   expect(JSON.parse(out)).toMatchObject({ mirrored: { days: 2, log: { ...logged, signed: ORIGIN } } });
   expect(readdirSync(join(apart.data, 'logs'))).toEqual([encodeURIComponent(new URL(hub.url).host)]);
-  const line = `Its log ${ORIGIN} names the day, in 2 leaves; signed by the key that was given.`;
+  const line = `Its log ${ORIGIN} names the day, in 2 leaves; signed by the key of ${ORIGIN}.`;
   for (const from of [
     ['mirror', hub.url],
     ['import', tar],

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import { copyFolder, mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
+import { copyFolder } from '../../../../generator/mirror/copies/log-copies.ts';
+import { mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
 import { writeTar } from '../../../../generator/mirror/tar-writer.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { bytesOf, checkpointOf, logOf, ORIGIN, signer } from '../../log/memory-log.ts';

@@ -1,0 +1,102 @@
+// Copies of the logs of other hubs in HUB_DATA: where each lies, where it ends, and by whose keys it was taken (decision 0034).
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { LogDamage } from '../../../src/log/log-proofs.ts';
+import { formatVerifierKey, parseVerifierKey, type VerifierKey, verifyNote } from '../../../src/log/note.ts';
+import { writeDurably } from '../../files/durability.ts';
+import { type Head, readHead } from '../../log/log-folder.ts';
+import { Failure } from '../../process/failure.ts';
+
+/** The copy of a log that is kept here, in a HUB_DATA whose lock the caller holds. */
+export interface LogCopy {
+  folder: string;
+  /** What sentences call whoever shows the log. */
+  name: string;
+}
+
+/**
+ * The folder of HUB_DATA that keeps the log of the hub at `host`, spelled as `new URL` does. Throws a Failure for what is
+ * none, or leads out of the folder of copies.
+ */
+export function copyFolder(data: string, host: string): string {
+  const isHost = ['https', 'http'].some((scheme) => URL.parse(`${scheme}://${host}`)?.host === host);
+  if (isHost) return folderCalled(data, host);
+  throw new Failure(`No log is kept of the host ${shownStart(host)}, which is none.`);
+}
+
+/**
+ * The folder for the log `origin` where nobody knows its host: that of the copy that there is, else one that is called
+ * after it. Throws a Failure where none can be.
+ */
+export function copyOfOrigin(data: string, origin: string): string {
+  const own = folderCalled(data, origin, NO_HOST);
+  return copiesBeside(own, origin)[0]?.folder ?? own;
+}
+
+/** What the folder of no host begins with: in a host it would stand encoded. */
+const NO_HOST = 'log+';
+
+function folderCalled(data: string, word: string, before = ''): string {
+  const name = before + encodeURIComponent(word);
+  if (/^\.*$/.test(name) || name.length > LONGEST_NAME)
+    throw new Failure(`No log is kept of ${shownStart(word)}: no folder can be called so.`);
+  return join(data, 'logs', name);
+}
+
+const shownStart = (word: string) => JSON.stringify(word.slice(0, LONGEST_NAME));
+
+/** Bytes of the name of a folder, on every file system. */
+const LONGEST_NAME = 255;
+
+/** Where a copy ends. */
+export interface KeptHead {
+  folder: string;
+  head: Head;
+}
+
+/** The copies of the log `origin` that are kept in other folders than `folder`. Throws a Failure for a damaged one. */
+export function copiesBeside(folder: string, origin: string): KeptHead[] {
+  const all = dirname(folder);
+  return (existsSync(all) ? readdirSync(all) : []).flatMap((name) => {
+    const other = join(all, name);
+    const head = other === folder ? undefined : readKept(other);
+    return head?.origin === origin ? { folder: other, head } : [];
+  });
+}
+
+/** Where the copy in `folder` ends; undefined where there is none. Throws a Failure for a damaged one. */
+export function readKept(folder: string): Head | undefined {
+  try {
+    return readHead(folder);
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    throw new Failure(`${error.message} Put it back from a backup; to begin anew remove ${folder}.`);
+  }
+}
+
+/** What of a copy names the keys by which it was taken last, one verifier line each. */
+const KEYS_FILE = 'trusted-keys';
+export const keysPlace = (folder: string) => join(folder, KEYS_FILE);
+
+/** The keys by which the copy in `folder` was taken last; none where no run named any. Throws a Failure for a damaged file. */
+export function keptKeys(folder: string): VerifierKey[] {
+  const place = keysPlace(folder);
+  if (!existsSync(place)) return [];
+  const lines = readFileSync(place, 'utf8').trim().split('\n');
+  return lines.map((line) => {
+    const key = parseVerifierKey(line);
+    if (key) return key;
+    throw new Failure(`${place} is damaged: ${JSON.stringify(line)} is no key. Put it back from a backup.`);
+  });
+}
+
+/** Keeps them: a run that names none asks for one of these. */
+export function keepKeys(folder: string, keys: readonly VerifierKey[]): void {
+  const text = keys.map((key) => `${formatVerifierKey(key)}\n`).join('');
+  if (!existsSync(keysPlace(folder)) || readFileSync(keysPlace(folder), 'utf8') !== text)
+    writeDurably(keysPlace(folder), text);
+}
+
+/** Whether somebody stands for what a copy says: it was taken by a key, or one of `keys` has signed it. */
+export const isVouched = ({ folder, head }: KeptHead, keys: readonly VerifierKey[]): boolean =>
+  keptKeys(folder).length > 0 || verifyNote(head.note, keys).verified.length > 0;
