@@ -1,7 +1,7 @@
 // The list of a day: which leaf of the log is the newest of each model, sorted by id, and a tree over these leaves (decision 0034).
 // It lies below `days/{root}/` of the log and can be made again from it.
 
-import { type LogFiles, readBundle } from './log-proofs.ts';
+import { LogDamage, type LogFiles, readBundle } from './log-proofs.ts';
 import type { Hash } from './merkle.ts';
 import { TileWriter } from './tile-writer.ts';
 import { TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
@@ -57,14 +57,22 @@ export class DayListWriter {
   }
 }
 
+/** The id that each tile begins with. Rejects with a LogDamage where they are not as many as there are tiles. */
+async function firstIds(files: LogFiles, count: number): Promise<string[]> {
+  const bytes = await files(FIRST_IDS);
+  if (!bytes)
+    throw new LogDamage('The list of the newest day is missing from the log: is its checkpoint older than its files?');
+  const ids = text(bytes).split('\n').slice(0, -1);
+  if (ids.length === Math.ceil(count / TILE_WIDTH)) return ids;
+  throw new LogDamage('The list of the newest day is damaged: it has another number of tiles than the day.');
+}
+
 /**
  * Where a day of `count` models lists `id`: its place among them, and which leaf of the log is its newest. `files` are
  * those of the day's folder. Undefined when the day does not list it; rejects with a LogDamage.
  */
 export async function placeOf(files: LogFiles, count: number, id: string) {
-  const first = text((await files(FIRST_IDS)) ?? new Uint8Array())
-    .split('\n')
-    .slice(0, -1);
+  const first = await firstIds(files, count);
   const tile = first.findLastIndex((begin) => begin <= id);
   if (tile < 0) return undefined;
   const lines = (await readBundle(files, tileAt('ids', tile * TILE_WIDTH, count))).map((line) =>

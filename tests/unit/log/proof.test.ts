@@ -36,6 +36,15 @@ test('a model that the day does not list has no proof', async () => {
     expect(await makeProof(log.read, day, { id: strange, sums: '' })).toBeUndefined();
 });
 
+test.each([
+  ['missing', undefined, 'The list of the newest day is missing from the log: is its checkpoint older than its files?'],
+  ['a page of the host', '<!doctype html>\n', 'The list of the newest day is damaged'],
+  ['cut short', 'owner/model-0\n', 'The list of the newest day is damaged'],
+])('a list of the day that is %s is no list without the model', async (_, list, sentence) => {
+  const read = (path: string) => (path.endsWith('/first') ? list && Buffer.from(list) : log.read(path));
+  await expect(proofOf(id, read as typeof log.read)).rejects.toThrow(sentence);
+});
+
 describe('what is refused', () => {
   const changed: [string, RegExp, (proof: ModelProof) => unknown][] = [
     ['something else', /not a proof of the format/, () => ({})],
