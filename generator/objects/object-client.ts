@@ -97,11 +97,14 @@ export class ObjectClient {
     });
   }
 
-  /** The bytes at a path of the hub, at most `limit`; undefined when nothing is there. Throws a Failure for more. */
-  bytes(path: string, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
+  /**
+   * The bytes at a path of the hub, at most `limit`; undefined when nothing is there, by one of the statuses of `absent`.
+   * Throws a Failure for more.
+   */
+  bytes(path: string, limit: number, absent = [404]): Promise<Buffer<ArrayBuffer> | undefined> {
     return this.#again(async () => {
-      const { status, body } = await this.#ask(path, {}, [200, 404]);
-      if (status === 404) {
+      const { status, body } = await this.#ask(path, {}, [200, ...absent]);
+      if (status !== 200) {
         await body?.cancel();
         return undefined;
       }

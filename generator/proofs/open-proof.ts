@@ -36,9 +36,13 @@ export async function openProof(place: string, id: string | undefined): Promise<
   }
   if (id === undefined) throw new UsageFailure('--proof names a hub: say which model it is with --model owner/name.');
   const client = new ObjectClient({ base });
-  const ready = await client.bytes(href(routes.modelProof, parseModelId(id)!), MAX_PROOF);
-  return ready ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
+  const ready = await client.bytes(href(routes.modelProof, parseModelId(id)!), MAX_PROOF, ABSENT);
+  return ready && !isPage(ready) ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
 }
+
+/** Statuses by which sites of files say that there is no such file; some have a page for that, with 200. */
+const ABSENT = [403, 404];
+const isPage = (bytes: Buffer) => /^\s*</.test(bytes.subarray(0, 64).toString());
 
 /** Computed from the files that a static site has as well. */
 async function computed(client: ObjectClient, id: string): Promise<ModelProof> {

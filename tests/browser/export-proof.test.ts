@@ -70,8 +70,14 @@ afterAll(async () => {
 });
 
 /** Opens the app of the export at `root` and chooses the model's folder in it. */
-async function choose({ root = whole, headers = {}, width = 1024, theme = 'light' as 'light' | 'dark' } = {}) {
-  server = await servePlain(root, headers);
+async function choose({
+  root = whole,
+  headers = {},
+  absent = 404,
+  width = 1024,
+  theme = 'light' as 'light' | 'dark',
+} = {}) {
+  server = await servePlain(root, headers, absent);
   context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(15_000);
   page = await context.newPage();
@@ -136,6 +142,19 @@ describe.each([
   });
 });
 
+test.each([403, 200])(
+  'a host that answers %i with a page for what it has not is one of files all the same',
+  async (absent) => {
+    await choose({ absent });
+    await page.click('text=Check the proof');
+    await trust(key);
+    await verdict(/^Proved: 6 of 6 files/).waitFor();
+    const policy = readPolicy({ key: [key] });
+    const found = await provedFiles({ place: server.base, id: BERT, policy, now: new Date() });
+    expect(found.verdict).toMatchObject({ model: BERT, isSigned: true });
+  },
+);
+
 test('what computes it is loaded when it is asked for', async () => {
   await choose();
   const scripts = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -175,6 +194,7 @@ test.each([
     /: \/log\/tile\/0\/000\.p\/3 has more than the 8192 bytes that it may have\./,
   ],
   ['no checkpoint', 'log/checkpoint', () => Buffer.from('hello'), /: The checkpoint of the log is none\./],
+  ['there without SHA256SUMS', `${BERT}/resolve/main/SHA256SUMS`, () => undefined, /: its SHA256SUMS is not there\./],
   ['not there at all', 'log/checkpoint', () => undefined, /: no log is kept here\./],
 ])('a log whose file is %s: that there is no proof is said', async (_, path, change, why) => {
   await choose({ root: damaged(path, change) });

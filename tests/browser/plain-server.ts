@@ -13,8 +13,12 @@ export interface PlainServer {
   close(): Promise<void>;
 }
 
-/** Serves `root` on a free loopback port: files by their names, a folder by its slash; `headers` go with every answer. */
-export async function servePlain(root: string, headers: Readonly<Record<string, string>> = {}): Promise<PlainServer> {
+/** Serves `root` on a free loopback port: files by their names, a folder by its slash; `headers` go with every answer, `absent` with none. */
+export async function servePlain(
+  root: string,
+  headers: Readonly<Record<string, string>> = {},
+  absent = 404,
+): Promise<PlainServer> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url!, 'http://localhost').pathname);
     const at = join(root, path);
@@ -27,7 +31,7 @@ export async function servePlain(root: string, headers: Readonly<Record<string, 
     const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
     const sent = isThere ? file : join(root, '404.html');
     const type = { 'Content-Type': webContentType(sent) };
-    response.writeHead(isThere ? 200 : 404, { ...headers, ...type }).end(readFileSync(sent));
+    response.writeHead(isThere ? 200 : absent, { ...headers, ...type }).end(readFileSync(sent));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -24,7 +24,8 @@ export async function computedProof(read: ReadBytes, { id, sums, checkpoint }: L
   const newest = await newestDay(files);
   if (!newest) throw new Error('no log is kept here');
   const text = await read(sums, MAX_PROOF);
-  const proof = text && (await makeProof(files, newest, { id, sums: new TextDecoder().decode(text) }));
+  if (!text) throw new Error('its SHA256SUMS is not there');
+  const proof = await makeProof(files, newest, { id, sums: new TextDecoder().decode(text) });
   if (proof) return proof;
   throw new Error(`the index of ${newest.day.day} does not list it`);
 }

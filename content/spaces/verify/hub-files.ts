@@ -1,11 +1,16 @@
 // What the app asks the hub for, or the site of files that it is on. What is wrong is a sentence, without a full stop.
 
-const AWAY = 'the hub can’t be reached';
+const AWAY = 'the hub can’t be reached, or takes more than a minute';
+const PATIENCE_MS = 60_000;
+
+/** Answers of sites of files where there is no such file; some have a page for it, with 200. */
+const ABSENT = [403, 404];
+const isPage = ({ headers }: Response) => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
 async function answerAt(path: string): Promise<Response | undefined> {
-  const response = await fetch(path).catch(() => undefined);
+  const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   if (!response) throw new Error(AWAY);
-  if (response.status === 404) return undefined;
+  if (ABSENT.includes(response.status) || (response.ok && isPage(response))) return undefined;
   if (!response.ok) throw new Error(`the hub answered ${response.status} to ${path}`);
   return response;
 }

@@ -1,4 +1,5 @@
 // Holds files against a proof, and the proof against keys. Loaded when the first proof is to be checked.
+import { shownLine } from '../../../src/basics/shown-text.ts';
 import { type Comparison, compareFiles } from '../../../src/dialects/hub/compare-files.ts';
 import type { ExpectedFile } from '../../../src/dialects/hub/sums-file.ts';
 import { parseVerifierKey, type VerifierKey, whyNoKey } from '../../../src/log/note.ts';
@@ -55,12 +56,18 @@ export function claimedProof(text: string): { id: string; proof: ModelProof } {
 
 /** What `proof`, which may be anything, says of the files. */
 export async function answerOf(proof: ModelProof, { id, from, files, keys, now }: ToCheck): Promise<ProofAnswer> {
-  const source = `Checked by ${from}.`;
+  const source = shownLine(`Checked by ${from}.`);
   try {
     const checked = checkProof(proof, readKeys(keys), { id, now });
     const held = await heldFiles(filesInProof(proof.sums), files, id);
     const verdict = proofVerdict(proof, checked);
-    return { ...outcomeOf(verdict, held), facts: [placeSentence(verdict), signatureSentence(verdict), source] };
+    const { kind, sentence } = outcomeOf(verdict, held);
+    // Files are called as somebody wants them to be.
+    return {
+      kind,
+      sentence: shownLine(sentence),
+      facts: [placeSentence(verdict), signatureSentence(verdict), source],
+    };
   } catch (error) {
     if (!(error instanceof ProofFault)) throw error;
     return { kind: 'refused', sentence: `Not proved. ${error.message}`, facts: [source] };
