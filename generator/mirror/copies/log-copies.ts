@@ -25,12 +25,14 @@ export function copyFolder(data: string, host: string): string {
 }
 
 /**
- * The folder for the log `origin` where nobody knows its host: that of the copy that there is, else one that is called
- * after it. Throws a Failure where none can be.
+ * The folder for the log `origin` where nobody knows its host: that of the copy that there is, first one that was taken by
+ * a key, else one that is called after it. Throws a Failure where none can be.
  */
 export function copyOfOrigin(data: string, origin: string): string {
   const own = folderCalled(data, origin, NO_HOST);
-  return copiesBeside(own, origin)[0]?.folder ?? own;
+  const copies = copiesBeside(own, origin);
+  const one = copies.find(({ folder }) => keptKeys(folder).length > 0) ?? copies[0];
+  return one?.folder ?? own;
 }
 
 /** What the folder of no host begins with: in a host it would stand encoded. */

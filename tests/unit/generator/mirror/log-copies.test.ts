@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyFolder } from '../../../../generator/mirror/copies/log-copies.ts';
+import { copyFolder, copyOfOrigin } from '../../../../generator/mirror/copies/log-copies.ts';
 import { mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
 import { formatCheckpoint } from '../../../../src/log/checkpoint.ts';
 import { leafHash, rootOf } from '../../../../src/log/merkle.ts';
@@ -99,6 +99,14 @@ test('without any key a signed log stays signed, under its name', async () => {
     'shows the log evil.example/log, and the copy that is kept here is of hub.example/log',
   );
   expect((await take(data, second))?.size).toBe(second.leaves.length);
+});
+
+test('where nobody knows the host, the copy that was taken by a key is the one', async () => {
+  const data = folder();
+  await take(data, unsigned(fork), [], 'a.example');
+  expect(copyOfOrigin(data, ORIGIN)).toBe(copyFolder(data, 'a.example'));
+  await take(data, first, [by.key]);
+  expect(copyOfOrigin(data, ORIGIN)).toBe(copyFolder(data, 'hub.example'));
 });
 
 test('a file of keys that was damaged is named', async () => {
