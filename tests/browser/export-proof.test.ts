@@ -193,7 +193,12 @@ test.each([
     () => Buffer.alloc(8193),
     /: \/log\/tile\/0\/000\.p\/3 has more than the 8192 bytes that it may have\./,
   ],
-  ['no checkpoint', 'log/checkpoint', () => Buffer.from('hello'), /: The checkpoint of the log is none\./],
+  [
+    'no checkpoint',
+    'log/checkpoint',
+    () => Buffer.from('hello'),
+    /: The checkpoint of the log is damaged: it is no checkpoint\./,
+  ],
   ['there without SHA256SUMS', `${BERT}/resolve/main/SHA256SUMS`, () => undefined, /: its SHA256SUMS is not there\./],
   ['not there at all', 'log/checkpoint', () => undefined, /: no log is kept here\./],
 ])('a log whose file is %s: that there is no proof is said', async (_, path, change, why) => {

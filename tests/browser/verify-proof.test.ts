@@ -87,6 +87,37 @@ describe('proofs', () => {
     expect(await page.locator('.proof .state-good').count()).toBe(0);
   });
 
+  test('of another day than the files say which, and the newest is at hand', async () => {
+    ({ page } = await app.open());
+    const changed = { ...bert, 'vocab.txt': Buffer.from('of tomorrow') };
+    await drop(page, app.onDisk('tiny-bert', { ...changed, 'proof.json': Buffer.from(proof) }));
+    await verdict(/^Not proved\. vocab\.txt has other bytes than the file of that name\.$/).waitFor();
+    const day = /^acme\/tiny-bert at revision d82cd79b9b7c is in the index of \d{4}-\d\d-\d\d, good until/;
+    await page.locator('.proof .note', { hasText: day }).waitFor();
+    await askedFor();
+    await page.click('text=Check the newest proof');
+    await page.locator('.proof .note', { hasText: 'Checked by the proof that this hub gives.' }).waitFor();
+  });
+
+  test.each([
+    ['cut short', () => proof.slice(0, 600), 'It is not JSON, and so no proof.'],
+    [
+      'of a later format',
+      () => proof.replace('proof/v1', 'proof/v2'),
+      'It is not a proof of the format hub.model-hub.proof/v1.',
+    ],
+    [
+      'without its leaf',
+      () => proof.replace('"leaf"', '"left"'),
+      'It is not a proof of the format hub.model-hub.proof/v1.',
+    ],
+  ])('that are %s are told as such', async (_, change, why) => {
+    ({ page } = await app.open());
+    await drop(page, app.onDisk('tiny-bert', { ...bert, 'proof.json': Buffer.from(change()) }));
+    await outcomeOf(page);
+    expect(await page.locator('#left-out').textContent()).toBe(`proof.json is a proof that can’t be read. ${why}`);
+  });
+
   test('of files that were chosen one by one say so once', async () => {
     ({ page } = await app.open());
     const folder = app.onDisk('flat', { ...bert, 'proof.json': Buffer.from(proof) });

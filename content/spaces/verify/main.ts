@@ -75,15 +75,16 @@ function refresh(): void {
 }
 
 let numbered = 0;
-async function take({ files, leftOut, unreadable, advice }: Chosen): Promise<void> {
-  const fresh = run.add(await desk.sift(files));
+async function take(chosen: Chosen): Promise<void> {
+  const { rest, broken } = await desk.sift(chosen.files);
+  const fresh = run.add(rest);
   for (const file of fresh) {
     const row = new FileRow(file, `file-${++numbered}`, link);
     rows.set(file, row);
     list.append(row.element);
   }
-  showLeftOut(leftOut, unreadable, advice);
-  byId('checked').hidden = run.files.length + leftOut.length + unreadable.length === 0;
+  showLeftOut(chosen, broken);
+  byId('checked').hidden = run.files.length + chosen.leftOut.length + chosen.unreadable.length === 0;
   if (fresh.length > 0) begin(() => run.check(fresh));
   // A proof alone is news of the files that are here.
   else if (!run.files.some(isUnderWay)) showModels(shownModels);
@@ -95,9 +96,10 @@ function begin(work: () => void): void {
   refresh();
 }
 
-function showLeftOut(leftOut: readonly string[], unreadable: readonly string[], advice: string | undefined): void {
+function showLeftOut({ leftOut, unreadable, advice }: Omit<Chosen, 'files'>, broken: readonly string[]): void {
   const note = byId('left-out');
   const told = [
+    ...broken,
     leftOut.length > 0 &&
       `${counted(leftOut.length, 'file')} that tools put beside a model passed over: ${some(leftOut)}.`,
     unreadable.length > 0 && `Your browser would not open ${some(unreadable)}.`,
@@ -159,7 +161,7 @@ byId('clear').addEventListener('click', () => {
   desk.clear(true);
   list.replaceChildren();
   showModels([]);
-  showLeftOut([], [], undefined);
+  showLeftOut({ leftOut: [], unreadable: [] }, []);
   byId('checked').hidden = true;
   refresh();
   byId('files').focus();

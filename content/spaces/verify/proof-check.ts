@@ -58,20 +58,27 @@ export function claimedProof(text: string): { id: string; proof: ModelProof } {
 export async function answerOf(proof: ModelProof, { id, from, files, keys, now }: ToCheck): Promise<ProofAnswer> {
   const source = shownLine(`Checked by ${from}.`);
   try {
-    const checked = checkProof(proof, readKeys(keys), { id, now });
-    const held = await heldFiles(filesInProof(proof.sums), files, id);
+    const policy = readKeys(keys);
+    const checked = checkProof(proof, policy, { id, now });
     const verdict = proofVerdict(proof, checked);
+    const hint = verdict.unchecked.length > 0 && policy.keys.length === 0 ? [NO_KEY] : [];
+    const facts = [placeSentence(verdict), signatureSentence(verdict), ...hint, source];
+    const held = await heldFiles(filesInProof(proof.sums), files, id).catch(refused);
+    if ('sentence' in held) return { ...held, facts };
     const { kind, sentence } = outcomeOf(verdict, held);
     // Files are called as somebody wants them to be.
-    return {
-      kind,
-      sentence: shownLine(sentence),
-      facts: [placeSentence(verdict), signatureSentence(verdict), source],
-    };
+    return { kind, sentence: shownLine(sentence), facts };
   } catch (error) {
-    if (!(error instanceof ProofFault)) throw error;
-    return { kind: 'refused', sentence: `Not proved. ${error.message}`, facts: [source] };
+    return { ...refused(error), facts: [source] };
   }
+}
+
+const NO_KEY = 'No key was given: paste the log’s below.';
+
+/** What a ProofFault says; throws what is none. */
+function refused(error: unknown): Pick<ProofAnswer, 'kind' | 'sentence'> {
+  if (!(error instanceof ProofFault)) throw error;
+  return { kind: 'refused', sentence: `Not proved. ${error.message}` };
 }
 
 function outcomeOf({ isSigned, unchecked }: ProofVerdict, held: HeldFiles): Pick<ProofAnswer, 'kind' | 'sentence'> {

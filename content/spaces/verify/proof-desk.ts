@@ -1,6 +1,7 @@
 // Proofs of the models that were found: dropped, or fetched when they are asked for; and the keys to hold them against.
 
 import { MAX_PROOF } from '../../../src/basics/limits.ts';
+import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
 import type { ChosenFile } from '../../../src/checking/chosen-files.ts';
 import { fileName } from '../../../src/nouns/file-path.ts';
@@ -11,6 +12,8 @@ import type { ReadBytes } from './computed-proof.ts';
 import { byId, element } from './element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
+/** The format of proofs, of whatever version. */
+const FAMILY = PROOF_FORMAT.replace(/v\d+$/, '');
 /** Of any JSON file so much is read to see whether it is a proof. */
 const FIRST_BYTES = 64 * 1024;
 const COLOURS = { proved: 'good', part: 'unknown', open: 'unknown', refused: 'bad' } as const;
@@ -59,11 +62,13 @@ export class ProofDesk {
     return [...this.#proofs.keys()];
   }
 
-  /** Keeps what is a proof of `files`; gives the rest. */
-  async sift(files: readonly ChosenFile[]): Promise<ChosenFile[]> {
-    const rest: ChosenFile[] = [];
+  /** Keeps what is a proof of `files`; gives the rest, and a sentence for each proof that can't be read. */
+  async sift(files: readonly ChosenFile[]): Promise<{ rest: ChosenFile[]; broken: string[] }> {
+    const [rest, broken]: [ChosenFile[], string[]] = [[], []];
     for (const one of files) {
-      const proof = await proofIn(one);
+      const proof = await proofIn(one).catch((error: Error) => {
+        broken.push(shownLine(`${fileName(one.path)} is a proof that can’t be read. ${error.message}`));
+      });
       if (proof)
         this.#proofs.set(proof.id, {
           ...proof,
@@ -72,7 +77,7 @@ export class ProofDesk {
         });
       else rest.push(one);
     }
-    return rest;
+    return { rest, broken };
   }
 
   /** The outcome for `model`, or a way to ask for it; `files` are those that should be the model's. */
@@ -81,7 +86,7 @@ export class ProofDesk {
     const place = { model, box, files };
     this.#places.push(place);
     if (this.#proofs.has(model)) this.#check([place]);
-    else box.append(this.#button(place));
+    else box.append(this.#button(place, 'Check the proof'));
     return box;
   }
 
@@ -91,8 +96,8 @@ export class ProofDesk {
     if (isAll) this.#proofs.clear();
   }
 
-  #button(place: Place): HTMLButtonElement {
-    const button = element('button', { type: 'button', class: 'button-quiet' }, 'Check the proof');
+  #button(place: Place, label: string): HTMLButtonElement {
+    const button = element('button', { type: 'button', class: 'button-quiet' }, label);
     button.addEventListener('click', async () => {
       button.disabled = true;
       const found = await this.#fetched(place.model).catch((error: Error) => error.message.replace(/\.$/, ''));
@@ -126,13 +131,17 @@ export class ProofDesk {
 
   async #check(places: readonly Place[]): Promise<void> {
     const { answerOf } = await import('./proof-check.ts');
-    for (const { model, box, files } of places) {
+    for (const place of places) {
+      const { model, box, files } = place;
       const found = this.#proofs.get(model);
       if (!found) continue;
       const hashed = files.flatMap(({ path, sha256, file }) => (sha256 ? [{ path, sha256, size: file.size }] : []));
       const keys = byId<HTMLTextAreaElement>('keys').value;
       const answer = await answerOf(found.proof, { id: model, from: found.from, files: hashed, keys, now: new Date() });
-      box.replaceChildren(...shown(answer), ...(found.isThere ? [] : [asText(found.proof)]));
+      box.replaceChildren(...shown(answer));
+      if (!found.isThere) box.append(asText(found.proof));
+      // It may be of another day than the files.
+      else if (answer.kind === 'refused') box.append(this.#button(place, 'Check the newest proof'));
       this.#ports.say(answer.sentence);
     }
   }
@@ -164,14 +173,14 @@ function asText(proof: ModelProof): HTMLElement {
   return box;
 }
 
-/** The proof in a JSON file that states its format at its beginning, whatever it is called, and the model it speaks of. */
+/** The proof in a JSON file that states its format at its beginning, whatever it is called, and the model it speaks of. Rejects where it is damaged. */
 async function proofIn({ path, file }: ChosenFile): Promise<{ id: string; proof: ModelProof } | undefined> {
   if (!/\.json$/i.test(path) || file.size > MAX_PROOF) return undefined;
-  try {
-    if (!(await file.slice(0, FIRST_BYTES).text()).includes(PROOF_FORMAT)) return undefined;
-    const { claimedProof } = await import('./proof-check.ts');
-    return claimedProof(await file.text());
-  } catch {
-    return undefined;
-  }
+  const start = await file
+    .slice(0, FIRST_BYTES)
+    .text()
+    .catch(() => '');
+  if (!start.includes(FAMILY)) return undefined;
+  const { claimedProof } = await import('./proof-check.ts');
+  return claimedProof(await file.text());
 }

@@ -33,7 +33,7 @@ export async function newestDay(files: LogFiles): Promise<NewestDay | undefined>
   if (!bytes) return undefined;
   const checkpoint = text(bytes);
   const size = parseCheckpoint(parseNote(checkpoint)?.text ?? '')?.size;
-  if (!size) throw new LogDamage('The checkpoint of the log is none.');
+  if (!size) throw new LogDamage('The checkpoint of the log is damaged: it is no checkpoint.');
   const leaf = await leafAt(files, size - 1, size);
   const day = parseLeaf(leaf);
   if (!day || !('day' in day)) throw new LogDamage('The last leaf of the log is not that of a day.');
