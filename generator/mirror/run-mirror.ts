@@ -1,6 +1,4 @@
 // The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
-import { LOG_FOLDER, mostOfLog } from '../../src/log/log-paths.ts';
-import type { LogFiles } from '../../src/log/log-proofs.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
@@ -11,6 +9,7 @@ import { openClient } from '../objects/hub-address.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
 import { createProgress, type Progress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
+import { remoteLog } from '../proofs/remote-log.ts';
 import type { LogSource } from './carried-log.ts';
 import { copyFolder } from './copies/log-copies.ts';
 import { hubOrigin } from './hub-origin.ts';
@@ -102,9 +101,8 @@ async function takeHub(
   client: ObjectClient,
   { at, policy }: Pick<MirrorRequest, 'at' | 'policy'>,
 ): Promise<MirrorReport> {
-  const read: LogFiles = (path) => client.bytes(`/${LOG_FOLDER}/${path}`, mostOfLog(path));
   const copy = { folder: copyFrom(config, client.base).folder, name: client.base };
-  const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...copy, read, policy }));
+  const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...copy, read: remoteLog(client), policy }));
   const origin = hubOrigin(client, log && ((day) => checkLogged(copy, day, AGAIN)));
   return { ...(await take(config, store, progress, origin, at)), ...(log && { log }) };
 }

@@ -1,4 +1,5 @@
 // Which files a log has (C2SP tlog-tiles, decision 0034), and how large each may be at most.
+import type { LogFiles } from './log-proofs.ts';
 import { HASH_BYTES, MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 
 /** Where a log lies beside a tree: a folder, and what its addresses begin with. */
@@ -21,6 +22,18 @@ const MOST: Readonly<Record<LogFileKind, number>> = {
 
 /** Bytes of the file at a path below the log at most; none where no file of a log can be. */
 export const mostOfLog = (path: string): number => parseLogPath(path)?.most ?? 0;
+
+/** Reads at most so many bytes at a path; undefined where nothing is. */
+export type ReadBytes = (path: string, most: number) => Promise<Uint8Array | undefined>;
+
+/** The files of the log below `folder`, a path that ends in a slash, none of them longer than it may be. */
+export function logBelow(folder: string, read: ReadBytes): LogFiles {
+  return (path) => {
+    const most = mostOfLog(path);
+    // A path that is of no log comes of a checkpoint that is wrong.
+    return most === 0 ? undefined : read(folder + path, most);
+  };
+}
 
 const OF_DAY = /^days\/[0-9a-f]{64}\/(.+)$/;
 

@@ -1,12 +1,8 @@
 // The proof of a model where none lies ready, as on a site of files: computed out of those of the log. Loaded when one is asked for.
 import { MAX_PROOF } from '../../../src/basics/limits.ts';
-import { mostOfLog } from '../../../src/log/log-paths.ts';
-import type { LogFiles } from '../../../src/log/log-proofs.ts';
+import { logBelow, type ReadBytes } from '../../../src/log/log-paths.ts';
 import { CHECKPOINT, makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
-
-/** Reads at most `most` bytes at a path; undefined where nothing is. Rejects with what is wrong. */
-export type ReadBytes = (path: string, most: number) => Promise<Uint8Array | undefined>;
 
 interface LoggedModel {
   id: string;
@@ -16,11 +12,9 @@ interface LoggedModel {
   checkpoint: string;
 }
 
-/** The proof of the model, not checked yet. Rejects with what is wrong where the log has none. */
+/** The proof of the model, not checked yet, by what `read` gives, which rejects with what is wrong. Rejects with what is wrong where the log has none. */
 export async function computedProof(read: ReadBytes, { id, sums, checkpoint }: LoggedModel): Promise<ModelProof> {
-  const log = checkpoint.slice(0, -CHECKPOINT.length);
-  // A path that is of no log comes of a checkpoint that is wrong.
-  const files: LogFiles = (path) => (mostOfLog(path) === 0 ? undefined : read(log + path, mostOfLog(path)));
+  const files = logBelow(checkpoint.slice(0, -CHECKPOINT.length), read);
   const newest = await newestDay(files);
   if (!newest) throw new Error('no log is kept here');
   const text = await read(sums, MAX_PROOF);

@@ -4,11 +4,11 @@ import { MAX_PROOF } from '../../../src/basics/limits.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
 import type { ChosenFile } from '../../../src/checking/chosen-files.ts';
+import type { ReadBytes } from '../../../src/log/log-paths.ts';
 import { fileName } from '../../../src/nouns/file-path.ts';
 import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
 import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
 import { href } from '../../../src/table/route.ts';
-import type { ReadBytes } from './computed-proof.ts';
 import { byId, element } from './element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
