@@ -15,14 +15,15 @@ import { pageAnswer } from './page-answer.ts';
 export function documentOf<N extends RouteName>(name: N): Handler<N> {
   const row: Row = routes[name];
   const as = row.as!;
+  const isOpen = row.pattern.includes('{');
   return (call) => {
     const { ask, params, path, tree } = call;
     const chosen = representation(ask.header('accept'), as);
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
     const at = treePath(row, params, chosen);
-    // No tree has a name that can't be one of its files.
-    return andThen(filePathFault(at) === undefined ? tree.read(at) : undefined, (file) =>
+    // With a param it may be a name that no file has, and then nobody looks.
+    return andThen(isOpen && filePathFault(at) !== undefined ? undefined : tree.read(at), (file) =>
       file
         ? builtAnswer(ask, row, file, {
             type: row.type ?? REPRESENTATION_TYPES[chosen],

@@ -55,7 +55,7 @@ async function run(url: string | undefined, { at, to, json, ...trust }: Options)
   if (url === undefined && at !== undefined) throw new UsageFailure('--at goes with the URL of a hub.');
   if (at !== undefined && !isDay(at)) throw new UsageFailure('--at must be a day such as 2026-11-20.');
   if (to !== undefined && !to.endsWith('.tar'))
-    throw new UsageFailure(`--to names a tar file, such as days.tar: an import knows it by that ending.`);
+    throw new UsageFailure('--to names a tar file, such as days.tar: an import knows it by that ending.');
   const trusted = Object.keys(trust)[0];
   if (url === undefined && trusted !== undefined) throw new UsageFailure(`--${trusted} goes with the URL of a hub.`);
   const config = readConfig(process.env);

@@ -163,7 +163,8 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<bo
   refuseSize(name, shown, own?.head.size ?? 0, most);
   const checked = new CheckedTiles([read], shown);
   for (const one of others) await refuseOther(shown, checked, one, name);
-  const isAnew = own && keys.length > 0 && !isVouched(own, keys) && !(await goesOn(shown, checked, own.head));
+  const isAnew =
+    own !== undefined && keys.length > 0 && !isVouched(own, keys) && !(await goesOn(shown, checked, own.head));
   if (own && !isAnew) await refuseOther(shown, checked, own, name);
   const kept = isAnew ? undefined : bringing.kept;
   // What a run left that was killed.
@@ -173,7 +174,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<bo
   try {
     await append(shown, checked, out, { ...bringing, kept });
     out.flush();
-    return isAnew === true;
+    return isAnew;
   } catch (error) {
     out.remove();
     if (!kept) rmSync(folder, { recursive: true, force: true });

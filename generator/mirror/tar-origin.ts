@@ -120,7 +120,7 @@ class TarReader {
     this.#told = bytes && daysIn(bytes);
     if (!this.#told) throw this.#withoutDays();
     // Objects are here already, which a log would have had to come before.
-    if (this.#told?.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
+    if (this.#told.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
   }
 
   /** Before any object counts, where there is a log. */

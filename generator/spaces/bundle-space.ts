@@ -16,8 +16,8 @@ export const THEME_SCRIPT = 'src/layouts/theme.js';
 /**
  * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` stands for the address of that row
  * of the route table, as a pattern behind `hub`, and `%name.file%` for that of its file in an export; words after the name
- * fill its params; `%theme%` for a script that puts the visitor's theme on the page. `hub` is '' for an app that stands at the hub's own address. The same sources give
- * the same bytes. Throws a Failure when that can't be done.
+ * fill its params; `%theme%` for a script that puts the visitor's theme on the page. `hub` is '' for an app that stands at
+ * the hub's own address. The same sources give the same bytes. Throws a Failure when that can't be done.
  */
 export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
