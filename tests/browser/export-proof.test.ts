@@ -16,8 +16,9 @@ import { SANDBOXED_APP } from '../../src/table/app-policy.ts';
 import { exported } from '../fixtures/exported.ts';
 import { buildFrom, importRows } from '../fixtures/hub.ts';
 import { writeLog } from '../fixtures/log.ts';
+import type { LoopbackServer } from '../fixtures/loopback-server.ts';
 import { launchChromium } from './chromium.ts';
-import { type PlainServer, servePlain } from './plain-server.ts';
+import { servePlain } from './plain-server.ts';
 import { models, revisionOf } from './verify-hub.ts';
 import { overflowing } from './visit.ts';
 
@@ -33,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'export-proof-'));
 const whole = join(folder, 'out');
 let key: string;
 let browser: Browser;
-let server: PlainServer;
+let server: LoopbackServer;
 let context: BrowserContext;
 let page: Page;
 

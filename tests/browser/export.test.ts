@@ -13,17 +13,18 @@ import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { buildFrom, importRows, service } from '../fixtures/hub.ts';
 import { writeLog } from '../fixtures/log.ts';
+import type { LoopbackServer } from '../fixtures/loopback-server.ts';
 import { days, models } from '../fixtures/rows.ts';
 import { axeFindings } from './axe.ts';
 import { launchChromium } from './chromium.ts';
-import { type PlainServer, servePlain } from './plain-server.ts';
+import { servePlain } from './plain-server.ts';
 import { overflowing, type Visit, type Visitor, visit } from './visit.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
-let server: PlainServer;
+let server: LoopbackServer;
 let base: string;
 let browser: Browser;
 let open: Visit | undefined;
