@@ -103,13 +103,13 @@ function repeated(params: URLSearchParams, names: readonly string[]): Refusal | 
 }
 
 /**
- * One word is part of an id, as the public hub has it. Several are words, and so is whatever comes with `match=words`; a text
- * without a letter or digit is none, so it is looked for as it stands.
+ * The text is part of an id, whatever it holds, as the public hub has it. With `match=words` it is words; a text without a
+ * letter or digit has none, so it is looked for as it stands.
  */
 function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
   if (match && match !== 'words') return refuse('BadParameter', { name: 'match', fix: MATCH_FIX });
   if (!search) return {};
-  const words = match || /\s/.test(search) ? wordsAsked(search) : [];
+  const words = match ? wordsAsked(search) : [];
   if (words.length > MAX_WORDS) return refuse('BadParameter', { name: 'search', fix: WORDS_FIX });
   return words.length > 0 ? { words } : { search };
 }

@@ -63,7 +63,9 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
       ...{ method: 'GET', target: '/api/models?search=x', headers: [['Host', 'a:99999']], body: undefined },
     });
     expect([400, 200]).toContain(odd!.status);
-    expect(await (await ask('/api/models?search=tiny+bert&limit=1')).json()).toMatchObject([{ id: 'acme/tiny-bert' }]);
+    expect(await (await ask('/api/models?search=tiny+bert&match=words&limit=1')).json()).toMatchObject([
+      { id: 'acme/tiny-bert' },
+    ]);
     expect((await ask('/acme/tiny-bert/resolve/main/config.json')).status).toBe(302);
     const headers = { Authorization: `Bearer ${tokenFor('did:example:alice')}` };
     const saved = await ask('/api/account/saved', { method: 'POST', headers, body: '{"model":"acme/tiny-bert"}' });
@@ -151,7 +153,12 @@ import { text as textOf } from 'node:stream/consumers';
 
   test('answers a function URL', async () => {
     const event = {
-      ...{ version: '2.0', routeKey: '$default', rawPath: '/api/models', rawQueryString: 'search=tiny+bert&limit=1' },
+      ...{
+        version: '2.0',
+        routeKey: '$default',
+        rawPath: '/api/models',
+        rawQueryString: 'search=tiny+bert&match=words&limit=1',
+      },
       headers: { host: 'abc.lambda-url.eu-west-1.on.aws', accept: 'application/json' },
       requestContext: { http: { method: 'GET', path: '/api/models', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1' } },
       isBase64Encoded: false,

@@ -125,7 +125,7 @@ describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
   test('files are directed, searches answered, pages made', async () => {
     const file = await ask('/acme/tiny-bert/resolve/main/config.json');
     expect([file.status, file.headers.get('x-hub-source')]).toEqual([302, service.sources[0]!.host]);
-    expect(await json('/api/models?search=tiny+bert&limit=1')).toMatchObject([{ id: 'acme/tiny-bert' }]);
+    expect(await json('/api/models?search=tiny+bert&match=words&limit=1')).toMatchObject([{ id: 'acme/tiny-bert' }]);
     const page = await ask('/models/?search=bert', { headers: { Accept: 'text/html' } });
     expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>/models/</title>']);
   });

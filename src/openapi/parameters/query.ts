@@ -23,12 +23,12 @@ const choices = { schema: { type: 'array', items: string }, explode: true } as c
 
 export const query = {
   search: {
-    description: `One word: models whose id holds this text, whatever its case. Several, with spaces between, or \`match=words\`: models that have all of them in their id, tags, task or base model, in any order; at most ${MAX_WORDS}. The last word may be begun. Where no model has them all, small typing errors are forgiven. Without \`sort\`, the best matches come first.`,
+    description: `Models whose id holds this text, whatever its case; a space too is text, and no id has one. With \`match=words\`: the words to look for, at most ${MAX_WORDS}.`,
     schema: string,
   },
   match: {
     description:
-      '`words`: one word too is looked for as a word, in tags and tasks as well, and best matches come first.',
+      '`words`: `search` is words, and models have all of them in their id, tags, task or base model, in any order. The last word may be begun. Where no model has them all, small typing errors are forgiven. Without `sort`, the best matches come first.',
     schema: { type: 'string', enum: ['words'] },
     example: 'words',
   },

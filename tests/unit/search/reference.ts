@@ -221,6 +221,10 @@ const searched = fc.oneof(
     '/b',
     'bertbert',
     'a'.repeat(300),
+    ' ',
+    'bert a',
+    'a '.repeat(21),
+    '\0',
   ),
   name.map((parts) => parts.join('')),
 );

@@ -84,6 +84,8 @@ const questions: [string, SearchFilter][] = [
   ['a long text', { search: some.id.slice(2, 16) }],
   ['a text that nobody has', { search: 'zzzzzz' }],
   ['letters outside of ids', { search: 'größe' }],
+  ['a text with spaces', { search: 'fill mask' }],
+  ['more words than a question may have', { search: 'base '.repeat(21) }],
   ['an owner', { author: some.id.split('/')[0]! }],
   ['a task', { pipelineTag: 'text-generation' }],
   ['a library and tags', { library: 'transformers', tags: ['en', 'license:mit'] }],
