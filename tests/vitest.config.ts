@@ -1,6 +1,8 @@
 // What `npm test` runs: everything under tests/ that ends in `.test.ts`. The client tests have a command of their own.
 import { defineConfig } from 'vitest/config';
+import { chromiumMissing } from './browser/installed-chromium.ts';
 import { compileCache } from './fixtures/compile-cache.ts';
+import { skippedParts } from './fixtures/skipped-parts.ts';
 import { slowestFiles } from './fixtures/slowest-files.ts';
 
 export default defineConfig({
@@ -16,7 +18,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'browser',
+          include: chromiumMissing() ? [] : ['tests/browser/**/*.test.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
     // Nothing here asserts a time; a busy machine is no reason to fail.
@@ -26,7 +33,7 @@ export default defineConfig({
     // what is wrong does not.
     retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
     env: compileCache,
-    reporters: ['default', slowestFiles],
+    reporters: ['default', slowestFiles, skippedParts],
     globalSetup: ['tests/fixtures/global-setup.ts'],
   },
 });

@@ -15,7 +15,7 @@ import type { D1Database } from '../../functions/hosts/worker/bindings.ts';
 import { d1Accounts } from '../../functions/hosts/worker/d1-accounts.ts';
 import { D1Batches, d1Words } from '../../functions/hosts/worker/d1-batches.ts';
 import type { AccountDesk, AccountStore } from '../../functions/ports/accounts/account-store.ts';
-import { installedRuntime } from '../clients/runtimes.ts';
+import { installedRuntime, runtimesMissing } from '../clients/runtimes.ts';
 import type { Miniflare } from '../fixtures/miniflare.d.ts';
 
 /** Databases that one runtime may hold: as many as the suite opens. */
@@ -27,7 +27,7 @@ export function d1Databases() {
   let miniflare: Miniflare | undefined;
   let next = 0;
   return {
-    missing: path ? undefined : 'miniflare is not installed here: npm run install:clients',
+    missing: runtimesMissing('miniflare'),
     async start() {
       const { Miniflare } = (await import(path!)) as typeof import('../fixtures/miniflare.d.ts');
       const script = 'export default { fetch: () => new Response() }';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable, StoreUnusable } from '../../functions/ports/accounts/account-store.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
+import { needs } from '../fixtures/needs.ts';
 import type { Orders, Outcomes } from './instance.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
@@ -42,7 +43,7 @@ const ten = (name: (at: number) => string) => Array.from({ length: 10 }, (_, at)
 
 function suite(name: string, databases: Databases) {
   const { missing } = databases;
-  describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name}: ${missing}`, () => {
+  describe(name, needs(missing), () => {
     beforeAll(() => databases.start());
     afterAll(() => databases.stop());
 
@@ -136,7 +137,7 @@ const OLD_TABLES = `
   INSERT INTO demand VALUES ('2026-11-19', 'o/asked');`;
 
 const postgres = postgresDatabases();
-describe.skipIf(postgres.missing !== undefined)(postgres.missing ?? 'what came before', () => {
+describe('what came before', needs(postgres.missing), () => {
   beforeAll(() => postgres.start());
   afterAll(() => postgres.stop());
 

@@ -5,6 +5,7 @@ import { migrate, NewerSchema, type Step, steps } from '../../functions/hosts/sq
 import { openPostgres } from '../../functions/hosts/sql/postgres/postgres-database.ts';
 import { openSqlite } from '../../functions/hosts/sql/sqlite/sqlite-database.ts';
 import { Secret } from '../../src/basics/secret.ts';
+import { needs } from '../fixtures/needs.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const names = Object.keys(steps);
@@ -62,7 +63,7 @@ async function oldRound(pool: pg.Pool, at: number): Promise<void> {
 }
 
 const postgres = postgresDatabases();
-describe.skipIf(postgres.missing !== undefined)(postgres.missing ?? 'PostgreSQL', () => {
+describe('PostgreSQL', needs(postgres.missing), () => {
   beforeAll(() => postgres.start());
   afterAll(() => postgres.stop());
 
@@ -147,7 +148,7 @@ const kinds = [
 ];
 
 for (const { kind, databases, open } of kinds)
-  describe.skipIf(databases.missing !== undefined)(databases.missing ?? `a newer release’s tables, ${kind}`, () => {
+  describe(`a newer release’s tables, ${kind}`, needs(databases.missing), () => {
     beforeAll(() => databases.start());
     afterAll(() => databases.stop());
 

@@ -11,6 +11,7 @@ import { readConfig } from '../../src/service/config.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
 import { service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { needs } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 import { openInstance } from './stores.ts';
@@ -100,7 +101,7 @@ test('accounts in SQLite', async () => {
 });
 
 const missing = postgresMissing();
-describe.skipIf(missing !== undefined)(missing ?? 'with PostgreSQL', () => {
+describe('with PostgreSQL', needs(missing), () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();

@@ -15,6 +15,7 @@ import type { HealthHistory } from '../../src/service/health-history.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
 import { origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { needs } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 
@@ -28,7 +29,7 @@ const pages: PagePort = {
 
 const patiently = { timeout: 60_000, interval: 100 };
 
-describe.skipIf(missing !== undefined)(missing ?? 'on PostgreSQL', () => {
+describe('on PostgreSQL', needs(missing), () => {
   let postgres: PostgresServer;
   let source: Server;
   let folder: string;

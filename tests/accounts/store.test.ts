@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import type { AccountDesk, AccountStore } from '../../functions/ports/accounts/account-store.ts';
+import { needs } from '../fixtures/needs.ts';
 import { d1Databases } from './d1-databases.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
@@ -22,7 +23,7 @@ interface Opened {
 }
 
 function suite(name: string, missing: string | undefined, open: () => Promise<Opened>) {
-  describe.skipIf(missing !== undefined)(missing === undefined ? name : `${name}: ${missing}`, () => {
+  describe(name, needs(missing), () => {
     let opened: Opened;
     let store: AccountStore & AccountDesk;
     beforeEach(async () => {

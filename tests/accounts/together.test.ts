@@ -7,6 +7,7 @@ import { Allowance, PER_MINUTE } from '../../functions/ports/accounts/allowance.
 import { SharedAllowance } from '../../functions/ports/accounts/shared-allowance.ts';
 import type { InstanceStore } from '../../functions/ports/instances.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
+import { needs } from '../fixtures/needs.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 import { openInstance, sqliteDatabases } from './stores.ts';
 
@@ -31,7 +32,7 @@ test('without a database in common there is nobody to tell', async () => {
   await alone.close();
 });
 
-describe.skipIf(missing !== undefined)(missing ?? 'on PostgreSQL', () => {
+describe('on PostgreSQL', needs(missing), () => {
   beforeAll(async () => {
     server = await startPostgres();
   });

@@ -6,20 +6,14 @@ import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright';
-
-const installed = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-];
+import { installedChromium } from './installed-chromium.ts';
 
 /** These switch off the very things the tests look at, or crash the whole browser with one page. */
 const unwanted = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
 
 /** A headless browser, also for root and in containers without a desktop's libraries; `flags` are its own. Close it when done. */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
-  const executablePath = installed.find((path) => existsSync(path));
+  const executablePath = installedChromium();
   if (executablePath) return chromium.launch({ executablePath, args: ['--no-sandbox', ...flags] });
   const folder = await unpack();
   return chromium.launch({

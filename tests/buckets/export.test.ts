@@ -11,6 +11,7 @@ import { hubCommand, startCommand } from '../faults/hub-command.ts';
 import { goneOf } from '../faults/kill-count.ts';
 import { placeWebsite } from '../faults/stand-in-website.ts';
 import { allAnswers, exported, hubOver } from '../fixtures/exported.ts';
+import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { bestStore, StandIn, type TestStore, testStores } from './stores.ts';
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 for (const store of testStores())
-  describe.skipIf(store.missing !== undefined)(store.name, () => {
+  describe(store.name, needs(store.missing), () => {
     let [count, prefix, to] = [0, '', ''];
     beforeAll(() => store.start());
     afterAll(() => store.stop());

@@ -9,6 +9,7 @@ import { bucketTree } from '../../functions/hosts/node/remote/remote-places.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
+import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { testStores } from './stores.ts';
 
@@ -34,7 +35,7 @@ afterEach(async () => {
 });
 
 for (const store of testStores())
-  describe.skipIf(store.missing !== undefined)(store.name, () => {
+  describe(store.name, needs(store.missing), () => {
     beforeEach(() => store.start());
     afterEach(() => store.stop());
 

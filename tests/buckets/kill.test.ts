@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { killPushes } from '../faults/kill-pushes.ts';
+import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { RealStore } from './stores.ts';
 
 const KILLS = 40;
 
 const store = new RealStore();
-describe.skipIf(store.missing !== undefined)(store.name, () => {
+describe(store.name, needs(store.missing), () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-kill-pushes-'));
   const [before, after] = [join(folder, 'before'), join(folder, 'after')];
   beforeAll(async () => {

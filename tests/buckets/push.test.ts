@@ -10,6 +10,7 @@ import { type PushSettings, pushTree } from '../../generator/push/push-tree.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
+import { needs } from '../fixtures/needs.ts';
 import { MIB } from '../fixtures/published-objects.ts';
 import { modelLeaf, signer } from '../unit/log/memory-log.ts';
 import { makeDay, makeWebsite, placesIn } from './made-days.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 for (const store of testStores())
-  describe.skipIf(store.missing !== undefined)(store.name, () => {
+  describe(store.name, needs(store.missing), () => {
     let count = 0;
     let prefix: string;
     beforeAll(() => store.start());

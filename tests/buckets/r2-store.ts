@@ -3,7 +3,7 @@
 import { objectsIn } from '../../functions/hosts/node/bucket/bucket-objects.ts';
 import type { R2Bucket } from '../../functions/hosts/worker/bindings.ts';
 import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
-import { installedRuntime } from '../clients/runtimes.ts';
+import { installedRuntime, runtimesMissing } from '../clients/runtimes.ts';
 import type { Miniflare } from '../fixtures/miniflare.d.ts';
 import type { ObjectsStore } from './objects-store.ts';
 
@@ -13,7 +13,7 @@ export function r2ObjectsStore(): ObjectsStore {
   let bucket: R2Bucket;
   return {
     name: 'R2',
-    missing: path ? undefined : 'miniflare is not installed here: npm run install:clients',
+    missing: runtimesMissing('miniflare'),
     async start() {
       const { Miniflare, Headers: RuntimeHeaders } = (await import(
         path!

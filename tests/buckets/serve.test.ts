@@ -8,6 +8,7 @@ import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
+import { needs } from '../fixtures/needs.ts';
 import { testStores } from './stores.ts';
 import { KEYS } from './versitygw.ts';
 
@@ -32,7 +33,7 @@ async function serve(env: Record<string, string>): Promise<ServedProcess> {
 }
 
 for (const store of testStores())
-  describe.skipIf(store.missing !== undefined)(store.name, () => {
+  describe(store.name, needs(store.missing), () => {
     test('serves from the bucket, publishes into it, and goes on without it, also after a restart', async () => {
       await store.start();
       const bucket = await openBucket(store.place('hub'));

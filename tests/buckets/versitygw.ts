@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { freePort } from '../fixtures/free-port.ts';
+import { notHere } from '../fixtures/needs.ts';
 
 const NAME = 'versitygw';
 export const KEYS = { id: 'hub-tests', secret: 'hub-tests-secret' };
@@ -19,9 +20,7 @@ function program(): string | undefined {
 
 /** Why there can be none on this machine; undefined when there can. */
 export function versitygwMissing(): string | undefined {
-  return program() === undefined
-    ? 'versitygw is not installed ("npm run install:clients" builds it with Go)'
-    : undefined;
+  return program() === undefined ? notHere(NAME, '"npm run install:clients" builds it with Go') : undefined;
 }
 
 export interface VersityServer {

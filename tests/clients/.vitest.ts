@@ -1,5 +1,6 @@
 /** The client tests: apart from `npm test`, one file after another, because they share two cores and a network. Accounts and buckets come once more: by now there may be a PostgreSQL, and a real S3 server. */
 import { defineConfig } from 'vitest/config';
+import { skippedParts } from '../fixtures/skipped-parts.ts';
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
       'tests/contract/run.test.ts',
     ],
     globalSetup: ['tests/clients/setup.ts', 'tests/fixtures/global-setup.ts'],
+    reporters: ['verbose', 'json', skippedParts],
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,

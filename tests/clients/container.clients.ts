@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { containerFile } from '../deploy/dockerfile.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { needs } from '../fixtures/needs.ts';
 import { need, run } from './client-process.ts';
 import { attempt } from './installation.ts';
 import { Podman } from './podman.ts';
@@ -22,7 +23,7 @@ if (process.getuid?.() !== 0) lacks.push('the image is made by root');
 const LARGEST = 350_000_000;
 const llama = 'sentence-transformers/all-MiniLM-L6-v2';
 
-describe.skipIf(lacks.length > 0)(lacks[0] ?? 'the image', () => {
+describe('the image', needs(lacks[0]), () => {
   let folder: string;
   let podman: Podman;
   let [port, base] = [0, ''];

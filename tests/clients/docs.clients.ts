@@ -2,7 +2,8 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
-import { isHere, runnablePages, runPage } from '../docs/runnable.ts';
+import { runnablePages, runPage } from '../docs/runnable.ts';
+import { commandMissing } from '../fixtures/needs.ts';
 import type { Clients } from './machine.ts';
 
 /** Where the word of a page is not the name of the client. */
@@ -20,7 +21,8 @@ test.for(runnablePages())('$slug', async (page, context) => {
   for (const tool of page.tools) {
     const client = known[CLIENTS[tool] ?? (tool as keyof Clients)];
     if (client && 'missing' in client) context.skip(client.missing);
-    if (!client && !isHere(tool)) context.skip(`${tool} is not on this machine`);
+    const missing = client ? undefined : commandMissing(tool);
+    context.skip(missing !== undefined, missing);
     // A Python environment is its folder of commands; of any other client we know the command itself.
     if (client && 'path' in client && client.path.includes('/'))
       paths.push(CLIENTS[tool] ? client.path : dirname(client.path));

@@ -5,14 +5,13 @@ import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { runCommand } from '../demo/product.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { commandMissing, needs } from '../fixtures/needs.ts';
 import { installedNginx, runNginx } from '../fixtures/nginx.ts';
 import type { RunningServer } from '../fixtures/running-server.ts';
 import { fetchManifest, ociManifest } from './registry-reading.ts';
 import { clientsAreServed } from './served-models.ts';
 
-const installed = installedNginx();
-
-describe.skipIf(!installed)(installed ? 'nginx' : 'nginx is not installed here', () => {
+describe('nginx', needs(commandMissing('nginx')), () => {
   let hub: DemoHub;
   let nginx: RunningServer | undefined;
   let [base, host] = ['', ''];
@@ -31,7 +30,7 @@ describe.skipIf(!installed)(installed ? 'nginx' : 'nginx is not installed here',
       folder,
       '--listen',
       host,
-      ...(installed!.hasBrotli ? ['--brotli'] : []),
+      ...(installedNginx()!.hasBrotli ? ['--brotli'] : []),
     ];
     nginx = await runNginx(await hub.folder(), await runCommand(words, hub.environment), base);
   });

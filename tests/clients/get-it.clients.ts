@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
-import { isHere } from '../docs/runnable.ts';
+
+import { commandMissing } from '../fixtures/needs.ts';
 import { type Finished, hashOf, need, run } from './client-process.ts';
 import type { ClientName } from './machine.ts';
 import { startOllama } from './ollama-server.ts';
@@ -118,7 +119,8 @@ describe('each tab ends with the chosen files, checked', () => {
   });
 
   test('curl with jq, where paths hold what a URL may not', async (context) => {
-    if (!isHere('jq')) context.skip('jq is not on this machine');
+    const missing = commandMissing('jq');
+    context.skip(missing !== undefined, missing);
     const { folder, done } = await typed(context, await block(llama, 'curl'));
     ended(done);
     await expectWhole(join(folder, nameOf(llama)), llama);

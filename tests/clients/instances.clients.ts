@@ -8,16 +8,16 @@ import { readHealth, waitForReason } from '../demo/health-watch.ts';
 import { runCommand, type ServedHub, serveHub } from '../demo/product.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { installedNginx, runNginx } from '../fixtures/nginx.ts';
+import { commandMissing, needs } from '../fixtures/needs.ts';
+import { runNginx } from '../fixtures/nginx.ts';
 import type { RunningServer } from '../fixtures/running-server.ts';
 import { hashOf, hubEnvironment, need, run } from './client-process.ts';
 
 const CLIENTS = ['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0', 'huggingface_hub 0.36.0'] as const;
 
-const installed = installedNginx();
 const withoutPostgres = postgresMissing();
 
-describe.skipIf(!installed)(installed ? 'two instances behind nginx' : 'nginx is not installed here', () => {
+describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
   let hub: DemoHub;
   let nginx: RunningServer | undefined;
   let postgres: PostgresServer | undefined;

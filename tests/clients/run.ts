@@ -19,8 +19,7 @@ interface Totals {
 /** Runs the suite; words after `--` go to vitest, so that one client can be tried alone. */
 async function runSuite(words: readonly string[], report: string): Promise<Totals> {
   const config = 'tests/clients/.vitest.ts';
-  const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`];
-  const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...reporters, ...words], {
+  const child = spawn(process.execPath, [vitest, 'run', '--config', config, `--outputFile.json=${report}`, ...words], {
     cwd: project,
     stdio: 'inherit',
   });

@@ -1,6 +1,7 @@
 /** Runtimes beside Node that a hub runs on, as the npm registry carries them: the package of each, and the program within. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { notHere } from '../fixtures/needs.ts';
 import { cache } from './installation.ts';
 
 export const runtimes = {
@@ -16,4 +17,10 @@ export const runtimes = {
 export function installedRuntime(name: keyof typeof runtimes): string | undefined {
   const path = join(cache, name, runtimes[name].script);
   return existsSync(path) ? path : undefined;
+}
+
+/** Why a test that needs all of `names` can't run; undefined when it can. */
+export function runtimesMissing(...names: (keyof typeof runtimes)[]): string | undefined {
+  const missing = names.filter((name) => installedRuntime(name) === undefined);
+  return missing.length === 0 ? undefined : notHere(missing.join(' and '), 'npm run install:clients');
 }

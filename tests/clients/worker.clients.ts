@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { attestationPem } from '../fixtures/attestation.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { needs } from '../fixtures/needs.ts';
 import { startWorker, type TestWorker, workerMissing } from '../fixtures/worker.ts';
 import { clientsAreServed } from './served-models.ts';
 
-describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
+describe('a Worker', needs(workerMissing), () => {
   let hub: DemoHub;
   let worker: TestWorker | undefined;
   let [base, host] = ['', ''];

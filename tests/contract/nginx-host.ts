@@ -11,7 +11,7 @@ import { nginxConfiguration } from '../../src/edge/nginx/nginx-configuration.ts'
 import { attestationSecret } from '../fixtures/attestation.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { service } from '../fixtures/hub.ts';
-import { installedNginx, runNginx } from '../fixtures/nginx.ts';
+import { nginxMissing, runNginx } from '../fixtures/nginx.ts';
 import { type Asked, type Given, overSocket, type Player } from './players.ts';
 
 export interface NginxHost {
@@ -22,15 +22,15 @@ export interface NginxHost {
   stop(): Promise<void>;
 }
 
-/** Exports the tree in `dist` and starts nginx over it, in front of the hub at `hubPort`, or at several; undefined where nginx, or its module that sends .br files as the hub does, is not installed. */
+/** Exports the tree in `dist` and starts nginx over it, in front of the hub at `hubPort`, or at several. Throws where `nginxMissing` gives a reason. */
 export async function startNginxHost(
   dist: string,
   pages: PagePort,
   hubPort: number | readonly number[],
   spacesUrl?: string,
-): Promise<NginxHost | undefined> {
-  const installed = installedNginx();
-  if (!installed?.hasBrotli) return undefined;
+): Promise<NginxHost> {
+  const missing = nginxMissing();
+  if (missing !== undefined) throw new Error(missing);
   const home = mkdtempSync(join(tmpdir(), 'model-hub-nginx-'));
   const folder = join(home, 'files');
   const attestationKey = new Secret(attestationSecret);
@@ -41,7 +41,7 @@ export async function startNginxHost(
   const hubPorts = [hubPort].flat();
   const settings = {
     ...{ folder, hubs: hubPorts.map((one) => `127.0.0.1:${one}`), listen: `127.0.0.1:${port}`, serverName: '_' },
-    ...{ hasBrotli: installed.hasBrotli, spacesUrl },
+    ...{ hasBrotli: true, spacesUrl },
   };
   const running = await runNginx(home, nginxConfiguration(settings, 'a test'), url);
   return {

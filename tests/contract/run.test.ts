@@ -28,9 +28,13 @@ import { pushTree } from '../../generator/push/push-tree.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { bestStore } from '../buckets/stores.ts';
+import { runtimesMissing } from '../clients/runtimes.ts';
 import { farStore, openFar } from '../fixtures/far-store.ts';
 import { logFilesIn, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
 import { alice, publicKey } from '../fixtures/identity.ts';
+import { needs } from '../fixtures/needs.ts';
+import { nginxMissing } from '../fixtures/nginx.ts';
+import { workerMissing } from '../fixtures/worker.ts';
 import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { captured, fill, judge } from './judge.ts';
@@ -52,6 +56,12 @@ import { startTwoWorkers } from './two-workers.ts';
 
 /** Into these all hosts sign in, so that what is kept on one is seen on the next. */
 const accounts: AccountsPort = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
+
+/** Hosts that a machine may not have, and why this one does not. */
+const needed = {
+  ...{ nginx: nginxMissing(), workerd: workerMissing },
+  ...{ deno: runtimesMissing('deno'), bun: runtimesMissing('bun') },
+};
 
 const players: Record<string, Player> = {};
 let children: ChildHost[] = [];
@@ -122,7 +132,7 @@ beforeAll(async () => {
     node: overSocket(port),
     bucket: overSocket((fromBucket.address() as AddressInfo).port),
   });
-  nginx = await startNginxHost(dist, pages, behind);
+  if (needed.nginx === undefined) nginx = await startNginxHost(dist, pages, behind);
   if (nginx) players.nginx = nginx.player;
   children = [await startTwoWorkers(dist), ...(await startOtherRuntimes(dist))];
   for (const { name, player } of children) players[name] = player;
@@ -135,6 +145,11 @@ afterAll(async () => {
   await store.stop();
   for (const folder of [...published, kept]) rmSync(folder, { recursive: true });
 });
+
+for (const [host, missing] of Object.entries(needed))
+  test(`the scripts are played on ${host}`, needs(missing), () => {
+    expect(Object.keys(players)).toContain(host);
+  });
 
 const scripts = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.http'));
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hubCommand } from '../faults/hub-command.ts';
+import { commandMissing, needs, notHere } from '../fixtures/needs.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 const units = readdirSync(join(deploy, 'systemd'));
@@ -15,9 +16,7 @@ const cronText = readFileSync(join(deploy, 'cron.d/model-hub'), 'utf8');
 /** What stands behind our program in a line. */
 const COMMAND = /\/opt\/model-hub\/node_modules\/\.bin\/node generator\/bin\.mjs ([^>\n]+)/g;
 
-const isMissing = spawnSync('systemd-analyze', ['--version']).error !== undefined;
-
-describe.skipIf(isMissing)(isMissing ? 'systemd is not installed here' : 'systemd', () => {
+describe('systemd', needs(commandMissing('systemd-analyze', 'apt-get install systemd')), () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-units-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   // It looks whether programs are there, and this machine may have Node elsewhere.
@@ -32,7 +31,10 @@ describe.skipIf(isMissing)(isMissing ? 'systemd is not installed here' : 'system
 
   const services = units.filter((name) => name.endsWith('.service'));
   const knowsFiles = /--offline/.test(analyze('--help').stdout);
-  test.skipIf(!knowsFiles).each(services)('%s may do little: an exposure of two in ten at most', (name) => {
+  const missing = knowsFiles
+    ? undefined
+    : notHere('systemd 250', 'an older one can’t judge a unit that is not installed');
+  test.each(services)('%s may do little: an exposure of two in ten at most', needs(missing), (name) => {
     const { status, stdout } = analyze('security', '--offline=true', '--threshold=20', join(folder, name));
     expect(status, stdout).toBe(0);
   });

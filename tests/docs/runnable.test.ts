@@ -1,7 +1,8 @@
 /** The commands of the documentation, typed as they stand: those that need no more than a common machine has. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
-import { isHere, runnablePages, runPage } from './runnable.ts';
+import { commandMissing } from '../fixtures/needs.ts';
+import { runnablePages, runPage } from './runnable.ts';
 
 /** Commands that are there or are not; every other one is a client that `npm run test:clients` installs. */
 const COMMON = ['curl', 'wget', 'aria2c', 'sha256sum', 'cmp', 'grep', 'node'];
@@ -21,7 +22,8 @@ test('pages have commands to run', () => {
 });
 
 test.for(common)('$slug', { timeout: 60_000 }, async (page, context) => {
-  for (const tool of page.tools) if (!isHere(tool)) context.skip(`${tool} is not on this machine`);
+  const missing = page.tools.map((tool) => commandMissing(tool)).find((reason) => reason !== undefined);
+  context.skip(missing !== undefined, missing);
   const { code, output, errors } = await runPage(page, { base: hub.base, folder: `${await hub.folder()}/page` });
   expect(code, errors + output).toBe(0);
 });

@@ -1,5 +1,5 @@
 /** The commands of the documentation that are marked as runnable, and a way to run them against a demo hub. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,11 +35,6 @@ function readPage(file: string): RunnablePage {
     for (const tool of named) tools.add(tool);
   });
   return { slug: file.slice(0, -'.md'.length), blocks, tools: [...tools] };
-}
-
-/** True when a shell would find this command. */
-export function isHere(tool: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, tool)));
 }
 
 /** The demo hub has other, smaller models than the pages name. In this order: longer names hold shorter ones. */

@@ -6,20 +6,20 @@ import { isAnsweredFromFiles } from '../../src/edge/edge-rule.ts';
 import { isHashed } from '../../src/table/answer-facts.ts';
 import { href, type Row } from '../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
-import { isCaddyInstalled } from '../fixtures/caddy.ts';
+import { caddyMissing } from '../fixtures/caddy.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { needs } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import { type CaddyHost, startCaddyHost } from './caddy-host.ts';
 import { acceptOf, addressesIn } from './exported-addresses.ts';
 import { expectAway, get, placePages, startBoth } from './in-front-of-hub.ts';
 
-const missing = !isCaddyInstalled();
-const title = missing ? 'Caddy is not installed here' : 'Caddy';
+const needed = needs(caddyMissing());
 
 /** Each byte of it means itself; what does not is the hub's to read. */
 const isPlain = (target: string) => /^[\w.~@+=,:/-]+$/.test(target);
 
-describe.skipIf(missing)(`${title}, while the hub is away`, () => {
+describe('Caddy, while the hub is away', needed, () => {
   let caddy: CaddyHost;
   beforeAll(async () => {
     caddy = await startCaddyHost(inject('fixture').dist, await freePort());
@@ -67,7 +67,7 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   });
 });
 
-describe.skipIf(missing)(`${title}, in front of a hub`, () => {
+describe('Caddy, in front of a hub', needed, () => {
   let both: Awaited<ReturnType<typeof startBoth<CaddyHost>>>;
   beforeAll(async () => {
     both = await startBoth(inject('fixture').dist, startCaddyHost);
@@ -147,7 +147,7 @@ describe.skipIf(missing)(`${title}, in front of a hub`, () => {
   });
 });
 
-describe.skipIf(missing)(`${title}, where apps have an address of their own`, () => {
+describe('Caddy, where apps have an address of their own', needed, () => {
   let both: Awaited<ReturnType<typeof startBoth<CaddyHost>>>;
   beforeAll(async () => {
     both = await startBoth(inject('fixture').dist, startCaddyHost, 'https://apps.example');

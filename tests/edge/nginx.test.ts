@@ -9,22 +9,22 @@ import { href, type Row } from '../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import { type NginxHost, startNginxHost } from '../contract/nginx-host.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { installedNginx } from '../fixtures/nginx.ts';
+import { needs } from '../fixtures/needs.ts';
+import { nginxMissing } from '../fixtures/nginx.ts';
 import { models } from '../fixtures/rows.ts';
 import { type Address, acceptOf, addressesIn, pages } from './exported-addresses.ts';
 import { expectAway, get, placePages, startBoth } from './in-front-of-hub.ts';
 
-const missing = installedNginx() === undefined;
-const title = missing ? 'nginx is not installed here' : 'nginx';
+const needed = needs(nginxMissing());
 
-const startNginx = async (dist: string, hubPort: number, spacesUrl: string | undefined): Promise<NginxHost> =>
-  (await startNginxHost(dist, pages, hubPort, spacesUrl))!;
+const startNginx = (dist: string, hubPort: number, spacesUrl: string | undefined): Promise<NginxHost> =>
+  startNginxHost(dist, pages, hubPort, spacesUrl);
 
-describe.skipIf(missing)(`${title}, while the hub is away`, () => {
+describe('nginx, while the hub is away', needed, () => {
   let nginx: NginxHost;
   let addresses: Address[];
   beforeAll(async () => {
-    nginx = (await startNginxHost(inject('fixture').dist, pages, await freePort()))!;
+    nginx = await startNginxHost(inject('fixture').dist, pages, await freePort());
     placePages(nginx.folder);
     addresses = addressesIn(nginx.folder);
   });
@@ -98,7 +98,7 @@ describe.skipIf(missing)(`${title}, while the hub is away`, () => {
   });
 });
 
-describe.skipIf(missing)(`${title}, where apps have an address of their own`, () => {
+describe('nginx, where apps have an address of their own', needed, () => {
   let both: Awaited<ReturnType<typeof startBoth>>;
   beforeAll(async () => {
     both = await startBoth(inject('fixture').dist, startNginx, 'https://apps.example');
@@ -119,7 +119,7 @@ describe.skipIf(missing)(`${title}, where apps have an address of their own`, ()
   );
 });
 
-describe.skipIf(missing)(`${title}, in front of a hub`, () => {
+describe('nginx, in front of a hub', needed, () => {
   let both: Awaited<ReturnType<typeof startBoth>>;
   beforeAll(async () => {
     both = await startBoth(inject('fixture').dist, startNginx);

@@ -8,8 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { startNginxHost } from '../contract/nginx-host.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
-import { isCaddyInstalled } from '../fixtures/caddy.ts';
-import { installedNginx } from '../fixtures/nginx.ts';
+import { caddyMissing } from '../fixtures/caddy.ts';
+import { needs } from '../fixtures/needs.ts';
+import { nginxMissing } from '../fixtures/nginx.ts';
 import { models } from '../fixtures/rows.ts';
 import { startCaddyHost } from './caddy-host.ts';
 import { pages } from './exported-addresses.ts';
@@ -30,12 +31,12 @@ const PATIENCE_MS = 180_000;
 const fronts = [
   {
     name: 'nginx',
-    missing: installedNginx()?.hasBrotli ? undefined : 'nginx is not installed here',
-    start: async (ports: readonly number[]) => (await startNginxHost(inject('fixture').dist, pages, ports))!,
+    missing: nginxMissing(),
+    start: (ports: readonly number[]) => startNginxHost(inject('fixture').dist, pages, ports),
   },
   {
     name: 'Caddy',
-    missing: isCaddyInstalled() ? undefined : 'Caddy is not installed here',
+    missing: caddyMissing(),
     start: (ports: readonly number[]) => startCaddyHost(inject('fixture').dist, ports),
   },
 ];
@@ -109,32 +110,31 @@ const start = async (at: number, port?: number) => {
 };
 
 describe.each(fronts)('$name', ({ missing, start: startFront }) => {
-  test.skipIf(missing !== undefined)(
-    missing ?? 'no read is lost while one instance after the other is restarted, and one is killed',
-    async () => {
-      await Promise.all([start(0), start(1)]);
-      const front = await startFront(hubs.map(({ port }) => port));
-      const load = new Load(front.url);
-      try {
+  test('no read is lost while one instance after the other is restarted, and one is killed', {
+    ...needs(missing),
+    timeout: PATIENCE_MS,
+  }, async () => {
+    await Promise.all([start(0), start(1)]);
+    const front = await startFront(hubs.map(({ port }) => port));
+    const load = new Load(front.url);
+    try {
+      await load.answered(200);
+      for (const [at, signal, code] of [
+        [0, 'SIGTERM', '0'],
+        [1, 'SIGTERM', '0'],
+        [0, 'SIGKILL', 'SIGKILL'],
+      ] as const) {
+        const { port, kill, ended } = hubs[at]!;
+        kill(signal);
+        expect(await ended).toBe(code);
+        await load.answered(100);
+        if (signal === 'SIGTERM') await start(at, port);
         await load.answered(200);
-        for (const [at, signal, code] of [
-          [0, 'SIGTERM', '0'],
-          [1, 'SIGTERM', '0'],
-          [0, 'SIGKILL', 'SIGKILL'],
-        ] as const) {
-          const { port, kill, ended } = hubs[at]!;
-          kill(signal);
-          expect(await ended).toBe(code);
-          await load.answered(100);
-          if (signal === 'SIGTERM') await start(at, port);
-          await load.answered(200);
-        }
-      } finally {
-        await load.end();
-        await front.stop();
       }
-      expect(load.lost).toEqual([]);
-    },
-    PATIENCE_MS,
-  );
+    } finally {
+      await load.end();
+      await front.stop();
+    }
+    expect(load.lost).toEqual([]);
+  });
 });

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
+import { needs } from '../fixtures/needs.ts';
 import buildDiskFull, { noSmallDisk } from './build-disk-full.fault.ts';
 
-const reason = noSmallDisk();
-
-test.skipIf(reason !== undefined)(
-  `${buildDiskFull.promise}${reason ? ` (${reason})` : ''}`,
-  async () => {
-    const { held, figures } = await buildDiskFull.run('short');
-    expect(held, figures).toBe(true);
-  },
-  240_000,
-);
+test(buildDiskFull.promise, { ...needs(noSmallDisk()), timeout: 240_000 }, async () => {
+  const { held, figures } = await buildDiskFull.run('short');
+  expect(held, figures).toBe(true);
+});

@@ -1,10 +1,9 @@
 // The short form of the scenario beside it.
 import { expect, test } from 'vitest';
+import { needs } from '../fixtures/needs.ts';
 import fault, { noSmallDisk } from './database-disk-full.fault.ts';
 
-const reason = noSmallDisk();
-
-test.skipIf(reason !== undefined)(`${fault.promise}${reason ? ` (${reason})` : ''}`, async () => {
+test(fault.promise, needs(noSmallDisk()), async () => {
   const { held, figures } = await fault.run('short');
   expect(held, figures).toBe(true);
 });

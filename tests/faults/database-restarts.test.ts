@@ -1,11 +1,10 @@
 // The short form of the scenario beside it.
 import { expect, test } from 'vitest';
 import { postgresMissing } from '../accounts/postgres-server.ts';
+import { needs } from '../fixtures/needs.ts';
 import fault from './database-restarts.fault.ts';
 
-const missing = postgresMissing();
-
-test.skipIf(missing !== undefined)(missing ?? fault.promise, async () => {
+test(fault.promise, needs(postgresMissing()), async () => {
   const { held, figures } = await fault.run('short');
   expect(held, figures).toBe(true);
 });

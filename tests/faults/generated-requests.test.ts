@@ -1,9 +1,9 @@
 // The short form of the scenario.
-import process from 'node:process';
 import { expect, test } from 'vitest';
+import { needs, posixMissing } from '../fixtures/needs.ts';
 import fault from './generated-requests.fault.ts';
 
-test.skipIf(process.platform === 'win32')(fault.promise, async () => {
+test(fault.promise, needs(posixMissing), async () => {
   const outcome = await fault.run('short');
   expect(outcome.held, outcome.figures).toBe(true);
 });

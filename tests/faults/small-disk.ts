@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { notHere } from '../fixtures/needs.ts';
 
 const BLOCK = 4096;
 
@@ -19,8 +20,8 @@ export interface SmallDisk {
 
 /** Why this machine can't have one; undefined when it can. */
 export function noSmallDisk(): string | undefined {
-  if (process.platform !== 'linux') return 'a disk in memory is mounted on Linux only';
-  if (process.getuid?.() !== 0) return 'only root may mount a disk';
+  if (process.platform !== 'linux') return notHere('a small disk', 'one in memory is mounted on Linux only');
+  if (process.getuid?.() !== 0) return notHere('a small disk', 'only root may mount one');
   const disk = tryMount(1);
   if (typeof disk === 'string') return disk;
   disk.unmount();
@@ -41,7 +42,7 @@ function tryMount(mebibytes: number): SmallDisk | string {
   });
   if (mounted.status !== 0) {
     rmSync(folder, { recursive: true });
-    return `a disk can’t be mounted here: ${mounted.stderr?.trim() || mounted.error?.message}`;
+    return notHere('a small disk', mounted.stderr?.trim() || mounted.error?.message);
   }
   const ballast = join(folder, 'ballast');
   const free = () => {

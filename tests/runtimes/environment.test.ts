@@ -9,11 +9,12 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { installedRuntime } from '../clients/runtimes.ts';
+import { installedRuntime, runtimesMissing } from '../clients/runtimes.ts';
 import { overSocket } from '../contract/players.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { baseUrl } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { needs } from '../fixtures/needs.ts';
 import { runServer } from '../fixtures/running-server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -43,6 +44,7 @@ afterAll(() => {
 
 describe.each(['deno', 'bun'] as const)('%s', (name) => {
   const command = installedRuntime(name);
+  const needed = needs(runtimesMissing(name));
   let url = '';
   let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
@@ -56,7 +58,7 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
 
   const ask = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
 
-  test.skipIf(!command)('serves models, searches, redirects, accounts and objects', async () => {
+  test('serves models, searches, redirects, accounts and objects', needed, async () => {
     expect(await (await ask('/healthz')).json()).toMatchObject({ status: 'ready' });
     // What no URL can hold as a host is refused by the hub, and not by a trace in the log.
     const odd = await overSocket(Number(new URL(url).port))({
@@ -79,27 +81,23 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
     expect(await (await ask(`/api/v1/objects/${id}`)).text()).toBe('an object');
   });
 
-  test.skipIf(!command)('listens at the address it is told, and nowhere else', async () => {
+  test('listens at the address it is told, and nowhere else', needed, async () => {
     await expect(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow();
   });
 
-  test.skipIf(!command)(
-    'at SIGTERM writes what waits, and says nothing',
-    async () => {
-      const port = await freePort();
-      const env = { ...environment(scratch()), PORT: String(port), NODE_ENV: 'production' };
-      const asked = `http://127.0.0.1:${port}/api/models/nobody/asked-before-the-end`;
-      const wait = { url: asked, seconds: 60 };
-      const server = await runServer({ command: command!, words: servers[name](port), env, ...wait });
-      await server.stop();
-      expect([await server.ended, server.complaint()]).toEqual([0, '']);
-      const rows = new DatabaseSync(join(env.HUB_DATA, 'hub.db')).prepare('SELECT model FROM demand').all();
-      expect(rows).toEqual([{ model: 'nobody/asked-before-the-end' }]);
-    },
-    90_000,
-  );
+  test('at SIGTERM writes what waits, and says nothing', { ...needed, timeout: 90_000 }, async () => {
+    const port = await freePort();
+    const env = { ...environment(scratch()), PORT: String(port), NODE_ENV: 'production' };
+    const asked = `http://127.0.0.1:${port}/api/models/nobody/asked-before-the-end`;
+    const wait = { url: asked, seconds: 60 };
+    const server = await runServer({ command: command!, words: servers[name](port), env, ...wait });
+    await server.stop();
+    expect([await server.ended, server.complaint()]).toEqual([0, '']);
+    const rows = new DatabaseSync(join(env.HUB_DATA, 'hub.db')).prepare('SELECT model FROM demand').all();
+    expect(rows).toEqual([{ model: 'nobody/asked-before-the-end' }]);
+  });
 
-  test.skipIf(!command).each([
+  test.each([
     [{ HUB_PROBE: 'x' }, 'HUB_PROBE must be off or a whole number from 1 to 86400.'],
     [
       { HUB_DIST: '/nowhere' },
@@ -107,6 +105,7 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
     ],
   ])(
     'says in one sentence what keeps it from starting: %o',
+    { ...needed, timeout: 60_000 },
     async (wrong, sentence) => {
       const port = await freePort();
       const env = { ...process.env, ...environment(scratch()), PORT: String(port), ...wrong };
@@ -115,7 +114,6 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
       const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
       expect([code, said]).toEqual([1, `model-hub: ${sentence}\n`]);
     },
-    60_000,
   );
 });
 

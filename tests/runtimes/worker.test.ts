@@ -11,12 +11,13 @@ import type { HubHealth } from '../../src/shapes/health.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { baseUrl, buildFrom, importRows, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { needs } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import { startWorker, type TestWorker, workerMissing } from '../fixtures/worker.ts';
 
 const MIB = 2 ** 20;
 
-describe.skipIf(workerMissing)(workerMissing ?? 'a Worker', () => {
+describe('a Worker', needs(workerMissing), () => {
   let worker: TestWorker;
   let source: Server;
   let isUp = true;

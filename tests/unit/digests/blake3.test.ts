@@ -11,6 +11,7 @@ import { differenceFrom, vectorFault } from '../../../src/digests/blake3-check.t
 import { loadNativeBlake3 } from '../../../src/digests/native.ts';
 import type { Blake3 } from '../../../src/digests/shapes.ts';
 import { openWasmBlake3 } from '../../../src/digests/wasm-blake3.ts';
+import { needs, notHere } from '../../fixtures/needs.ts';
 import { outsideTest } from '../../fixtures/outside.ts';
 
 /** The lengths of the public vectors of BLAKE3: around the bounds of its blocks, chunks and trees. */
@@ -36,8 +37,8 @@ function nativeOrNot(): Blake3 | undefined {
   }
 }
 
-// The package has no build for some platforms.
-describe.skipIf(!native)('native BLAKE3', () => agrees(() => native!));
+const needed = needs(native ? undefined : notHere('native BLAKE3', 'npm has no build for this platform'));
+describe('native BLAKE3', needed, () => agrees(() => native!));
 describe('BLAKE3 in WebAssembly', () => agrees(() => wasm));
 
 function agrees(blake3: () => Blake3): void {
@@ -163,7 +164,7 @@ describe('which one is used', () => {
     expect(await open()).toBe(wasm);
   });
 
-  test.skipIf(!native)('HUB_NATIVE=off loads no machine code, in threads neither', () => {
+  test('HUB_NATIVE=off loads no machine code, in threads neither', needed, () => {
     expect(loadedIn({ HUB_NATIVE: 'off' })).toEqual({ isLoaded: false, inThread: false });
     expect(loadedIn({})).toEqual({ isLoaded: true, inThread: true });
   });

@@ -1,5 +1,5 @@
 // The command for one file: pasted as it is, it fetches that file and nothing else, whatever its name, and fails on other bytes.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fileCommand } from '../../../src/get-it/shell/one-file.ts';
 import { encodePath, fileName } from '../../../src/nouns/file-path.ts';
+import { commandMissing, needs } from '../../fixtures/needs.ts';
 
 const bytes = 'the bytes of it';
 const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -30,9 +31,7 @@ const names = [
   '-',
 ];
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
-
-test.runIf(hasCurl).each(names)('%s', async (path) => {
+test.each(names)('%s', needs(commandMissing('curl', 'apt-get install curl')), async (path) => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-file-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 // Behind a server that knows nothing of us: what the docs say files answer alone they do, byte for byte, and nothing else does.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { staticAnswers } from '../../../../src/static/static-answer.ts';
 import { href, type Row } from '../../../../src/table/route.ts';
 import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
 import { freePort } from '../../../fixtures/free-port.ts';
+import { commandMissing, needs } from '../../../fixtures/needs.ts';
 
 const { dist } = inject('fixture');
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-plain-'));
@@ -22,16 +23,15 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** A server over `to` that was told nothing else. */
 interface PlainServer {
   name: string;
-  isThere: boolean;
+  /** Why it can't be had on this machine. */
+  missing: string | undefined;
   start(port: number): ChildProcess;
 }
-
-const answersTo = (command: string, word: string) => spawnSync(command, [word]).status === 0;
 
 const servers: PlainServer[] = [
   {
     name: 'Python’s http.server',
-    isThere: answersTo('python3', '--version'),
+    missing: commandMissing('python3', 'apt-get install python3'),
     start: (port) =>
       spawn('python3', ['-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', to], {
         stdio: 'ignore',
@@ -39,7 +39,7 @@ const servers: PlainServer[] = [
   },
   {
     name: 'nginx with an empty configuration',
-    isThere: answersTo('nginx', '-v'),
+    missing: commandMissing('nginx', 'apt-get install nginx'),
     start(port) {
       const prefix = join(root, 'nginx');
       mkdirSync(join(prefix, 'temp'), { recursive: true });
@@ -54,11 +54,11 @@ const servers: PlainServer[] = [
 
 beforeAll(() => exported(dist, to, attested));
 
-describe.each(servers)('$name', ({ name, isThere, start }) => {
+describe.each(servers)('$name', ({ name, missing, start }) => {
   let url = '';
   let child: ChildProcess | undefined;
   beforeAll(async () => {
-    if (!isThere) return;
+    if (missing !== undefined) return;
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     child = start(port);
@@ -70,8 +70,7 @@ describe.each(servers)('$name', ({ name, isThere, start }) => {
   });
   afterAll(() => void child?.kill());
 
-  test('files answer alone what the docs say, as a hub does, and no other row', async (context) => {
-    context.skip(!isThere, 'is not installed');
+  test('files answer alone what the docs say, as a hub does, and no other row', needs(missing), async () => {
     const { tree, hub } = hubOver(dist);
     const seen = new Map<string, 'as a hub' | 'otherwise'>();
     for (const { name: row, row: facts, address } of sampled(allAnswers(to))) {

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { followCurrentTree } from '../../../../functions/hosts/node/current-tree.ts';
@@ -15,6 +14,7 @@ import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../src/tree/static-tree.ts';
 import { importRows, origin, service, treeText } from '../../../fixtures/hub.ts';
+import { needs, posixMissing } from '../../../fixtures/needs.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { currentList, packFile, treeContents } from '../../../fixtures/tree-contents.ts';
 import { writeCatalog } from '../write-catalog.ts';
@@ -71,24 +71,21 @@ test('a torn tree is found by the check, answer by answer', async () => {
   expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(models[0]);
 });
 
-test.skipIf(process.platform === 'win32')(
-  'FIFOs in a tree are found by the check, which waits for no writer',
-  async () => {
-    const { catalog, models } = await writeCatalog(store, ['a/one'], '1');
-    await build(catalog);
-    const keys = [...currentList(dist).all()].map(({ key }) => key);
-    const object = join(dist, objectPath('model', models[0]!));
-    for (const path of new Set(keys.map((key) => packFile(dist, key)))) {
-      unlinkSync(path);
-      execFileSync('mkfifo', [path]);
-    }
-    const faults = (await checkTree({ dist, ...facts }, () => {})).join('\n');
-    for (const key of keys) expect(faults).toContain(key);
-    unlinkSync(object);
-    execFileSync('mkfifo', [object]);
-    expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(`${object} is a FIFO`);
-  },
-);
+test('FIFOs in a tree are found by the check, which waits for no writer', needs(posixMissing), async () => {
+  const { catalog, models } = await writeCatalog(store, ['a/one'], '1');
+  await build(catalog);
+  const keys = [...currentList(dist).all()].map(({ key }) => key);
+  const object = join(dist, objectPath('model', models[0]!));
+  for (const path of new Set(keys.map((key) => packFile(dist, key)))) {
+    unlinkSync(path);
+    execFileSync('mkfifo', [path]);
+  }
+  const faults = (await checkTree({ dist, ...facts }, () => {})).join('\n');
+  for (const key of keys) expect(faults).toContain(key);
+  unlinkSync(object);
+  execFileSync('mkfifo', [object]);
+  expect((await checkTree({ dist, ...facts }, () => {})).join('\n')).toContain(`${object} is a FIFO`);
+});
 
 test('a tree without its stamp is not opened: the good one before keeps serving', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import process from 'node:process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type CurrentTree, followCurrentTree } from '../../../../../functions/hosts/node/current-tree.ts';
 import { openTree } from '../../../../../functions/hosts/node/node-tree.ts';
@@ -14,6 +13,7 @@ import { isSearchFile, objectPath, SEARCH_FIGURES, searchSegment } from '../../.
 import { storedName } from '../../../../../src/tree/tree-list.ts';
 import { atOnce } from '../../../../fixtures/at-once.ts';
 import { openInMemory, treeFiles } from '../../../../fixtures/hub.ts';
+import { needs, posixMissing } from '../../../../fixtures/needs.ts';
 import { packFile } from '../../../../fixtures/tree-contents.ts';
 
 const { dist } = inject('fixture');
@@ -90,7 +90,7 @@ describe('what is not what its name says is served to nobody', () => {
     tree.close();
   });
 
-  test.skipIf(process.platform === 'win32')('a FIFO, for whose writer nobody waits', () => {
+  test('a FIFO, for whose writer nobody waits', needs(posixMissing), () => {
     const at = copied();
     const file = packFile(at, 'models/acme/tiny-bert');
     rmSync(file);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, expect, test } from 'vitest';
 import { connectionsWithin, descriptorLimit } from '../../../../../../functions/hosts/node/connections/descriptors.ts';
+import { needs, posixMissing } from '../../../../../fixtures/needs.ts';
 
 const notices: string[] = [];
 const within = (limit: number, wanted?: number) =>
@@ -32,7 +33,7 @@ test('what the process can not do is said', () => {
   ]);
 });
 
-test.skipIf(process.platform === 'win32')('the limit is that of the process', () => {
+test('the limit is that of the process', needs(posixMissing), () => {
   expect(descriptorLimit()).toBeGreaterThan(0);
   const module = join(import.meta.dirname, '../../../../../../functions/hosts/node/connections/descriptors.ts');
   const program = `import('${module}').then(({ descriptorLimit }) => console.log(descriptorLimit()))`;

@@ -23,7 +23,7 @@ import { openObjectFiles } from '../../../../../../functions/hosts/node/files/ob
 import type { ObjectsPort } from '../../../../../../functions/ports/objects-port.ts';
 import { blake3Hex } from '../../../../../../generator/process/blake3.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../../../../../src/nouns/address.ts';
-
+import { needs, posixMissing } from '../../../../../fixtures/needs.ts';
 import { bytesOf, expectPages, MIB, pattern, told } from '../../../../../fixtures/published-objects.ts';
 
 let folder: string;
@@ -145,7 +145,7 @@ describe('a damaged object', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('what stands at an address and is no file of ours', () => {
+describe('what stands at an address and is no file of ours', needs(posixMissing), () => {
   const bytes = pattern(5000);
   const id = addressFromHex(blake3Hex(bytes));
   /** Puts it at `path`; `whole` is the object's own file, somewhere else. */

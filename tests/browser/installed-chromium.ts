@@ -1,0 +1,22 @@
+// Which Chromium this machine has, told without loading what starts one.
+import { existsSync } from 'node:fs';
+import { arch, platform } from 'node:process';
+import { notHere } from '../fixtures/needs.ts';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** The system's own; undefined where there is none. */
+export const installedChromium = () => PLACES.find((path) => existsSync(path));
+
+/** Why no browser can be started here; undefined where one can: npm brings one for Linux on x64. */
+export function chromiumMissing(): string | undefined {
+  const canRunPacked = platform === 'linux' && arch === 'x64';
+  return canRunPacked || installedChromium()
+    ? undefined
+    : notHere('Chromium', `it is looked for at ${PLACES.join(', ')}`);
+}
