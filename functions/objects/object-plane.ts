@@ -3,6 +3,7 @@ import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../src/
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
+import { answersSoon } from './answers-soon.ts';
 
 export const capabilities: Handler<'capabilities'> = async ({ ports }) =>
   told(200, capabilitiesOf(await factsOf(ports)));
@@ -18,13 +19,10 @@ export const healthz: Handler<'healthz'> = async ({ ports }) => {
 async function factsOf(ports: Ports): Promise<PlaneFacts> {
   const server = ports.baseUrl.replace(/^https?:\/\//, '');
   const states = await statesOf(ports);
-  return { version: ports.version, server, ...states, ...(ports.leaving && { objects: 'unavailable' }) };
+  return { version: ports.version, server, ...states, ...(ports.leaving && { index: 'unavailable' }) };
 }
 
-type States = Pick<PlaneFacts, 'objects' | 'publishing' | 'accounts'>;
-
-/** Whoever asks for health waits no longer for a store that is slow, as one is that waits for a lock. */
-const PATIENCE_MS = 50;
+type States = Pick<PlaneFacts, 'index' | 'published' | 'publishing' | 'accounts'>;
 
 /** Anybody may ask, so disks and databases hear of it once a second. */
 const LOOK_EVERY_MS = 1000;
@@ -42,35 +40,17 @@ async function look(ports: Ports): Promise<States> {
   const { tree, objects, publishing, accounts } = ports;
   const current = tree();
   const [indexed, published, signIn] = await Promise.all([
-    current?.answers(),
-    objects.answers(),
-    accounts.identity !== undefined && accountsAnswer(ports),
+    current && answersSoon(current, () => current.answers()),
+    answersSoon(objects, () => objects.answers()),
+    accounts.identity !== undefined && answersSoon(accounts.store, () => accounts.store.check().then(() => true)),
   ]);
   const state = (ok: boolean) => (ok ? 'ready' : 'unavailable');
   return {
-    objects: indexed === undefined ? 'starting' : state(indexed && published),
+    index: indexed === undefined ? 'starting' : state(indexed),
+    published: state(published),
     publishing: publishing.open ? 'ready' : 'closed',
     accounts: accounts.identity === undefined ? 'closed' : state(signIn),
   };
-}
-
-/** What the last check of the accounts' store found, for as long as the next one takes. */
-const lastFound = new WeakMap<Ports, boolean>();
-
-/** Whether the store of accounts answers; while it is slow, what was found before, and true before anything was. */
-function accountsAnswer(ports: Ports): Promise<boolean> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(lastFound.get(ports) ?? true), PATIENCE_MS);
-    const found = (ok: boolean) => {
-      clearTimeout(late);
-      lastFound.set(ports, ok);
-      resolve(ok);
-    };
-    ports.accounts.store.check().then(
-      () => found(true),
-      () => found(false),
-    );
-  });
 }
 
 function told(status: number, body: object): Answer {

@@ -134,6 +134,7 @@ test('a bucket that is away is told of by who publishes, and is no absence to wh
   await expect(objects.read(addressFromHex('0'.repeat(64)))).rejects.toThrow(StoreAway);
   await expect(objects.read(addressFromHex('0'.repeat(64)))).rejects.toThrow(StoreAway);
   await expect(objects.publish(pattern(10), told)).rejects.toThrow(StoreAway);
+  await expect(objects.list(10, undefined)).rejects.toThrow(StoreAway);
   expect(sentences).toEqual([
     expect.stringMatching(/^No object can be read: s3:\S+ answered 403\.$/),
     expect.stringMatching(/^An object could not be published: s3:\S+ answered 403\.$/),

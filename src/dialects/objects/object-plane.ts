@@ -15,7 +15,7 @@ interface Module {
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
   /** What the module is as ready as; a module without it is ready when those it needs are. */
-  follows?: 'objects' | 'publishing' | 'accounts';
+  follows?: 'index' | 'objects' | 'publishing' | 'accounts';
 }
 
 const modules: Readonly<Record<string, Module>> = {
@@ -29,8 +29,9 @@ const modules: Readonly<Record<string, Module>> = {
   health: { name: 'Health', needs: [], operations: { 'health.get': 'read', 'sources.get': 'read' } },
   models: {
     name: 'Models',
-    needs: ['objects'],
+    needs: [],
     operations: { 'models.search': 'read', 'models.get': 'read', 'models.tree': 'read' },
+    follows: 'index',
   },
   files: {
     name: 'Files',
@@ -71,8 +72,10 @@ export interface PlaneFacts {
   version: string;
   /** Names this server: the host of its public address. */
   server: string;
-  /** `ready`: today's catalog object and the store of published ones can be read; `starting`: no index is built. */
-  objects: 'ready' | 'starting' | 'unavailable';
+  /** `ready`: today's catalog object can be read; `starting`: no index is built. */
+  index: 'ready' | 'starting' | 'unavailable';
+  /** The store of published objects. */
+  published: 'ready' | 'unavailable';
   /** `closed`: publishing is switched off. */
   publishing: 'ready' | 'closed';
   /** The store of accounts; `closed`: signing in is switched off. */
@@ -81,10 +84,15 @@ export interface PlaneFacts {
 
 const ROLE = 'hub';
 
+/** Objects are those of the index and the published ones. */
+const stateOfObjects = ({ index, published }: Pick<PlaneFacts, 'index' | 'published'>) =>
+  index === 'ready' ? published : index;
+
 /** Every module with its operations and its readiness, those that others need first. */
 export function modulesOf({ version, ...facts }: PlaneFacts): ModuleInfo[] {
+  const states = { ...facts, objects: stateOfObjects(facts) };
   const stateOf = ({ follows, needs }: Module): ModuleState => {
-    const own = follows === undefined ? 'ready' : facts[follows];
+    const own = follows === undefined ? 'ready' : states[follows];
     // own-key: a module of our own table names those it needs.
     const missing = needs.map((id) => stateOf(modules[id]!)).find((state) => state !== 'ready');
     return own === 'ready' ? (missing ?? own) : own;
@@ -114,8 +122,8 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
   };
 }
 
-/** `ready` means that the object plane answers: today's catalog object can be read. */
+/** `ready` means that the object plane answers: today's catalog object and the published objects can be read. */
 export function healthOf(facts: PlaneFacts): HealthResponse {
   const ready = modulesOf(facts).filter(({ state }) => state === 'ready').length;
-  return { status: facts.objects, version: facts.version, role: ROLE, modules_ready: ready };
+  return { status: stateOfObjects(facts), version: facts.version, role: ROLE, modules_ready: ready };
 }

@@ -16,7 +16,7 @@ const publish: Operation = {
   },
   shape: 'ObjectMetadata',
   answers: { 201: { is: 'Kept, and told under what address.', headers: ['Location'] } },
-  refusals: ['PublisherOnly', 'BadParameter', 'TooLarge'],
+  refusals: ['PublisherOnly', 'BadParameter', 'TooLarge', 'TreeAway'],
   bad: { name: 'content-type', fix: 'give one media type, or leave it out' },
   limit: MAX_OBJECT_AT_EDGE,
   links: {
@@ -66,7 +66,7 @@ export const objects = {
     query: ['objectLimit', 'objectCursor'],
     shape: 'ObjectList',
     answers: { 200: { is: 'A page of the list.' } },
-    refusals: ['PublisherOnly', 'BadParameter'],
+    refusals: ['PublisherOnly', 'BadParameter', 'TreeAway'],
     bad: { name: 'limit', fix: `give one whole number from 1 to ${MAX_PAGE}, or leave it out` },
     links: {
       object: {

@@ -92,7 +92,10 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
   HeadersTooLarge: { when: 'the headers are too large', sample: () => ({ limit: 16384 }) },
   Internal: { when: 'the service failed', sample: () => undefined },
   Unreachable: { when: 'a web server stands in front and can’t reach the service', sample: () => undefined },
-  TreeAway: { when: 'what the answer is read from lies elsewhere, and that place is away', sample: () => undefined },
+  TreeAway: {
+    when: 'the folder, the bucket or the other hub that the answer is read from is away',
+    sample: () => undefined,
+  },
   NoLog: { when: 'no log is kept here yet', sample: () => undefined },
   NoLogFile: { when: 'the log has no such file', sample: () => ({ path: 'tile/0/999' }) },
   NotLogged: { when: 'the newest day of the log does not have the model yet', sample: ({ id }) => ({ id }) },

@@ -5,12 +5,13 @@
 //   <folder>/damaged/            objects that are not what their address says
 //
 // What stands at an address and is no plain file is no object: it is told of, left where it is, and never opened to read.
-import { type BigIntStats, constants, lstatSync } from 'node:fs';
+import { type BigIntStats, constants, existsSync, lstatSync } from 'node:fs';
 import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Remembered } from '../../../../src/basics/remembered.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../../src/shapes/dialects/object-plane.ts';
+import { StoreAway } from '../../../../src/tree/store.ts';
 import { madeFile } from '../../../answers/built-answer.ts';
 import type { BuiltFile } from '../../../ports/built-file.ts';
 import type { ObjectsPort, Place, PublishedObject, Told } from '../../../ports/objects-port.ts';
@@ -58,8 +59,9 @@ class ObjectFiles implements SharedObjects {
   /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
-  /** The folder was there once. */
-  #seen = false;
+  /** The folder was there once, and it was told that it is gone. */
+  #seen: boolean;
+  #isAway = false;
   /** Names at which something else than a file or folder of ours was found, and told of. */
   readonly #strange = new Set<string>();
   #writer: ObjectFileWriter | undefined;
@@ -69,6 +71,7 @@ class ObjectFiles implements SharedObjects {
     this.#folder = folder;
     this.#onDamage = onDamage;
     this.#now = now;
+    this.#seen = existsSync(folder);
   }
 
   kept(address: Address): PublishedObject | undefined {
@@ -77,7 +80,12 @@ class ObjectFiles implements SharedObjects {
 
   async read(address: Address): Promise<PublishedObject | undefined> {
     if (this.#unsettled.has(address)) return undefined;
-    return this.#kept.known(address) ?? this.#none(shared(this.#reading, address, () => this.#take(address)));
+    const known = this.#kept.known(address);
+    if (known) return known;
+    const found = await this.#none(shared(this.#reading, address, () => this.#take(address)));
+    if (found) this.#seen = true;
+    else await this.#mustBeThere();
+    return found;
   }
 
   hides(address: Address): boolean {
@@ -104,13 +112,18 @@ class ObjectFiles implements SharedObjects {
     const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
     this.#unsettled.add(id);
     await writer.write(path, bytes, metadata).finally(() => this.#unsettled.delete(id));
+    this.#seen = true;
     return metadata;
   }
 
-  /** The folder is made by the first publish; one that was there and is gone is a fault. */
-  async answers(): Promise<boolean> {
+  answers(): Promise<boolean> {
+    return this.#isThere(constants.R_OK | constants.W_OK);
+  }
+
+  /** The first publish makes the folder; one that was there and is gone is a fault. */
+  async #isThere(mode: number): Promise<boolean> {
     try {
-      await access(this.#folder, constants.R_OK | constants.W_OK);
+      await access(this.#folder, mode);
       this.#seen = true;
       return true;
     } catch (error) {
@@ -118,7 +131,18 @@ class ObjectFiles implements SharedObjects {
     }
   }
 
+  /** Throws when the folder is gone: nobody knows then what was published. */
+  async #mustBeThere(): Promise<void> {
+    const wasAway = this.#isAway;
+    this.#isAway = !(await this.#isThere(constants.R_OK));
+    if (!this.#isAway) return;
+    const sentence = `Published objects can not be read: ${this.#folder} is away, or this user may not read it. Put it back.`;
+    if (!wasAway) this.#onDamage(sentence);
+    throw new StoreAway(sentence);
+  }
+
   async list(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+    await this.#mustBeThere();
     const { ObjectFileList } = await import('./object-file-list.ts');
     this.#list ??= new ObjectFileList(
       this.#folder,

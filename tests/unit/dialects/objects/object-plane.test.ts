@@ -5,7 +5,8 @@ import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../../.
 const facts: PlaneFacts = {
   version: '1.2.3',
   server: 'hub.example',
-  objects: 'ready',
+  index: 'ready',
+  published: 'ready',
   publishing: 'ready',
   accounts: 'ready',
 };
@@ -23,7 +24,7 @@ test('what reads the index starts with it; publishing and accounts are opened by
   expect(waiting({ publishing: 'closed' })).toEqual({ publishing: 'closed' });
   expect(waiting({ accounts: 'closed' })).toEqual({ accounts: 'closed' });
   expect(waiting({ accounts: 'unavailable' })).toEqual({ accounts: 'unavailable' });
-  expect(waiting({ objects: 'starting', publishing: 'closed' })).toEqual({
+  expect(waiting({ index: 'starting', publishing: 'closed' })).toEqual({
     objects: 'starting',
     publishing: 'closed',
     models: 'starting',
@@ -31,6 +32,13 @@ test('what reads the index starts with it; publishing and accounts are opened by
     registry: 'starting',
     mcp: 'starting',
   });
+});
+
+test('published objects that are away take along only what reads them', () => {
+  const away = { ...facts, published: 'unavailable' } as const;
+  expect(waiting(away)).toEqual({ objects: 'unavailable', publishing: 'unavailable' });
+  expect(healthOf(away)).toMatchObject({ status: 'unavailable', modules_ready: modulesOf(facts).length - 2 });
+  expect(healthOf({ ...away, index: 'starting' })).toMatchObject({ status: 'starting', modules_ready: 2 });
 });
 
 test('health counts the modules that are ready, and is ready with the index', () => {
@@ -41,8 +49,8 @@ test('health counts the modules that are ready, and is ready with the index', ()
     modules_ready: all - 2,
   });
   // Health and accounts need no object.
-  for (const objects of ['starting', 'unavailable'] as const)
-    expect(healthOf({ ...facts, objects })).toMatchObject({ status: objects, modules_ready: 2 });
+  for (const index of ['starting', 'unavailable'] as const)
+    expect(healthOf({ ...facts, index })).toMatchObject({ status: index, modules_ready: 2 });
 });
 
 test('every operation belongs to one module, and a module comes after those it needs', () => {

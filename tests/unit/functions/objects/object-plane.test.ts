@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
+import { rememberedObjects } from '../../../../functions/hosts/memory/memory-objects.ts';
 import { openObjectFiles } from '../../../../functions/hosts/node/files/object-files.ts';
 import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
@@ -44,10 +45,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const read = (target: string) => ({
+  ...{ method: 'GET', target, header: () => undefined, authorization: () => undefined },
+  body: async () => new Uint8Array(),
+});
+
 async function health() {
   vi.advanceTimersByTime(1000);
-  const ask = { header: () => undefined, authorization: () => undefined, body: async () => new Uint8Array() };
-  const { status, headers, body } = await hub({ ...ask, method: 'GET', target: '/healthz' });
+  const { status, headers, body } = await hub(read('/healthz'));
   return { status, retry: headers.includes('Retry-After'), ...(JSON.parse(body as string) as object) };
 }
 
@@ -82,8 +87,28 @@ test('a folder of published objects that was never made is no fault; one that is
   expect(await health()).toMatchObject(ready);
   await publish();
   expect(await health()).toMatchObject(ready);
-  rmSync(join(folder, 'published'), { recursive: true });
-  expect(await health()).toMatchObject({ status: 'unavailable' });
+  renameSync(join(folder, 'published'), join(folder, 'moved'));
+  // Models, files, registry and MCP answer from the tree, and so they are ready.
+  expect(await health()).toMatchObject({ status: 'unavailable', modules_ready: 6 });
+  const { body } = await hub(read('/api/v1/modules'));
+  const modules = JSON.parse(body as string) as { id: string; state: string }[];
+  expect(modules.filter(({ state }) => state !== 'ready').map(({ id, state }) => [id, state])).toEqual([
+    ['objects', 'unavailable'],
+    ['publishing', 'closed'],
+  ]);
+  renameSync(join(folder, 'moved'), join(folder, 'published'));
+  expect(await health()).toMatchObject(ready);
+});
+
+test('a store of objects that hangs is not waited for, asked once, and no longer ready after five seconds', async () => {
+  let asked = 0;
+  const objects = { ...rememberedObjects(), answers: () => new Promise<boolean>(() => void asked++) };
+  hub = createMemoryHub(openTree(join(folder, 'dist')), { sources: service.sources, origin, baseUrl, objects });
+  expect(await health()).toMatchObject({ status: 'ready' });
+  expect(await health()).toMatchObject({ status: 'ready' });
+  vi.advanceTimersByTime(5000);
+  expect(await health()).toMatchObject({ status: 'unavailable', modules_ready: 5 });
+  expect(asked).toBe(1);
 });
 
 test('accounts whose store does not answer are no module that is ready, and no reason to be unavailable', async () => {
@@ -106,7 +131,6 @@ test('a store that waits for its lock is not waited for: what it was is told unt
 test('however many ask, disks hear of it once a second', async () => {
   expect(await health()).toMatchObject(ready);
   renameSync(catalog, `${catalog}-gone`);
-  const ask = { header: () => undefined, authorization: () => undefined, body: async () => new Uint8Array() };
-  expect((await hub({ ...ask, method: 'GET', target: '/healthz' })).status).toBe(200);
+  expect((await hub(read('/healthz'))).status).toBe(200);
   expect(await health()).toMatchObject({ status: 'unavailable' });
 });

@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -23,6 +24,7 @@ import { openObjectFiles } from '../../../../../../functions/hosts/node/files/ob
 import type { ObjectsPort } from '../../../../../../functions/ports/objects-port.ts';
 import { blake3Hex } from '../../../../../../generator/process/blake3.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../../../../../src/nouns/address.ts';
+import { StoreAway } from '../../../../../../src/tree/store.ts';
 import { needs, posixMissing } from '../../../../../fixtures/needs.ts';
 import { bytesOf, expectPages, MIB, pattern, told } from '../../../../../fixtures/published-objects.ts';
 
@@ -234,6 +236,26 @@ test('what can’t be kept is refused, and nothing of it is there', async () => 
   rmSync(join(folder, 'tmp'));
   await store.publish(pattern(10), told);
   expect(await store.list(10, undefined)).toHaveLength(1);
+});
+
+test('a folder that was there and is gone is told once, and neither list nor read say that nothing was published', async () => {
+  const { id } = await open().publish(pattern(10), told);
+  const store = open();
+  renameSync(folder, `${folder}-moved`);
+  await expect(store.list(10, undefined)).rejects.toThrow(StoreAway);
+  await expect(store.read(id)).rejects.toThrow(StoreAway);
+  expect(await store.answers()).toBe(false);
+  expect(sentences).toEqual([
+    `Published objects can not be read: ${folder} is away, or this user may not read it. Put it back.`,
+  ]);
+  renameSync(`${folder}-moved`, folder);
+  expect(await store.list(10, undefined)).toHaveLength(1);
+  expect((await store.read(id))?.metadata.id).toBe(id);
+  expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
+  // It is told again of the next time.
+  renameSync(folder, `${folder}-moved`);
+  await expect(store.list(10, undefined)).rejects.toThrow(StoreAway);
+  expect(sentences).toHaveLength(2);
 });
 
 test('folders that someone took away are made again', async () => {
