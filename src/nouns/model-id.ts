@@ -1,13 +1,14 @@
-// Model ids: `owner/name`, in the characters the public hub allows.
+// Model ids: `owner/name`, in the characters and with the beginnings that the public hub allows (`validate_repo_id` of huggingface_hub).
 
 interface ModelId {
   owner: string;
   name: string;
 }
 
-const PART = /^(?!\.+$)[A-Za-z0-9._-]{1,96}$/;
+/** What a part begins with keeps it from being an option of a command, a hidden folder or the folder above. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$/;
 
-/** True when `text` can stand as an owner or a name: 1 to 96 of A-Z a-z 0-9 . _ - and not only dots. */
+/** True when `text` can stand as an owner or a name: 1 to 96 of A-Z a-z 0-9 . _ - and neither . nor - first. */
 export function isIdPart(text: string): boolean {
   return PART.test(text);
 }

@@ -42,7 +42,7 @@ export const ADDRESS_PATTERN = '^blake3:[0-9a-f]{64}$';
 export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
 export const SHA256_PATTERN = '^[0-9a-f]{64}$';
 export const COMMIT_PATTERN = '^[0-9a-f]{40}$';
-const MODEL_ID_PATTERN = '^[A-Za-z0-9._-]{1,96}/[A-Za-z0-9._-]{1,96}$';
+const MODEL_ID_PATTERN = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}/[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
 /** A text that says something: never empty. */
 export const text = (description: string) => Type.String({ minLength: 1, description });

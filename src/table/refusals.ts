@@ -49,7 +49,7 @@ export const refusals = {
     const { id, better, reserved } = asked;
     if (better) return `No model "${id}" in the index. Did you mean "${better}"?`;
     if (!parseModelId(id) && id.includes('/'))
-      return `No model "${id}": an id is owner/name in letters, digits, ".", "_" and "-".`;
+      return `No model "${id}": an id is owner/name in letters, digits, ".", "_" and "-", and no part begins with "." or "-".`;
     if (!id.includes('/')) return `No model "${id}" in the index: ids are owner/name, see /api/models?search=.`;
     const none = `No model "${id}" in the index: see /api/models?search=.`;
     return reserved ? `${none} No owner can have that name.` : `${none} The name is noted for the next index run.`;

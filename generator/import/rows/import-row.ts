@@ -84,7 +84,10 @@ function gatedRow(raw: Record<string, unknown>, id: string | undefined, wrongId:
 
 function idFaults(id: string): Fault[] {
   const parsed = parseModelId(id);
-  if (!parsed) return [{ field: 'id', reason: 'must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ -' }];
+  if (!parsed)
+    return [
+      { field: 'id', reason: 'must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ - and beginning with no . or -' },
+    ];
   const owner = parsed.owner.toLowerCase();
   if (reservedOwners.has(owner))
     return [{ field: 'id', reason: `has an owner that is the first segment of a path of ours, /${owner}` }];

@@ -79,6 +79,10 @@ export class ModelReader {
    * `known` is the card of these objects as it was laid out before.
    */
   async render(job: ModelJob, rowOnly: boolean, onObject: OnObject, known?: PageCard): Promise<Rendered> {
+    if (!parseModelId(job.id))
+      throw new Error(
+        `the index holds ${JSON.stringify(job.id)}, which is no id of a model: import again with "--drop=${job.id}"`,
+      );
     if (job.gated) return { model: undefined, sources: [], files: [renderGated(job.id)] };
     const { entry } = parseEntryLine(job.entry!);
     const read = (kind: ObjectKind, address: string) => {

@@ -6,7 +6,7 @@ interface PathParameter {
   schema: { readonly [keyword: string]: unknown };
 }
 
-const ID_PART = '^[A-Za-z0-9._-]{1,96}$';
+const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
 /** No control character, no backslash, no segment `.` or `..`: what the door refuses as `BadPath`. */
 const PATH = {

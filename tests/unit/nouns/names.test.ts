@@ -8,7 +8,7 @@ import { isSha256 } from '../../../src/nouns/sha256.ts';
 import { isSourceToken } from '../../../src/service/sources.ts';
 
 describe('a model id', () => {
-  test.each(['a/b', 'A-1.x_/B', `${'o'.repeat(96)}/${'n'.repeat(96)}`, '.a/..b'])('%s', (id) => {
+  test.each(['a/b', 'A-1.x_/B', `${'o'.repeat(96)}/${'n'.repeat(96)}`, '_a/b.-'])('%s', (id) => {
     expect(formatModelId(parseModelId(id)!)).toBe(id);
   });
 
@@ -23,6 +23,10 @@ describe('a model id', () => {
     'ä/b',
     './b',
     'a/..',
+    '-a/b',
+    'a/-b',
+    '.a/b',
+    'a/.b',
     `${'o'.repeat(97)}/n`,
     'a%2fb/c',
     'a\n/b',

@@ -47,6 +47,13 @@ test('a damaged model object stops the build, is named, and the tree before stay
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
 });
 
+test('an id that no index takes any more stops the build, which says how to be rid of it', async () => {
+  const { catalog } = await writeCatalog(store, ['-flag/one', 'a/two'], '1');
+  await expect(build(catalog)).rejects.toThrow(
+    '"-flag/one", which is no id of a model: import again with "--drop=-flag/one"',
+  );
+});
+
 test('a damaged catalog stops the build and is named', async () => {
   const { catalog } = await writeCatalog(store, ['a/one'], '1');
   const path = openObjectStore(store).pathOf(catalog);

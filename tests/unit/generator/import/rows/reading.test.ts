@@ -105,15 +105,19 @@ test('the second of two equal ids is bad even after a bad first, unless bad rows
 
 test('--skip-invalid imports the rest and says why the others were left out', async () => {
   const box = sandbox();
-  const sizes = (size: unknown) => ({ ...row(`s/${size}`), files: [{ path: 'a', size, sha256: 'a'.repeat(64) }] });
-  const report = await box.import([row(A), sizes(null), sizes(-1), sizes(-2), { id: 'x' }], '2026-01-01', {
-    skipInvalid: true,
-  });
-  expect(report).toMatchObject({ imported: true, taken: 1, skipped: 4 });
+  const sizes = (size: unknown) => ({ ...row(`s/n${size}`), files: [{ path: 'a', size, sha256: 'a'.repeat(64) }] });
+  const report = await box.import(
+    [row(A), sizes(null), sizes(-1), sizes(-2), { id: 'x' }, row('-flag/--help')],
+    '2026-01-01',
+    {
+      skipInvalid: true,
+    },
+  );
+  expect(report).toMatchObject({ imported: true, taken: 1, skipped: 5 });
   expect(report.skippedByReason).toEqual({
     'files[].size must be a whole number of bytes, 0 or more': 2,
     'files[].size is missing': 1,
-    'id must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ -': 1,
+    'id must be owner/name, each of 1 to 96 of A-Z a-z 0-9 . _ - and beginning with no . or -': 2,
   });
   const none = await sandbox('none').import([sizes(null)], '2026-01-01', { skipInvalid: true });
   expect(none).toMatchObject({ imported: false, skipped: 1 });
