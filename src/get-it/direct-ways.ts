@@ -26,7 +26,7 @@ export function directCurl(asked: AskedModel, choice: Choice): WayBody {
   // A path is put into an address only where some source wants it there.
   const isOdd = isOddChoice(odd, choice) && !(first.isByHash && (second === undefined || second.isByHash));
   const fetched = ({ direct: start, isByHash: named }: DirectHolder) =>
-    `curl -fL --create-dirs -o "$path" "${start}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;
+    `curl -fL --create-dirs -o "./$path" "${start}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;
   const block = looped(asked, choice, [
     isByHash ? 'while IFS= read -r line; do' : EACH_PATH,
     ...(isByHash ? [SPLIT] : []),
@@ -71,7 +71,7 @@ export function directLlamaCpp(asked: AskedModel, choice: Choice): WayBody {
   const name = fileName(main.path);
   return {
     forms: inShells((shell) => [
-      ...fetchedFrom(url, { name, sha256: main.sha256 }, shell),
+      ...fetchedFrom(url, { path: name, sha256: main.sha256 }, shell),
       `llama-server -m ${shell.path(name)}`,
     ]),
     bytes: main.size,

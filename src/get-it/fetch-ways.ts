@@ -4,7 +4,7 @@ import { encodePath } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, globOf } from './globs.ts';
-import { folderOf, POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
+import { POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
 /** The same commands for both shells, none of which runs after one that failed. */
@@ -15,7 +15,7 @@ export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
 /** Downloads with `hf` what was chosen, and has it hash what came. */
 export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): string[] {
   const { id, revision, baseUrl } = asked;
-  const where = `--revision ${revision} --local-dir ${shell.path(folderOf(asked))}`;
+  const where = `--revision ${revision} --local-dir ${shell.path(asked.name)}`;
   // Without it an empty folder passes; with it a folder of some files never would.
   const missing = isWhole(choice) ? `${shell.more}--fail-on-missing-files` : '';
   return [
@@ -57,7 +57,7 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
   if (!isAll && (choice.tag === undefined || choice.tag === 'latest'))
     return { missing: 'oras takes all files of a tag, and these have no tag of their own: choose everything.' };
   const reference = `${repository}:${isAll ? 'latest' : choice.tag}`;
-  const folder = folderOf(asked);
+  const folder = asked.name;
   const pull = `oras pull ${plain ? '--plain-http ' : ''}-o`;
   return {
     forms: [
@@ -113,7 +113,7 @@ export const ODD = ' Some paths hold characters that a URL may not, which jq enc
 
 /** Makes the folder, lets `loop` fetch into it what its checksum file names, and checks: nowhere else, and nothing after a failure. */
 export function looped(asked: AskedModel, choice: Choice, loop: readonly string[]): string {
-  const folder = UNIX.path(folderOf(asked));
+  const folder = UNIX.path(asked.name);
   return UNIX.chain([
     `mkdir -p ${folder}`,
     `cd ${folder}`,
@@ -129,7 +129,7 @@ export function curl(asked: AskedModel, choice: Choice): WayBody {
   const block = looped(asked, choice, [
     EACH_PATH,
     ...(isOdd ? [ENCODE] : []),
-    `  curl -fL --create-dirs -o "$path" "${filesUrl}$${isOdd ? 'url' : 'path'}"`,
+    `  curl -fL --create-dirs -o "./$path" "${filesUrl}$${isOdd ? 'url' : 'path'}"`,
     'done',
   ]);
   return {
@@ -155,7 +155,7 @@ function invoked(asked: AskedModel, { paths, only, without }: Choice): string {
   const globs = wanted ?? without;
   const match = globs ? ` -and $_ ${wanted ? '-cmatch' : '-cnotmatch'} ${quoted(`^.{66}${expressionOf(globs)}$`)}` : '';
   return POWERSHELL.chain([
-    `$folder = New-Item -ItemType Directory -Force ${POWERSHELL.path(folderOf(asked))}`,
+    `$folder = New-Item -ItemType Directory -Force ${POWERSHELL.path(asked.name)}`,
     `$sums = (Invoke-RestMethod ${POWERSHELL.word(sumsUrl)}) -split "\\n"`,
     `foreach ($line in $sums | Where-Object { $_${match} }) {`,
     `  $hash, $path = $line -split '  ', 2`,

@@ -2,7 +2,6 @@
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, globOf } from './globs.ts';
-import { folderOf } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
 /**
@@ -15,7 +14,7 @@ export function fetchedInPython(
   { name, imports = [], result }: { name: string; imports?: string[]; result: string },
 ): string[] {
   const { baseUrl, id, revision } = asked;
-  const folder = folderOf(asked);
+  const folder = asked.name;
   const { paths, only, without } = choice;
   const wanted = only ?? paths?.map(globOf);
   const [word, globs] = wanted ? ['allow_patterns', wanted] : ['ignore_patterns', without ?? []];

@@ -4,7 +4,7 @@ import type { AskedModel } from './asked-model.ts';
 import type { Choice, ChosenFile } from './choice.ts';
 import { downloaded, inShells } from './fetch-ways.ts';
 import { fetchedFrom } from './shell/one-file.ts';
-import { folderOf, POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
+import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
 /** What is said where the choice is no file for the program, and where to look. */
@@ -23,7 +23,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
     return {
       forms: inShells((shell) => [
         ...downloaded(asked, choice, shell),
-        `llama-server -m ${shell.path(`${folderOf(asked)}/${main.path}`)}`,
+        `llama-server -m ${shell.path(`${asked.name}/${main.path}`)}`,
       ]),
       bytes: choice.bytes,
       note: 'It comes in shards: llama.cpp is given the first and finds the others beside it. It hashes nothing, so the second command of hf does.',
@@ -54,8 +54,7 @@ function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key']
 
 /** Fetches one file with curl, and checks it. */
 function fetchedOne(filesUrl: string, { path, sha256 }: ChosenFile, shell: Shell): string[] {
-  const name = fileName(path);
-  return fetchedFrom(filesUrl + encodePath(path), { name, sha256 }, shell);
+  return fetchedFrom(filesUrl + encodePath(path), { path: fileName(path), sha256 }, shell);
 }
 
 export function ollama(asked: AskedModel, choice: Choice): WayBody {
@@ -99,7 +98,7 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
       missing: `vLLM loads a folder with config.json and safetensors or PyTorch weights beside it, and ${config ? 'what is chosen is none' : 'this model has no config.json at its root'}.`,
       onward: { text: `Look for other builds of ${name}`, href: `${browse}?search=${encodeURIComponent(name)}` },
     };
-  const block = UNIX.chain([...downloaded(asked, choice, UNIX), `vllm serve ./${folderOf(asked)}`]);
+  const block = UNIX.chain([...downloaded(asked, choice, UNIX), `vllm serve ./${asked.name}`]);
   return {
     forms: [{ key: 'linux', label: 'Linux', block }],
     bytes: choice.bytes,

@@ -1,4 +1,5 @@
 // The request of an operation as a command that works.
+import { betweenQuotes } from '../get-it/shell/shells.ts';
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import type { OneMethod } from './parameters/asked.ts';
 import { examplePath, neededQuery } from './parameters/asked-parameters.ts';
@@ -18,7 +19,7 @@ export function codeSamples(asked: OneMethod): object {
   const verb = method === 'GET' || method === 'HEAD' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;
   const accept = asked.row.typed ? " -H 'Accept: text/html'" : '';
   const token = operation.token === undefined ? '' : ` -H "Authorization: Bearer $${TOKEN_VARIABLE[operation.token]}"`;
-  const source = `curl -s${redirects || method === 'HEAD' ? 'I' : ''} '${url}'${verb}${accept}${token}${sent}`;
+  const source = `curl -s${redirects || method === 'HEAD' ? 'I' : ''} ${betweenQuotes(url)}${verb}${accept}${token}${sent}`;
   return { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
 }
 
@@ -27,5 +28,5 @@ function sentBody(examples: Exhibit['requests'][keyof Exhibit['requests']]): str
   const [first] = Object.entries(examples ?? {});
   if (!first) return '';
   const [type, { value }] = first;
-  return ` -H 'Content-Type: ${type}' -d '${typeof value === 'string' ? value : JSON.stringify(value)}'`;
+  return ` -H 'Content-Type: ${type}' -d ${betweenQuotes(typeof value === 'string' ? value : JSON.stringify(value))}`;
 }

@@ -1,5 +1,7 @@
 // The one command that hands a file to an engine, chosen by what the file is.
 
+import { inTheOpen } from '../../get-it/shell/one-file.ts';
+import { shellWord, UNIX, withoutDash } from '../../get-it/shell/shells.ts';
 import { isWeight } from '../../model/weights.ts';
 import { fileName } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
@@ -32,30 +34,32 @@ interface EngineCommand {
 /** The command for `file`. Engines that hash what they fetch go first, then those that take the hub as their endpoint. */
 export function engineCommand(file: AskedFile): EngineCommand {
   const name = fileName(file.path);
-  if (/\.gguf$/i.test(name) && !/mmproj/i.test(name)) return ggufCommand(file);
-  if (/\.onnx$/i.test(name)) return onnxCommand(file, name);
-  if (/\.(safetensors|bin|pt|pth)$/i.test(name)) return modelCommand(file) ?? fetchCommand(file, name);
-  return fetchCommand(file, name);
+  if (/\.gguf$/i.test(name) && !/mmproj/i.test(name)) return ggufCommand(file) ?? fetchCommand(file);
+  if (/\.onnx$/i.test(name)) return onnxCommand(file);
+  if (/\.(safetensors|bin|pt|pth)$/i.test(name)) return modelCommand(file) ?? fetchCommand(file);
+  return fetchCommand(file);
 }
 
-/** Shards are loaded by naming the first. */
-function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineCommand {
+/** Shards are loaded by naming the first. llama.cpp has no spelling of a path that begins with a dash: it asks the hub for it as it is. */
+function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineCommand | undefined {
   // Ollama takes names of host, owner and model only, so none of its references can hold a pin.
   if (tag !== undefined && pin === undefined) {
     const { host, protocol } = new URL(baseUrl);
     const insecure = protocol === 'http:' ? '--insecure ' : '';
     return { engine: 'ollama', command: `ollama run ${insecure}${host}/${repositoryName(model)}:${tag}` };
   }
+  if (path.startsWith('-')) return undefined;
   const first = path.replace(/-\d{5}-of-(\d{5})(\.gguf)$/i, '-00001-of-$1$2');
-  const command = `MODEL_ENDPOINT=${quoted(baseUrl + pinnedPath(pin, '/'))} llama-cli -hf ${quoted(model)} -hff ${quoted(first)}`;
+  const command = `MODEL_ENDPOINT=${shellWord(baseUrl + pinnedPath(pin, '/'))} llama-cli -hf ${shellWord(model)} -hff ${shellWord(first)}`;
   return { engine: 'llama-cli', command };
 }
 
 /** Engines that load a whole model by its id, through the library of the public hub. */
 function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: AskedFile): EngineCommand | undefined {
-  const endpoint = `HF_ENDPOINT=${quoted(baseUrl + pinnedPath(pin, ''))}`;
-  const python = (engine: string, code: string) => ({ engine, command: `${endpoint} python -c ${quoted(code)}` });
-  if (library === 'mlx') return { engine: 'mlx_lm', command: `${endpoint} mlx_lm.generate --model ${quoted(model)}` };
+  const endpoint = `HF_ENDPOINT=${shellWord(baseUrl + pinnedPath(pin, ''))}`;
+  const python = (engine: string, code: string) => ({ engine, command: `${endpoint} python -c ${shellWord(code)}` });
+  if (library === 'mlx')
+    return { engine: 'mlx_lm', command: `${endpoint} mlx_lm.generate --model ${shellWord(model)}` };
   if (library === 'sentence-transformers')
     return python(
       'sentence-transformers',
@@ -68,7 +72,7 @@ function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: Asked
     );
   if (library !== undefined && library !== 'transformers') return undefined;
   if (pipelineTag === 'text-generation' || pipelineTag === 'image-text-to-text')
-    return { engine: 'vllm', command: `${endpoint} vllm serve ${quoted(model)}` };
+    return { engine: 'vllm', command: `${endpoint} vllm serve ${shellWord(model)}` };
   // A task is a word of the index's rows: only what is one may stand in code.
   if (pipelineTag === undefined || !/^[a-z0-9-]+$/.test(pipelineTag) || !isWeight(path)) return undefined;
   return python(
@@ -77,21 +81,15 @@ function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: Asked
   );
 }
 
-function onnxCommand(file: AskedFile, name: string): EngineCommand {
-  const open = `python -c 'import onnxruntime, sys; print(onnxruntime.InferenceSession(sys.argv[1]))' ${local(name)}`;
-  return { engine: 'onnxruntime', command: `${fetchCommand(file, name).command} && ${open}` };
+function onnxCommand(file: AskedFile): EngineCommand {
+  const open = `python -c 'import onnxruntime, sys; print(onnxruntime.InferenceSession(sys.argv[1]))' ${UNIX.path(inTheOpen(file.path))}`;
+  return { engine: 'onnxruntime', command: `${fetchCommand(file).command} && ${open}` };
 }
 
 /** No engine takes the file by itself: the command brings it here, checked. */
-function fetchCommand({ url, sha256 }: AskedFile, name: string): EngineCommand {
-  const check = `echo ${sha256}'  '${local(name)} | sha256sum --strict -c`;
-  return { engine: 'curl', command: `curl -fsSL -o ${local(name)} ${quoted(url)} && ${check}` };
-}
-
-/** A file name in the working folder, as one word that can be no option. */
-const local = (name: string) => quoted(name.startsWith('-') ? `./${name}` : name);
-
-/** `text` as one word of a POSIX shell, and of zsh, which takes `=ls` for a path. */
-function quoted(text: string): string {
-  return /^(?!=)[A-Za-z0-9_./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+function fetchCommand({ url, path, sha256 }: AskedFile): EngineCommand {
+  const to = inTheOpen(path);
+  const folders = to.includes('/') ? '--create-dirs ' : '';
+  const check = `echo ${shellWord(`${sha256}  ${withoutDash(to)}`)} | sha256sum --strict -c`;
+  return { engine: 'curl', command: `curl -fsSL ${folders}-o ${UNIX.path(to)} ${shellWord(url)} && ${check}` };
 }

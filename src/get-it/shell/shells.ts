@@ -21,7 +21,7 @@ export const UNIX: Shell = {
   key: 'unix',
   label: 'Linux, macOS',
   word: shellWord,
-  path: shellPath,
+  path: (path) => shellWord(withoutDash(path)),
   set: (name, value) => `export ${name}=${shellWord(value)}`,
   more: ' \\\n  ',
   must: (command) => command,
@@ -32,7 +32,7 @@ export const POWERSHELL: Shell = {
   key: 'powershell',
   label: 'Windows PowerShell',
   word: powershellWord,
-  path: (path) => powershellWord(path.startsWith('-') ? `./${path}` : path),
+  path: (path) => powershellWord(withoutDash(path)),
   set: (name, value) => `$env:${name} = ${quoted(value)}`,
   more: ' `\n  ',
   // Windows PowerShell 5.1 has no `&&`, and no setting by which a program that fails ends a block.
@@ -43,9 +43,9 @@ export const POWERSHELL: Shell = {
       : `& {\n${["$ErrorActionPreference = 'Stop'", ...steps].join('\n').replace(/^/gm, '  ')}\n}`,
 };
 
-/** The folder that a model's files go to: its name, or with the owner's where that is hidden or looks like an option. */
-export function folderOf({ owner, name }: { owner: string; name: string }): string {
-  return /^[.-]/.test(name) ? `${owner}-${name}`.replace(/^[.-]+/, '') || 'model' : name;
+/** The same file or folder, spelled so that no program takes it for an option or for standard input. */
+export function withoutDash(path: string): string {
+  return path.startsWith('-') ? `./${path}` : path;
 }
 
 /** A comma makes a list and `@` a variable there, so fewer words go without quotes. */
@@ -60,10 +60,10 @@ export function quoted(text: string): string {
 
 /** `text` as a single word: as it is where the shell would leave it alone, else in single quotes. zsh takes `=ls` for a path. */
 export function shellWord(text: string): string {
-  return /^(?!=)[A-Za-z0-9_.,:/@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^(?!=)[A-Za-z0-9_.,:/@%+=-]+$/.test(text) ? text : betweenQuotes(text);
 }
 
-/** A file or folder that no command takes for an option. */
-function shellPath(path: string): string {
-  return shellWord(path.startsWith('-') ? `./${path}` : path);
+/** `text` as a single word of a POSIX shell, in single quotes. */
+export function betweenQuotes(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fileCommand } from '../../../src/get-it/shell/one-file.ts';
-import { encodePath, fileName } from '../../../src/nouns/file-path.ts';
+import { encodePath } from '../../../src/nouns/file-path.ts';
 import { commandMissing, needs } from '../../fixtures/needs.ts';
 
 const bytes = 'the bytes of it';
@@ -39,13 +39,21 @@ test.each(names)('%s', needs(commandMissing('curl', 'apt-get install curl')), as
   const typed = (hash: string) =>
     promisify(execFile)('bash', ['--norc', '-c', fileCommand(url, { path, sha256: hash }, false)], { cwd: folder });
   await typed(sha256);
-  expect(readdirSync(folder)).toEqual([fileName(path)]);
-  expect(readFileSync(join(folder, fileName(path)), 'utf8')).toBe(bytes);
+  expect(readdirSync(folder)).toEqual([path.split('/')[0]]);
+  expect(readFileSync(join(folder, path), 'utf8')).toBe(bytes);
   await expect(typed('0'.repeat(64))).rejects.toThrow();
 });
 
 test('a hidden name is given in the open: what stands in a home folder is read by programs', () => {
-  expect(fileCommand('https://h.x/a', { path: 'a/.bashrc', sha256 }, false)).toContain('-o _bashrc ');
+  expect(fileCommand('https://h.x/a', { path: '.ssh/..rc', sha256 }, false)).toContain('-o _ssh/__rc ');
+});
+
+test('a file of a folder keeps the folder, so that it replaces no other of the same name', () => {
+  const pooling = { path: '1_Pooling/config.json', sha256 };
+  expect(fileCommand('https://h.x/a', pooling, false)).toContain('curl -fL --create-dirs -o 1_Pooling/config.json ');
+  const line = fileCommand('https://h.x/a', pooling, true);
+  expect(line).toContain('curl.exe -fL --create-dirs -o 1_Pooling/config.json ');
+  expect(line).toContain("Get-FileHash -LiteralPath '1_Pooling/config.json'");
 });
 
 test('for PowerShell it is one block that ends where something fails', () => {

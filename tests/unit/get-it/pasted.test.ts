@@ -1,6 +1,6 @@
 // A pasted block is read line by line, and the shell goes on after a line that failed: nothing may run behind a failed check.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -87,29 +87,6 @@ test.each([
   writeFileSync(join(at, 'SHA256SUMS'), 'mine');
   expect(typed(blockOf(page, 'curl'), /nothing/, at)).toEqual(['']);
   expect(readFileSync(join(at, 'SHA256SUMS'), 'utf8')).toBe('mine');
-});
-
-test.each([
-  ['evil/.ssh', 'evil-.ssh'],
-  ['evil/.git', 'evil-.git'],
-  ['o/-rf', 'o--rf'],
-  ['-o/-rf', 'o--rf'],
-  ['-/-', 'model'],
-])('%s goes to a folder that is not hidden and no option', (id, folder) => {
-  const page = model(id, ['config.json', 'model.safetensors']);
-  const name = id.slice(id.indexOf('/') + 1);
-  const at = fresh();
-  const ran = typed(blockOf(page, 'curl'), /nothing/, at);
-  expect(ran.at(-1)).toContain('sha256sum');
-  expect([existsSync(join(at, folder)), existsSync(join(at, name))]).toEqual([true, false]);
-  for (const key of ['hf', 'vllm']) expect(blockOf(page, key)).toContain(`--local-dir ${folder}`);
-  expect(blockOf(page, 'hf', 1)).toContain(`--local-dir ${folder}`);
-  expect(blockOf(page, 'vllm')).toMatch(new RegExp(`vllm serve \\./${folder}$`));
-  expect(blockOf(page, 'curl', 1)).toContain(`-Force ${folder}`);
-  expect(blockOf(page, 'python')).toContain(`local_dir='${folder}'`);
-  expect(blockOf(model(id, SHARDS), 'llama-cpp')).toContain(`llama-server -m ${folder}/m-`);
-  const tools = usualWays(page, 'https://hub.example').find(({ key }) => key === 'oras')!;
-  if ('forms' in tools) expect(tools.forms[0]!.block).toContain(`-o ${folder} `);
 });
 
 test('blanks at the ends of a path, and a word that zsh would look up', () => {

@@ -247,8 +247,8 @@ test('what oras pulled is checked in PowerShell too, and a call of the agents is
 });
 
 test.each([
-  ["-o'w.n", "it's $(touch x) `y`.gguf"],
-  ['-dash', '-rf.gguf'],
+  ["o'w.n", "it's $(touch x) `y`.gguf"],
+  ['dash-', '-rf.gguf'],
   ['name', 'a b/"quoted" & <tagged>-Q8_0.gguf'],
 ])('names full of meaning for a shell stay words: %s, %s', (name, path) => {
   for (const paths of [[path], ['config.json', 'model.safetensors', path]])

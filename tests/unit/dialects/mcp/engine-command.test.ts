@@ -88,7 +88,7 @@ describe('what the file is decides', () => {
       'a text',
       asked('config.json', transformers),
       'curl',
-      `curl -fsSL -o config.json https://source.example/Acme/Tiny/config.json && echo ${sha256}'  'config.json | sha256sum --strict -c`,
+      `curl -fsSL -o config.json https://source.example/Acme/Tiny/config.json && echo '${sha256}  config.json' | sha256sum --strict -c`,
     ],
   ])('%s', (_, file, engine, command) => {
     expect(engineCommand(file)).toEqual({ engine, command });
@@ -97,7 +97,7 @@ describe('what the file is decides', () => {
   test('an ONNX is brought here, checked, and opened', () => {
     const { engine, command } = engineCommand(asked('onnx/model.onnx', transformers));
     expect(engine).toBe('onnxruntime');
-    expect(command).toMatch(/^curl .* \| sha256sum --strict -c && python -c 'import onnxruntime.*' model\.onnx$/);
+    expect(command).toMatch(/^curl .* \| sha256sum --strict -c && python -c 'import onnxruntime.*' onnx\/model\.onnx$/);
   });
 
   test('a projector, weights of a library nobody knows and those without a task are only brought here', () => {
@@ -147,14 +147,15 @@ describe('a shell reads', () => {
   test('every name of a file as one word, and no name as an option or a command', () => {
     fc.assert(
       fc.property(fc.oneof(path, nasty), (one) => {
-        const name = one.slice(one.lastIndexOf('/') + 1);
         const { engine, command } = engineCommand(
           asked(one, { url: `https://source.example/${encodeURIComponent(one)}` }),
         );
         fc.pre(engine === 'curl');
         const [words] = wordsOf(command.split(' && echo ')[0]!);
-        const local = name.startsWith('-') ? `./${name}` : name;
-        expect(words).toEqual(['-fsSL', '-o', local, `https://source.example/${encodeURIComponent(one)}`]);
+        const open = one.replace(/(^|\/)(\.+)/g, (_, slash, dots) => slash + '_'.repeat(dots.length));
+        const local = open.startsWith('-') ? `./${open}` : open;
+        const folders = one.includes('/') ? ['--create-dirs'] : [];
+        expect(words).toEqual(['-fsSL', ...folders, '-o', local, `https://source.example/${encodeURIComponent(one)}`]);
       }),
       { numRuns: 60 },
     );
@@ -166,6 +167,14 @@ describe('a shell reads', () => {
       const line = execFileSync('/bin/sh', ['-c', /&& (echo .*) \|/.exec(command)![1]!], { encoding: 'utf8' });
       expect(line).toBe(`${sha256}  ${name === '-' ? './-' : name}\n`);
     }
+  });
+
+  test('a GGUF whose path begins with a dash is brought here, since llama.cpp can only be given it as an option', () => {
+    const { engine, command } = engineCommand(asked('-x.gguf'));
+    expect([engine, wordsOf(command.split(' && echo ')[0]!)[0]?.slice(0, 3)]).toEqual([
+      'curl',
+      ['-fsSL', '-o', './-x.gguf'],
+    ]);
   });
 
   test('the path of a GGUF as one word', () => {
