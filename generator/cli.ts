@@ -1,5 +1,6 @@
 // The operator's tool: runs one command, turns every failure into a sentence and an exit code.
 import process from 'node:process';
+import { keepFilesPrivate } from '../functions/hosts/node/files/file-modes.ts';
 import { shownText } from '../src/basics/shown-text.ts';
 import { serveFromEnvironment } from './commands/serve.ts';
 import { Failure } from './process/failure.ts';
@@ -21,4 +22,5 @@ export async function run(argv: string[]): Promise<number> {
   }
 }
 
+keepFilesPrivate();
 process.exitCode = await run(process.argv.slice(2));

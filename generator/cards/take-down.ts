@@ -9,7 +9,7 @@ import { CrawlMemory } from '../crawl/crawl-memory.ts';
 import { cardsOfDays } from '../days/cards-of-days.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Lifted, readTakedowns, writeTakedowns } from '../days/takedowns.ts';
-import { takeLock } from '../files/lock.ts';
+import { lockData } from '../files/lock-data.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
 interface TakedownReport {
@@ -26,7 +26,7 @@ interface TakedownReport {
  * Failure when a day can't be read.
  */
 export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
-  const lock = takeLock(config.data, 'HUB_DATA', 'archive');
+  const lock = lockData(config, 'archive');
   try {
     const lower = id.toLowerCase();
     const { ids, lifted } = readTakedowns(config.data);
@@ -50,7 +50,7 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
 
 /** Takes the model off the list: the next day that brings a card keeps it. False when it was not on it. */
 export async function liftTakedown(config: Config, id: string): Promise<boolean> {
-  const lock = takeLock(config.data, 'HUB_DATA', 'archive');
+  const lock = lockData(config, 'archive');
   try {
     const lower = id.toLowerCase();
     const { ids, lifted } = readTakedowns(config.data);

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
+import { asGiven } from '../../functions/hosts/node/files/file-modes.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
@@ -58,13 +59,15 @@ async function run(text: string, options: Options): Promise<void> {
     [{ folder: folderAround(options.to) }],
     'Make room and fetch again: it goes on where it ended.',
     () =>
-      fetchObject({
-        client: openClient(config, options.hub),
-        address,
-        to: options.to,
-        raw: options.raw === true,
-        progress: options.json ? silent : createProgress(),
-      }),
+      asGiven(() =>
+        fetchObject({
+          client: openClient(config, options.hub),
+          address,
+          to: options.to,
+          raw: options.raw === true,
+          progress: options.json ? silent : createProgress(),
+        }),
+      ),
   );
   // The bytes themselves went to standard output.
   const out = fetched.to === '-' ? process.stderr : process.stdout;

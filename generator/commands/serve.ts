@@ -1,6 +1,7 @@
 // `model-hub serve`: the hub on a port, until it is told to stop.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { closeData } from '../../functions/hosts/node/files/close-data.ts';
 import type { LineOutput } from '../../functions/hosts/node/output/line-output.ts';
 import type { ServeSettings, Serving } from '../../functions/hosts/node/serve.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -57,6 +58,7 @@ export async function runServer(config: Config, service: Service, { workers = 1,
     throw new Failure(missing);
   }
   const { log, notices } = await openOutputs();
+  for (const notice of closeData(config)) notices.write(`${notice}\n`);
   const settings: ServeSettings = {
     config,
     service,

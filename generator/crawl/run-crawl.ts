@@ -10,7 +10,7 @@ import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { onDisk } from '../files/full-disk.ts';
-import { takeLock } from '../files/lock.ts';
+import { lockData } from '../files/lock-data.ts';
 import { baseModels } from '../import/base-day.ts';
 import { importDay } from '../import/import-day.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
@@ -57,7 +57,7 @@ export interface CrawlOutcome {
 
 /** Crawls a day. Throws a Failure when it can't; what was found until then is kept for the next run. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
-  const lock = takeLock(config.data, 'HUB_DATA', 'index');
+  const lock = lockData(config, 'index');
   try {
     return await crawlLocked(config, request, signal);
   } finally {

@@ -3,7 +3,7 @@ import { bucketPlace, type Config, readConfig } from '../../src/service/config.t
 import { crawlLocked } from '../crawl/run-crawl.ts';
 import { readState } from '../export/export-state.ts';
 import { bucketOf, runExport } from '../export/run-export.ts';
-import { takeLock } from '../files/lock.ts';
+import { lockData } from '../files/lock-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { checkHub } from '../hub/check-hub.ts';
 import { originOfNow } from '../import/run-import.ts';
@@ -32,7 +32,7 @@ export async function runDay(
   const config = readConfig(env);
   readService(config);
   refusePlaces(env, request);
-  const lock = takeLock(config.data, 'HUB_DATA', 'day');
+  const lock = lockData(config, 'day');
   try {
     return await new Day(env, config, request, onStep).run();
   } finally {

@@ -2,6 +2,7 @@
 // It waits with all modules loaded.
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
+import { readably } from '../../functions/hosts/node/files/file-modes.ts';
 import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
@@ -12,7 +13,7 @@ import { buildSpaces } from '../spaces/build-spaces.ts';
 import { buildTree } from '../tree/build-tree.ts';
 
 process.once('message', async () => {
-  await build();
+  await readably(build);
   process.disconnect();
 });
 

@@ -2,12 +2,14 @@
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { keepFilesPrivate } from '../../functions/hosts/node/files/file-modes.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { packageFolder } from '../process/places.ts';
 import { openFront } from './front.ts';
 import { LiveHub } from './live-hub.ts';
 import { startWebsite } from './website.ts';
 
+keepFilesPrivate();
 process.chdir(packageFolder);
 const config = readConfig(process.env);
 // A place of its own: this tree has no pages of models, which the website makes when they are asked for.

@@ -1,8 +1,8 @@
 // The folder of an export: each file is replaced by a rename, nothing is written or removed behind a link, and what stays is not touched.
-import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
-import { putWhole } from '../files/whole-file.ts';
+import { putReadableCopy, putWhole } from '../files/whole-file.ts';
 import type { Destination, ExportCount } from './places/destination.ts';
 
 const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
@@ -24,7 +24,7 @@ export class ExportFolder implements Destination {
   }
 
   copy(path: string, from: string, size: number): boolean {
-    return this.#write(path, size, (file) => putWhole(file, (fresh) => copyFileSync(from, fresh)));
+    return this.#write(path, size, (file) => putReadableCopy(file, from));
   }
 
   /** Without a second copy of its bytes where the disk can. */
@@ -32,15 +32,13 @@ export class ExportFolder implements Destination {
     const [from, at] = [join(this.#root, to), join(this.#root, path)];
     // Of two names of one file, a rename takes neither away.
     if (inodeOf(at) !== undefined && inodeOf(at) === inodeOf(from)) return true;
-    return this.#write(path, 0, (file) =>
-      putWhole(file, (fresh) => {
-        try {
-          linkSync(from, fresh);
-        } catch {
-          copyFileSync(from, fresh);
-        }
-      }),
-    );
+    return this.#write(path, 0, (file) => {
+      try {
+        putWhole(file, (fresh) => linkSync(from, fresh));
+      } catch {
+        putReadableCopy(file, from);
+      }
+    });
   }
 
   addCount({ files, bytes, removed }: ExportCount): void {

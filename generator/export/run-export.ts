@@ -1,4 +1,6 @@
 // The export command's work: one export of the current tree, with what the service says.
+import { letThrough } from '../../functions/hosts/node/files/close-data.ts';
+import { readably } from '../../functions/hosts/node/files/file-modes.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
@@ -39,5 +41,6 @@ export async function runExport(env: Environment, request: ExportRequest, progre
   const settings = { ...request, bucket, dist: config.dist, service, attestationKey };
   const advice = 'Make room and export again; what was there before is served.';
   const folder = bucket ? config.dist : request.to;
-  return onDisk([{ folder }], advice, () => exportHub(settings, progress));
+  if (!bucket) letThrough(folder, config.data);
+  return readably(() => onDisk([{ folder }], advice, () => exportHub(settings, progress)));
 }

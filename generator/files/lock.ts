@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemSentence } from '../process/failure.ts';
 import { adviceFor, diskRefusal, refusalAt, WriteFailure } from './full-disk.ts';
 
-interface Lock {
+export interface Lock {
   release(): void;
 }
 

@@ -1,5 +1,5 @@
 // Writes files that appear whole: beside their name first, then under it in one step.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { threadId } from 'node:worker_threads';
@@ -18,6 +18,14 @@ export function putWhole(path: string, content: Uint8Array | string | ((fresh: s
     rmSync(fresh, { force: true });
     throw error;
   }
+}
+
+/** The same for a copy of the file at `from`, for all to read: by itself a copy is as private as what it is made of. */
+export function putReadableCopy(path: string, from: string): void {
+  putWhole(path, (fresh) => {
+    copyFileSync(from, fresh);
+    chmodSync(fresh, 0o644);
+  });
 }
 
 /** The folder is nearly always there, so it is made where the first try finds it missing. */

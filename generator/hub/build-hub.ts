@@ -2,6 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { letThrough } from '../../functions/hosts/node/files/close-data.ts';
+import { privately, readably } from '../../functions/hosts/node/files/file-modes.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -45,8 +47,9 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   return inDist(config, async (dist) => {
     for (const notice of await checkLogPlaces(logSettings(config, service))) progress.note(notice);
+    await privately(async () => noteCardsThatAreBack(config));
     const report = await buildAll(config, service, pointer, dist, progress).catch(withFix(config, dist));
-    return { ...report, log: await logBuilt(config, service, progress) };
+    return { ...report, log: await privately(() => logBuilt(config, service, progress)) };
   });
 }
 
@@ -85,6 +88,11 @@ export function buildWebsite(config: Config, progress: Progress): Promise<void> 
 async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Promise<T> {
   // What builds pages and apps runs in folders of its own, where a relative path would be another one.
   const dist = resolve(config.dist);
+  letThrough(dist, config.data);
+  return readably(() => underLock(config, dist, work));
+}
+
+async function underLock<T>(config: Config, dist: string, work: (dist: string) => Promise<T>): Promise<T> {
   mkdirSync(dist, { recursive: true });
   const lock = takeLock(dist, 'HUB_DIST', 'build');
   const places = [
@@ -109,7 +117,6 @@ async function buildAll(
 ): Promise<BuildReport> {
   openModuleNotes(dist);
   await keepService(config, dist);
-  noteCardsThatAreBack(config);
   const site = progress.start('Website');
   site.done((await buildSite(dist)) ? 'built' : 'up to date');
   const { spaces } = await buildApps(

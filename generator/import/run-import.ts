@@ -6,7 +6,7 @@ import type { Config } from '../../src/service/config.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
-import { takeLock } from '../files/lock.ts';
+import { lockData } from '../files/lock-data.ts';
 import { seedFolder } from '../process/places.ts';
 import { createProgress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
@@ -40,7 +40,7 @@ const newChain = (data: string) =>
 export async function runImport(config: Config, request: ImportRequest): Promise<ImportReport> {
   const service = readService(config);
   const input = openInput(request.file);
-  const lock = takeLock(config.data, 'HUB_DATA', 'import');
+  const lock = lockData(config, 'import');
   try {
     const places = [
       { name: 'HUB_DATA', folder: config.data },

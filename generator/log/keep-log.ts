@@ -1,5 +1,6 @@
 // The log of a hub, brought to the tree that is current: appended, signed, cosigned, published.
 import { join } from 'node:path';
+import { readably } from '../../functions/hosts/node/files/file-modes.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import type { VerifierKey } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -186,7 +187,7 @@ async function finish(
   if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);
   const last = headOf(text, own);
   const keys = signers.length > 0 ? [...signers, ...witnesses].map(({ key }) => key) : [];
-  await publishLog(places, last, published, { keys, stay, now });
+  await readably(() => publishLog(places, last, published, { keys, stay, now }));
   const { origin, size } = last;
   const { expires } = await dayAt(own, size);
   return { origin, size, appended, isSigned: signers.length > 0, expires, witnesses: asked, notices };

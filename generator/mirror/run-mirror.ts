@@ -1,9 +1,10 @@
 // The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
+import { asGiven } from '../../functions/hosts/node/files/file-modes.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { onDisk } from '../files/full-disk.ts';
-import { takeLock } from '../files/lock.ts';
+import { lockData } from '../files/lock-data.ts';
 import { placesOf } from '../log/open-log.ts';
 import { openClient } from '../objects/hub-address.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
@@ -38,7 +39,7 @@ export async function runMirror(
   const progress = isQuiet ? silent : createProgress();
   // What ships with the code may be other days after an upgrade: all of what was taken lies in HUB_DATA.
   const store = openObjectStore(config.objects);
-  const lock = takeLock(config.data, 'HUB_DATA', 'mirror');
+  const lock = lockData(config, 'mirror');
   try {
     const mirrored =
       url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), { at, policy });
@@ -52,7 +53,7 @@ export async function runMirror(
 /** The log goes along that the days were held against; where they are written as they are, this hub's own. */
 function write(config: Config, to: string, progress: Progress, mirrored?: MirrorReport): Promise<TarReport> {
   const source = mirrored ? mirrored.log && copyFrom(config, mirrored.origin) : ownLog(config);
-  return writeTar({ data: config.data, store: storeOf(config), log: source, to, progress });
+  return asGiven(() => writeTar({ data: config.data, store: storeOf(config), log: source, to, progress }));
 }
 
 /** A hub that has no public address does not know by which host it is mirrored. */
@@ -79,7 +80,7 @@ interface TarImport {
 export async function runTarImport(config: Config, { path, policy, isQuiet }: TarImport): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
   const store = openObjectStore(config.objects);
-  const lock = takeLock(config.data, 'HUB_DATA', 'import');
+  const lock = lockData(config, 'import');
   try {
     const log = new TarLog({ data: config.data, path, policy });
     try {

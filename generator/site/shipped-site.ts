@@ -1,7 +1,7 @@
 // A website that lies beside the code, where it may not be made: the image of a container has a root that nobody writes.
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
+import { putReadableCopy } from '../files/whole-file.ts';
 import { packageFolder } from '../process/places.ts';
 import { isDamaged, listedFiles, seemsWhole } from './site-files.ts';
 
@@ -18,9 +18,7 @@ export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boo
   const folder = join(shipped, 'sites', key);
   const files = listedFiles(folder);
   if (!seemsWhole(folder) || files.some((file) => isDamaged(folder, file))) return false;
-  for (const file of files.filter((path) => !path.startsWith(KEPT))) {
-    mkdirSync(dirname(join(to, file)), { recursive: true });
-    copyFileSync(join(folder, file), join(to, file));
-  }
+  for (const file of files.filter((path) => !path.startsWith(KEPT)))
+    putReadableCopy(join(to, file), join(folder, file));
   return true;
 }

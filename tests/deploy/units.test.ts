@@ -40,6 +40,11 @@ describe('systemd', needs(commandMissing('systemd-analyze', 'apt-get install sys
   });
 });
 
+test('the units write for their user alone, and let a web server pass to the export', () => {
+  for (const name of units.filter((unit) => /^UMask=/m.test(unitText(unit))))
+    expect(unitText(name)).toMatch(/^StateDirectoryMode=0711\nUMask=0077$/m);
+});
+
 test('each timer has its service', () => {
   const timers = units.filter((name) => name.endsWith('.timer'));
   expect(timers.length).toBeGreaterThan(0);

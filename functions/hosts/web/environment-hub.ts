@@ -7,6 +7,8 @@ import { checkService } from '../../../src/service/service.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import type { Hub } from '../../hub/hub.ts';
 import { createAccessLog } from '../node/access-log.ts';
+import { closeData } from '../node/files/close-data.ts';
+import { keepFilesPrivate } from '../node/files/file-modes.ts';
 import { openNodeHub } from '../node/node-hub.ts';
 import { missingTree } from '../node/node-tree.ts';
 import { logged } from './logged-hub.ts';
@@ -24,6 +26,7 @@ interface EnvironmentHub {
  * the variable or the file that is wrong.
  */
 export async function openEnvironmentHub(): Promise<EnvironmentHub> {
+  keepFilesPrivate();
   const config = readConfig(process.env);
   const path = config.service ?? join(import.meta.dirname, '../../../content/service.yaml');
   const service = checkService(parseServiceText(readFileSync(path, 'utf8')), config.sourceBases);
@@ -31,6 +34,7 @@ export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   const missing = missingTree(config.tree);
   if (missing !== undefined) throw new Error(missing);
   const writeNotice = (line: string) => void process.stderr.write(`${line}\n`);
+  for (const notice of closeData(config)) writeNotice(notice);
   const opened = await openNodeHub({ config, service, baseUrl: publicBaseUrl(config, service), writeNotice });
   const log = createAccessLog(
     (lines) => void process.stdout.write(lines),

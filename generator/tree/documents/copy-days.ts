@@ -1,5 +1,5 @@
 // Puts the objects of every archived day into the tree: catalogs, and what only an older day names.
-import { copyFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
 import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/hub-facts.ts';
@@ -11,7 +11,7 @@ import { compareCatalogs, type Step } from '../../days/model-stream.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
 import { filesOfRow } from '../../days/row-line.ts';
 import { hasSha256, sha256OfFile } from '../../files/file-bytes.ts';
-import { putWhole } from '../../files/whole-file.ts';
+import { putReadableCopy } from '../../files/whole-file.ts';
 import type { DayObjects, Job, JobResult } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
 
@@ -78,7 +78,7 @@ function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile
   // Its digest as a layer.
   const sha256 = sha256OfFile(path);
   const to = join(pass.dist, objectPath('catalog', address));
-  if (!existsSync(to) || (pass.mend && !hasSha256(to, sha256))) putWhole(to, (fresh) => copyFileSync(path, fresh));
+  if (!existsSync(to) || (pass.mend && !hasSha256(to, sha256))) putReadableCopy(to, path);
   return { date: frame.snapshot, catalog: address, sha256, size };
 }
 

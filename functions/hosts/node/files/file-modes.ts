@@ -1,0 +1,31 @@
+// Who may read what a process of the hub writes: HUB_DATA holds accounts, so nobody else; HUB_DIST and exports, everybody,
+// so that a web server in front can send them. The umask decides it, since it counts for SQLite's files and Astro's too.
+import process from 'node:process';
+
+const PRIVATE = 0o077;
+const READABLE = 0o022;
+
+let given: number | undefined;
+
+/** From here on this process writes files of mode 0600 and folders of mode 0700. The door of each program calls it once. */
+export function keepFilesPrivate(): void {
+  given = process.umask(PRIVATE);
+}
+
+/** Does `work`, which writes to HUB_DIST or an export: files of mode 0644 and folders of mode 0755, whatever the umask was. */
+export const readably = <T>(work: () => Promise<T>) => withUmask(READABLE, work);
+
+/** Does a part of such work that writes to HUB_DATA. */
+export const privately = <T>(work: () => Promise<T>) => withUmask(PRIVATE, work);
+
+/** Does `work`, which writes to a place that the user named, with the umask that the user set. */
+export const asGiven = <T>(work: () => Promise<T>) => (given === undefined ? work() : withUmask(given, work));
+
+async function withUmask<T>(umask: number, work: () => Promise<T>): Promise<T> {
+  const before = process.umask(umask);
+  try {
+    return await work();
+  } finally {
+    process.umask(before);
+  }
+}

@@ -1,0 +1,11 @@
+// HUB_DATA for a command that writes there: locked, and closed to other users.
+import { closeData } from '../../functions/hosts/node/files/close-data.ts';
+import type { Config } from '../../src/service/config.ts';
+import { type Lock, takeLock } from './lock.ts';
+
+/** Takes the lock of HUB_DATA for the command of this name, as `takeLock` does. What others could read there is closed to them. */
+export function lockData(config: Config, command: string): Lock {
+  const lock = takeLock(config.data, 'HUB_DATA', command);
+  closeData(config);
+  return lock;
+}

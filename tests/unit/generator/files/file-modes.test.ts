@@ -1,0 +1,102 @@
+// Who may read what: HUB_DATA the hub alone, HUB_DIST and exports anybody, whatever umask the process was started with.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hubCommand, serveHub } from '../../../faults/hub-command.ts';
+import { placeWebsite } from '../../../faults/stand-in-website.ts';
+import { days } from '../../../fixtures/rows.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'model-hub-modes-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+// The folders for all to read lie in HUB_DATA, as they may.
+const data = join(root, 'data');
+const [dist, files] = [join(data, 'dist'), join(data, 'www/files')];
+const env = { HUB_DATA: data, HUB_DIST: dist };
+
+/** Runs `work`, whose processes start with that umask. */
+function withUmask<T>(umask: number, work: () => T): T {
+  const before = process.umask(umask);
+  try {
+    return work();
+  } finally {
+    process.umask(before);
+  }
+}
+
+async function command(umask: number, ...words: string[]): Promise<void> {
+  const { code, err } = await withUmask(umask, () => hubCommand(words, env, root));
+  expect(code, err).toBe(0);
+}
+
+/** Every file and folder with its rights, but what lies below `without`. */
+function rights(folder: string, without: string[] = []): [path: string, mode: string][] {
+  const { mode } = lstatSync(folder);
+  const below = lstatSync(folder).isDirectory() ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  return [
+    [folder, `${lstatSync(folder).isDirectory() ? 'folder' : 'file'} ${(mode & 0o777).toString(8)}`],
+    ...below
+      .filter((path) => !without.includes(path) && !lstatSync(path).isSymbolicLink())
+      .flatMap((path) => rights(path, without)),
+  ];
+}
+
+const others = (allowed: string[], found: [string, string][]) => found.filter(([, mode]) => !allowed.includes(mode));
+
+/** What is wrong in HUB_DATA, and in the folders that are for all to read. */
+function wrong() {
+  const passed = [data, join(data, 'www')];
+  const kept = rights(data, [dist, files]);
+  return [
+    ...others(
+      ['file 600', 'folder 700'],
+      kept.filter(([path]) => !passed.includes(path)),
+    ),
+    ...others(
+      ['folder 711'],
+      kept.filter(([path]) => passed.includes(path)),
+    ),
+    ...others(['file 644', 'folder 755'], [...rights(dist), ...rights(files)]),
+  ];
+}
+
+beforeAll(async () => {
+  const rows = days.map(({ rows }) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  for (const [at, { day }] of days.entries()) {
+    writeFileSync(join(root, `${day}.jsonl`), rows[at]!);
+    await command(0, 'import', `${day}.jsonl`, '--day', day);
+  }
+}, 60_000);
+
+test('HUB_DATA is private however loose the umask, HUB_DIST and exports are readable however strict it is', async () => {
+  expect(others(['file 600', 'folder 700'], rights(data))).toEqual([]);
+  mkdirSync(dist, { recursive: true });
+  withUmask(0o022, () => placeWebsite(dist));
+  await command(0o077, 'build');
+  await command(0o077, 'export', files, '--compressed');
+  const hub = await withUmask(0, () => serveHub(env));
+  await fetch(`${hub.url}/api/models/who/knows`);
+  // It writes what it remembers at the end.
+  hub.process.kill('SIGTERM');
+  await once(hub.process, 'close');
+  expect(readdirSync(data)).toEqual(expect.arrayContaining(['hub.db', 'index.json', 'objects']));
+  expect(wrong()).toEqual([]);
+}, 300_000);
+
+test('what lies there readable is closed when the hub starts', async () => {
+  spawnSync('chmod', ['-R', 'a+rX', data]);
+  expect(wrong()).not.toEqual([]);
+  const hub = await serveHub(env);
+  await hub.stop();
+  expect(wrong()).toEqual([]);
+});
+
+test('a file that is open in a closed folder is found where accounts lie', async () => {
+  chmodSync(join(data, 'hub.db'), 0o644);
+  const hub = await serveHub(env);
+  await hub.stop();
+  expect(wrong()).toEqual([]);
+});
