@@ -1,6 +1,7 @@
 // Asks an upstream as a guest does: with a name, a few requests at a time, waiting where it says so, within a budget.
 import { setTimeout as after } from 'node:timers/promises';
 import { Failure } from '../process/failure.ts';
+import { StallWatch } from '../process/stall-watch.ts';
 
 interface FetchSettings {
   /** What the upstream sees, with a way to reach whoever runs this (RFC 9110 10.1.5). */
@@ -35,7 +36,6 @@ export class BudgetSpent extends Failure {}
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-const PATIENCE_MS = 60_000;
 /** Good answers after which one more request may be under way. */
 const GROWTH = 20;
 /** Bytes that a body may have: nobody asks for weights. */
@@ -87,7 +87,7 @@ export class PoliteFetch {
   };
 
   async #ask(url: string, init: RequestInit | undefined): Promise<Response> {
-    const { userAgent, budget, signal, patience = PATIENCE_MS } = this.#settings;
+    const { userAgent, budget, signal, patience } = this.#settings;
     if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
       throw new BudgetSpent(
         `The budget of this run is spent: ${this.count.requests} requests, ${this.count.bytes} bytes.`,
@@ -185,39 +185,6 @@ function whole(response: Response, body: Buffer): Response {
   const read = new Response(body.length === 0 ? null : new Uint8Array(body), { status, statusText, headers });
   // A new one has no address, which the client library tells in its errors.
   return Object.defineProperty(read, 'url', { value: url });
-}
-
-/** Ends a request that says nothing for too long, before its answer and within, and one that comes at less than a byte a millisecond. */
-class StallWatch {
-  readonly #stalled = new AbortController();
-  readonly #patience: number;
-  readonly signal: AbortSignal;
-  /** When it has to be over, for what has come by now. */
-  #until: number;
-  #timer: NodeJS.Timeout;
-
-  constructor(patience: number, signal: AbortSignal | undefined) {
-    this.#patience = patience;
-    this.#until = performance.now() + patience;
-    this.signal = signal ? AbortSignal.any([signal, this.#stalled.signal]) : this.#stalled.signal;
-    this.#timer = this.#start();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-
-  /** So many bytes came. */
-  again(bytes: number): void {
-    this.#until += bytes;
-    this.end();
-    this.#timer = this.#start();
-  }
-
-  #start(): NodeJS.Timeout {
-    const left = Math.min(this.#patience, Math.max(this.#until - performance.now(), 0));
-    return setTimeout(() => this.#stalled.abort(new Error('too little in time')), left).unref();
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -10,8 +10,8 @@ const BATCH = 1 << 16;
 
 export interface ObjectWriter {
   write(part: string | Uint8Array): void;
-  /** Ends the object and moves it to its address. */
-  finish(): Address;
+  /** Ends the object and moves it to its address; where another is wanted, nothing of it stays. */
+  finish(wanted?: Address): Address;
   /** Ends it without keeping anything; does nothing after `finish`. */
   abandon(): void;
 }
@@ -48,10 +48,14 @@ export async function createObjectWriter(folder: string, fileOf: (address: Addre
       }
       if (text.length >= BATCH) drain();
     },
-    finish() {
+    finish(wanted) {
       drain();
       close();
       const address = addressFromHex(hasher.hex());
+      if (wanted !== undefined && wanted !== address) {
+        rmSync(path);
+        return address;
+      }
       mkdirSync(dirname(fileOf(address)), { recursive: true });
       renameSync(path, fileOf(address));
       return address;

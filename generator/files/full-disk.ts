@@ -85,6 +85,17 @@ export function refusalAt(folder: string): string | undefined {
   }
 }
 
+/** Bytes that somebody else's may not take: what else is written there needs them. */
+const KEPT_FREE = 512 * 1024 * 1024;
+
+/** Throws a WriteFailure when the disk that holds `folder`, with so many bytes free, has no room for more of somebody else's. */
+export function keepRoom(folder: string, room = roomIn({ folder })): void {
+  if (room >= KEPT_FREE) return;
+  throw new WriteFailure(
+    `${folder}: fewer than ${KEPT_FREE} bytes are free on that disk, so no more is taken. Make room.`,
+  );
+}
+
 /** The place with the least room: not every error says where it happened. */
 function fullest(places: readonly Place[]): Place {
   return places.toSorted((a, b) => roomIn(a) - roomIn(b))[0]!;

@@ -1,19 +1,23 @@
 // The objects of a mirror: those that are here and whole stay, the others are taken from the origin, each checked.
-import type { ReadableStream } from 'node:stream/web';
+import { statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { ObjectError, type ObjectStore } from '../days/object-store.ts';
+import { keepRoom } from '../files/full-disk.ts';
 import { Lanes } from '../objects/lanes.ts';
+import { BrokenOff } from '../objects/object-client.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
-import type { ObjectOrigin, TakenCount } from './object-origin.ts';
+import { MOST_OBJECT, type ObjectOrigin, type TakenCount } from './object-origin.ts';
 
 /** Objects asked for at a time. */
 const LANES = 32;
 const ATTEMPTS = 4;
 const PAUSE_MS = 500;
+/** Bytes of a catalog after which the room on the disk is looked at. */
+const LOOK_EVERY = 64 * 1024 * 1024;
 
 export class MirroredObjects {
   readonly #store: ObjectStore;
@@ -73,6 +77,11 @@ export class MirroredObjects {
 
   #textHere(address: Address): string | undefined {
     try {
+      const { size } = statSync(this.#store.pathOf(address));
+      if (size > MOST_OBJECT)
+        throw new Failure(
+          `The object ${address} has ${size} bytes, and what is no catalog has at most ${MOST_OBJECT}.`,
+        );
       return this.#store.get(address);
     } catch (error) {
       if (error instanceof ObjectError) return undefined;
@@ -99,19 +108,19 @@ export class MirroredObjects {
       const writer = await this.#store.create();
       try {
         let bytes = 0;
-        for await (const chunk of (await this.#origin.catalog(address)) as ReadableStream<Uint8Array>) {
+        for await (const chunk of await this.#origin.catalog(address)) {
           writer.write(chunk);
+          if (Math.floor(bytes / LOOK_EVERY) < Math.floor((bytes + chunk.length) / LOOK_EVERY))
+            keepRoom(this.#store.root);
           bytes += chunk.length;
         }
-        if (writer.finish() !== address)
+        if (writer.finish(address) !== address)
           throw new Failure(`${this.#origin.name} sent a catalog that is not ${address}.`);
         this.#add(bytes);
         return;
       } catch (error) {
         writer.abandon();
-        if (error instanceof Failure) throw error;
-        if (attempt >= ATTEMPTS)
-          throw new Failure(`${this.#origin.name} broke off while it sent the catalog ${address}.`, { cause: error });
+        if (!(error instanceof BrokenOff) || attempt >= ATTEMPTS) throw error;
         await after(PAUSE_MS * 2 ** (attempt - 1));
       }
     }

@@ -1,7 +1,9 @@
 // Where a mirror takes its objects from: another hub, or a tar file of one.
-import type { ReadableStream } from 'node:stream/web';
 import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
+
+/** Bytes of an object that is no catalog: a model object of 250,000 files has 30 MB. */
+export const MOST_OBJECT = 64 * 1024 * 1024;
 
 /** A day as an origin tells it. Nobody believes it before its catalog was read. */
 export interface ToldDay {
@@ -31,5 +33,5 @@ export interface ObjectOrigin {
   /** The same of a card; undefined where it says that it has none: whoever runs a hub may have to take one down. */
   card(address: Address): Promise<Uint8Array | undefined>;
   /** The bytes of a catalog as they come, not hashed yet. Throws a Failure where there are none. */
-  catalog(address: Address): Promise<ReadableStream<Uint8Array>>;
+  catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;
 }

@@ -104,7 +104,7 @@ async function takeHub(
 ): Promise<MirrorReport> {
   const copy = { folder: copyFrom(config, client.base).folder, name: client.base };
   const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...copy, read: remoteLog(client), policy }));
-  const origin = hubOrigin(client, log && ((day) => checkLogged(copy, day, AGAIN)));
+  const origin = hubOrigin(client, config.mirrorBytes, log && ((day) => checkLogged(copy, day, AGAIN)));
   return { ...(await take(config, store, progress, origin, at)), ...(log && { log }) };
 }
 

@@ -151,7 +151,7 @@ async function takeObject(path: string, address: Address, body: Entry['body'], s
       writer.write(chunk);
       bytes += chunk.length;
     }
-    const found = writer.finish();
+    const found = writer.finish(address);
     if (found !== address) throw new Failure(`${path} is damaged: the bytes of ${address} hash to ${found}.`);
     return bytes;
   } catch (error) {

@@ -88,7 +88,7 @@ async function download(
   const file = await open(part, 'w');
   try {
     let left = size;
-    for await (const chunk of await client.stream(address, undefined)) {
+    for await (const chunk of await client.stream(address, Number.POSITIVE_INFINITY)) {
       left -= chunk.length;
       if (left < 0)
         throw new Failure(`${client.base} sent more than the ${size} bytes it said ${address} has: nothing is kept.`);

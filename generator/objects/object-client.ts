@@ -1,5 +1,4 @@
 // Talks to the object plane of a hub: asks again when the network fails, believes no bytes it has not hashed.
-import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Secret } from '../../src/basics/secret.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
@@ -8,6 +7,7 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
+import { StallWatch } from '../process/stall-watch.ts';
 
 /** What is told of an object when it is published. */
 export interface Told {
@@ -29,6 +29,8 @@ interface ObjectClientSettings {
   token?: Secret | undefined;
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   pause?: number;
+  /** Milliseconds without a byte after which what comes as a stream is given up. */
+  patience?: number;
 }
 
 const ATTEMPTS = 6;
@@ -42,15 +44,20 @@ const MOST_JSON = 64 * 1024 * 1024;
 /** The hub says that it has no object at the address. */
 export class NoObject extends Failure {}
 
+/** A stream ended before its end: another attempt may bring all of it. */
+export class BrokenOff extends Failure {}
+
 export class ObjectClient {
   readonly base: string;
   readonly #token: Secret | undefined;
   readonly #pause: number;
+  readonly #patience: number | undefined;
 
-  constructor({ base, token, pause = PAUSE_MS }: ObjectClientSettings) {
+  constructor({ base, token, pause = PAUSE_MS, patience }: ObjectClientSettings) {
     this.base = base;
     this.#token = token;
     this.#pause = pause;
+    this.#patience = patience;
   }
 
   /** What the hub says of an object; undefined when it has none at the address, or none that is whole. */
@@ -71,30 +78,37 @@ export class ObjectClient {
       ...(filename === undefined ? {} : { 'x-hub-filename': Buffer.from(filename).toString('latin1') }),
     };
     const init: RequestInit = { method: 'POST', headers, body: bytes };
-    const response = await this.#ask(href(routes.objects, {}), init, [201]);
-    const { id } = (await this.#read(response)) as { id: Address };
+    const { id } = (await this.#json(href(routes.objects, {}), init, 201)) as { id: Address };
     const expected = addressFromHex(blake3Hex(bytes));
     if (id !== expected)
       throw new Failure(`${this.base} answered ${String(id)} for what is ${expected}: bytes were lost.`);
     return expected;
   }
 
-  /** An object's bytes as they come, not hashed yet. Throws a Failure when there are none. */
-  async stream(address: Address, patience: number | undefined): Promise<ReadableStream<Uint8Array>> {
-    const response = await this.#ask(href(routes.object, { id: address }), {}, [200, 404], patience);
-    if (response.status === 200) return response.body as ReadableStream<Uint8Array>;
+  /**
+   * An object's bytes as they come, not hashed yet. Throws a Failure when there are none; they end with one that names
+   * the URL where more than `most` come, whatever they were compressed to, or too few in time.
+   */
+  async stream(address: Address, most: number): Promise<AsyncIterable<Uint8Array>> {
+    const path = href(routes.object, { id: address });
+    let watch = new StallWatch(this.#patience);
+    const response = await this.#ask(path, {}, [200, 404], () => {
+      watch.end();
+      watch = new StallWatch(this.#patience);
+      return watch.signal;
+    });
+    if (response.status === 200) return watched(this.base + path, response, most, watch);
+    watch.end();
     await response.body?.cancel();
-    throw new NoObject(`${this.base} has no object ${address}.`);
+    throw this.#without(address);
   }
 
   /** The whole object, hashed; at most `limit` bytes. Throws a Failure when it is missing, larger, or not what its address says. */
   async get(address: Address, limit: number): Promise<Buffer<ArrayBuffer>> {
-    return this.#again(async () => {
-      const bytes = await readAll(await this.stream(address, PATIENCE_MS), limit);
-      if (!bytes) throw new Failure(`The object ${address} is larger than the ${limit} bytes it may have here.`);
-      if (addressFromHex(blake3Hex(bytes)) === address) return bytes;
-      throw new Failure(`${this.base} sent bytes that are not ${address}.`);
-    });
+    const bytes = await this.bytes(href(routes.object, { id: address }), limit);
+    if (!bytes) throw this.#without(address);
+    if (addressFromHex(blake3Hex(bytes)) === address) return bytes;
+    throw new Failure(`${this.base} sent bytes that are not ${address}.`);
   }
 
   /**
@@ -102,35 +116,42 @@ export class ObjectClient {
    * Throws a Failure for more.
    */
   bytes(path: string, limit: number, absent = [404]): Promise<Buffer<ArrayBuffer> | undefined> {
-    return this.#again(async () => {
-      const { status, body } = await this.#ask(path, {}, [200, ...absent]);
-      if (status !== 200) {
-        await body?.cancel();
-        return undefined;
-      }
-      const bytes = await readAll(body as ReadableStream<Uint8Array>, limit);
-      if (!bytes) throw new Failure(`${this.base}${path} has more than the ${limit} bytes it may have.`);
-      return bytes;
+    return this.#again(path, async () => {
+      const response = await this.#ask(path, {}, [200, ...absent]);
+      if (response.status === 200) return readAll(this.base + path, response, limit);
+      await response.body?.cancel();
+      return undefined;
     });
   }
 
   /** A JSON answer of the hub's own API. */
-  async json(path: string): Promise<unknown> {
-    return this.#read(await this.#ask(path, {}, [200]));
+  json(path: string): Promise<unknown> {
+    return this.#again(path, () => this.#json(path, {}, 200));
   }
 
-  async #read({ body }: Response): Promise<unknown> {
-    const bytes = await readAll(body as ReadableStream<Uint8Array>, MOST_JSON);
-    if (!bytes) throw new Failure(`${this.base} answers with more than ${MOST_JSON} bytes of JSON.`);
-    return JSON.parse(bytes.toString());
+  async #json(path: string, init: RequestInit, expected: number): Promise<unknown> {
+    const bytes = await readAll(this.base + path, await this.#ask(path, init, [expected]), MOST_JSON);
+    try {
+      return JSON.parse(bytes.toString());
+    } catch (error) {
+      throw new Failure(`${this.base}${path} answers with what is no JSON.`, { cause: error });
+    }
   }
 
-  /** `patience`: milliseconds for the whole answer; undefined: as long as it takes. */
-  #ask(path: string, init: RequestInit, expected: number[], patience: number | undefined = PATIENCE_MS) {
-    return this.#again(async () => {
+  #without(address: Address): NoObject {
+    return new NoObject(`${this.base} has no object ${address}.`);
+  }
+
+  /** `signalOf`: gives up an attempt; unless given when it was not answered whole in time. */
+  #ask(
+    path: string,
+    init: RequestInit,
+    expected: number[],
+    signalOf = () => AbortSignal.timeout(PATIENCE_MS),
+  ): Promise<Response> {
+    return this.#again(path, async () => {
       // A redirect is followed nowhere: whoever it leads to would be sent the token.
-      const signal = patience === undefined ? null : AbortSignal.timeout(patience);
-      const settings: RequestInit = { ...init, redirect: 'manual', signal };
+      const settings: RequestInit = { ...init, redirect: 'manual', signal: signalOf() };
       const response = await fetch(this.base + path, settings);
       if (expected.includes(response.status)) return response;
       if (response.status >= 300 && response.status < 400) throw await movedAway(this.base, response);
@@ -143,13 +164,13 @@ export class ObjectClient {
   }
 
   /** Does `work` again when the network, or the hub's state, is to blame. */
-  async #again<T>(work: () => Promise<T>): Promise<T> {
+  async #again<T>(path: string, work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
         return await work();
       } catch (error) {
         if (error instanceof Failure) throw error;
-        const later = error instanceof Later ? error : new Later(unreachable(this.base, error), 0);
+        const later = error instanceof Later ? error : new Later(unreachable(this.base, path, error), 0);
         if (attempt >= ATTEMPTS) throw later.failure;
         const wait = Math.max(later.wait || 0, this.#pause * 2 ** (attempt - 1));
         await after(Math.min(wait, LONGEST_PAUSE_MS));
@@ -178,10 +199,17 @@ async function movedAway(base: string, { headers, body }: Response): Promise<Fai
   );
 }
 
-function unreachable(base: string, error: unknown): Failure {
-  const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } };
-  const why = cause?.code ?? cause?.message ?? (name === 'TimeoutError' ? 'no answer in time' : message);
-  return new Failure(`${base} can’t be reached (${why}).`, { cause: error });
+function unreachable(base: string, path: string, error: unknown): Failure {
+  const isLate = (error as Error).name === 'TimeoutError';
+  const fault = isLate
+    ? `${base}${path} gave no whole answer in ${PATIENCE_MS / 1000} seconds.`
+    : `${base} can’t be reached (${whyOf(error)}).`;
+  return new Failure(fault, { cause: error });
+}
+
+function whyOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
 }
 
 /** A percent-encoded name (RFC 8187); undefined when it is not well encoded. */
@@ -193,13 +221,37 @@ function decoded(name: string): string | undefined {
   }
 }
 
-async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
+/** The pieces of an answer's body. Throws a Failure when they are more than `most` bytes. */
+async function* pieces(url: string, { body, headers }: Response, most: number): AsyncGenerator<Uint8Array> {
+  const tooMuch = () => new Failure(`${url} is larger than the ${most} bytes that are taken of it.`);
   let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > limit) return undefined;
-    chunks.push(chunk);
+  if (Number(headers.get('content-length')) > most) {
+    await body?.cancel();
+    throw tooMuch();
   }
-  return Buffer.concat(chunks);
+  for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += piece.length;
+    if (length > most) throw tooMuch();
+    yield piece;
+  }
+}
+
+/** The same as they come, each in time. */
+async function* watched(url: string, response: Response, most: number, watch: StallWatch): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of pieces(url, response, most)) {
+      watch.again(piece.length);
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : new BrokenOff(`${url} broke off: ${whyOf(error)}.`, { cause: error });
+  } finally {
+    watch.end();
+  }
+}
+
+async function readAll(url: string, response: Response, most: number): Promise<Buffer<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces(url, response, most)) all.push(piece);
+  return Buffer.concat(all);
 }

@@ -82,7 +82,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
   if (job.kind === 'mirror') {
     mkdirSync(config.data, { recursive: true });
     const store = openObjectStore(config.objects);
-    const origin = hubOrigin(new ObjectClient({ base: job.url }));
+    const origin = hubOrigin(new ObjectClient({ base: job.url }), config.mirrorBytes);
     const begun = performance.now();
     const report = await mirrorDays({ data: config.data, store, service, origin, progress: silent });
     return { seconds: (performance.now() - begun) / 1000, models: report.models };

@@ -34,7 +34,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
       registryToken: undefined,
     },
     identity: { key: undefined, issuer: undefined, audience: undefined },
-    ...{ sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0 },
+    ...{ sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0, mirrorBytes: 2 ** 34 },
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ HOST: '', PORT: '', HUB_DATA: '', HUB_PROBE: '', HUB_EDGE: '', HUB_SOURCE_SRCA: '' })).toEqual(
@@ -59,6 +59,7 @@ test('every variable is read', () => {
       HUB_TREE_SECONDS: '60',
       HUB_PROBE: 'off',
       HUB_EDGE: 'off',
+      HUB_MIRROR_GIB: '40',
     },
     ...{ HUB_PUBLISHER_TOKEN: 'p', HUB_REGISTRY_TOKEN: 'r', HUB_IDENTITY_ISSUER: 'i', HUB_IDENTITY_AUDIENCE: 'a' },
     ...{ HUB_SOURCE_SRCA: 'http://127.0.0.1:9/', HUB_SOURCE_MY_MIRROR: 'https://m.example/a/b/' },
@@ -75,7 +76,12 @@ test('every variable is read', () => {
       tree: { hub: 'https://h.example' },
       treeSeconds: 60,
     },
-    ...{ database: { kind: 'sqlite', path: '/db/x.db' }, probeSeconds: undefined, edge: false },
+    ...{
+      database: { kind: 'sqlite', path: '/db/x.db' },
+      probeSeconds: undefined,
+      edge: false,
+      mirrorBytes: 40 * 2 ** 30,
+    },
     identity: { issuer: 'i', audience: 'a' },
     sourceBases: { srca: 'http://127.0.0.1:9', 'my-mirror': 'https://m.example/a/b' },
   });
@@ -138,6 +144,7 @@ test.each([
   ['HUB_TREE', `s3://bucket/../${secret}`, /must be s3:\/\/BUCKET\/PREFIX/],
   ['HUB_TREE', 'hub.example', /must be file:PATH, s3:\/\/BUCKET\/PREFIX, or the address of another hub/],
   ['HUB_CACHE_MIB', '0', /must be a whole number from 1 to 999999/],
+  ['HUB_MIRROR_GIB', '0', /must be a whole number from 1 to 9999/],
   ['HUB_DRAIN_SECONDS', '601', /must be a whole number from 0 to 600/],
   ['HUB_TREE', 'file:', /must be file:PATH/],
   ['HUB_PUBLISHER_TOKEN', `${secret} `, /must be visible ASCII/],

@@ -1,0 +1,45 @@
+// Ends a request that is answered too slowly: before its answer, within it, and all the while.
+
+/** Milliseconds without a byte. */
+const PATIENCE_MS = 60_000;
+/** Bytes a millisecond: who sends fewer on the whole keeps us for days. */
+const SLOWEST = 16;
+
+export class StallWatch {
+  readonly #stalled = new AbortController();
+  readonly #patience: number;
+  /** Aborted, with the reason as the end of a sentence, when it took too long. */
+  readonly signal: AbortSignal;
+  /** When it has to be over, for what has come by now. */
+  #until: number;
+  #timer: NodeJS.Timeout;
+
+  /** Aborts after `patience` milliseconds without a byte; `signal` ends the request as well. */
+  constructor(patience = PATIENCE_MS, signal?: AbortSignal) {
+    this.#patience = patience;
+    this.#until = performance.now() + patience;
+    this.signal = signal ? AbortSignal.any([signal, this.#stalled.signal]) : this.#stalled.signal;
+    this.#timer = this.#start();
+  }
+
+  /** Watches no more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** So many bytes came. */
+  again(bytes: number): void {
+    this.#until += bytes / SLOWEST;
+    this.end();
+    this.#timer = this.#start();
+  }
+
+  #start(): NodeJS.Timeout {
+    const left = Math.min(this.#patience, Math.max(this.#until - performance.now(), 0));
+    return setTimeout(() => this.#stalled.abort(this.#why()), left).unref();
+  }
+
+  #why(): Error {
+    return new Error(`it sends nothing for ${this.#patience / 1000} seconds, or less than ${SLOWEST} kB a second`);
+  }
+}

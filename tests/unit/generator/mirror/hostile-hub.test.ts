@@ -1,0 +1,90 @@
+// A hub that is mirrored and sends without end, compressed or not, hardly at all, or what is no JSON: one sentence names the address.
+import { readdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepRoom } from '../../../../generator/files/full-disk.ts';
+import { hubOrigin } from '../../../../generator/mirror/hub-origin.ts';
+import { MirroredObjects } from '../../../../generator/mirror/mirrored-objects.ts';
+import { ObjectClient } from '../../../../generator/objects/object-client.ts';
+import { blake3Hex } from '../../../../generator/process/blake3.ts';
+import { addressFromHex } from '../../../../src/nouns/address.ts';
+import { servedBy } from '../../../fixtures/loopback-server.ts';
+import { MIB } from '../../../fixtures/published-objects.ts';
+import { folder, storeIn } from './origins.ts';
+
+const address = addressFromHex(blake3Hex(Buffer.from('wanted')));
+const path = `/api/v1/objects/${address}`;
+
+async function hostile(answer: RequestListener, most = MIB) {
+  const served = await servedBy(answer);
+  onTestFinished(() => served.close());
+  const data = folder();
+  const client = new ObjectClient({ base: served.base, pause: 1, patience: 30 });
+  const origin = hubOrigin(client, most);
+  const objects = new MirroredObjects(storeIn(data), origin);
+  const left = () =>
+    readdirSync(join(data, 'objects'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  return { base: served.base, origin, objects, left };
+}
+
+/** Sends pieces until nobody listens. */
+const endless: RequestListener = (_, response) => {
+  const send = () => {
+    while (!response.destroyed) if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', send);
+  };
+  send();
+};
+
+test('a catalog without end is cut at its bound, and nothing of it stays', async () => {
+  const { base, objects, left } = await hostile(endless);
+  await expect(objects.catalog(address)).rejects.toThrow(`${base}${path} is larger than the ${MIB} bytes`);
+  expect(left()).toEqual([]);
+});
+
+test('a catalog that is announced as too large is not read', async () => {
+  const { base, objects } = await hostile((_, response) => {
+    response.writeHead(200, { 'Content-Length': 2 ** 50 }).flushHeaders();
+  });
+  await expect(objects.catalog(address)).rejects.toThrow(`${base}${path} is larger than the ${MIB} bytes`);
+});
+
+test('what was compressed counts as it comes out', async () => {
+  const bomb = gzipSync(Buffer.alloc(65 * MIB));
+  const { base, objects, left } = await hostile((_, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
+  });
+  await expect(objects.catalog(address)).rejects.toThrow(`${base}${path} is larger than the ${MIB} bytes`);
+  await expect(objects.texts([address])).rejects.toThrow(`${base}${path} is larger than the ${64 * MIB} bytes`);
+  expect(left()).toEqual([]);
+});
+
+const TOO_SLOW = 'broke off: it sends nothing for 0.03 seconds, or less than 16 kB a second.';
+
+test('a catalog that stops coming is given up, and so is one that trickles', async () => {
+  const stopping = await hostile((_, response) => void response.write('{'));
+  await expect(stopping.objects.catalog(address)).rejects.toThrow(`${stopping.base}${path} ${TOO_SLOW}`);
+  expect(stopping.left()).toEqual([]);
+  const trickling = await hostile((_, response) => {
+    const timer = setInterval(() => response.write('x'), 1);
+    response.on('close', () => clearInterval(timer));
+  });
+  await expect(trickling.objects.catalog(address)).rejects.toThrow(`${trickling.base}${path} ${TOO_SLOW}`);
+});
+
+test('a catalog of another hash leaves nothing', async () => {
+  const { base, objects, left } = await hostile((_, response) => void response.end('another'));
+  await expect(objects.catalog(address)).rejects.toThrow(`${base} sent a catalog that is not ${address}.`);
+  expect(left()).toEqual([]);
+});
+
+test('an archive that is no JSON is named', async () => {
+  const { base, origin } = await hostile((_, response) => void response.end('{"days":['));
+  await expect(origin.days()).rejects.toThrow(`${base}/archive.json answers with what is no JSON.`);
+});
+
+test('no more is taken where the disk is nearly full', () => {
+  expect(() => keepRoom('/data', 400 * MIB)).toThrow('fewer than 536870912 bytes are free');
+  expect(() => keepRoom('/data', 600 * MIB)).not.toThrow();
+});
