@@ -7,14 +7,17 @@ const TELL_MS = 60_000;
 export function damageNotice(place: string, tell: (sentence: string) => void): (name: string) => void {
   let told = Number.NEGATIVE_INFINITY;
   let more = 0;
+  const repair = /^https?:/.test(place)
+    ? 'whoever runs that hub repairs it with "model-hub build --repair"'
+    : '"model-hub push", run again with the tree that is current there, sends what is missing, and "push --repair" all of it';
   return (name) => {
     const now = performance.now();
     if (now - told < TELL_MS) {
       more++;
       return;
     }
-    const others = more === 0 ? '' : `, nor were those of others, ${more} times since this was last told`;
-    tell(`${place} gives bytes of ${name} that are not its own${others}: push the tree again if that lasts.`);
+    const others = more === 0 ? '' : `, and of others, ${more} times since this was last told`;
+    tell(`${place} gives bytes of ${name} that are not its own, or none${others}. If that lasts: ${repair}.`);
     told = now;
     more = 0;
   };

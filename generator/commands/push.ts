@@ -7,16 +7,19 @@ import type { PushOutcome } from '../push/run-push.ts';
 const EXAMPLES = `
 Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. What is there
 already is not sent again; hubs see the new tree when all of it is there, and the one before until then. A push that was cut
-short goes on where it ended. The log goes with the tree; where another log is published, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the objects of every day, are never removed.
+short goes on where it ended. A tree that is current there is compared with a listing of the bucket, and what is missing
+or has another length is sent again; --repair sends all of it. The log goes with the tree; where another log is published, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the objects of every day, are never removed.
 
 Examples:
   $ model-hub push s3://models/hub
   $ model-hub push s3://models/hub --dry-run
   $ model-hub push s3://models/hub --prune --json
+  $ model-hub push s3://models/hub --repair
   $ HUB_TREE=s3://models/hub model-hub serve`;
 
 interface Options {
   prune?: true;
+  repair?: true;
   dryRun?: boolean;
   parallel: string;
   json?: boolean;
@@ -29,6 +32,7 @@ export function define(program: Command): void {
     .description('take the built tree to a bucket, from which hubs serve it; only what is missing there is sent')
     .argument('<bucket>', 'where to: s3://BUCKET/PREFIX')
     .option('--prune', 'then remove what only older trees need')
+    .option('--repair', 'send all of the tree again, whatever is there')
     .option('--dry-run', 'say what would be sent and removed, and change nothing')
     .option('--parallel <count>', 'how many requests at a time, 1 to 256', '16')
     .option('--json', 'print the report as JSON')
@@ -36,14 +40,15 @@ export function define(program: Command): void {
     .action(run);
 }
 
-async function run(address: string, { prune, dryRun = false, parallel, json = false }: Options): Promise<void> {
+async function run(address: string, { prune, repair, dryRun = false, parallel, json = false }: Options): Promise<void> {
   const { parseBucketAddress } = await import('../../src/nouns/bucket-address.ts');
   if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
   if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
     throw new UsageFailure('--parallel must be a whole number from 1 to 256.');
   const { createProgress, silent } = await import('../process/progress.ts');
   const { runPush } = await import('../push/run-push.ts');
-  const request = { address, prunes: prune === true, isDry: dryRun, parallel: Number(parallel) };
+  const asked = { prunes: prune === true, repairs: repair === true, isDry: dryRun };
+  const request = { address, ...asked, parallel: Number(parallel) };
   const report = await runPush(process.env, request, json ? silent : createProgress());
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentence(report, address, dryRun));
 }

@@ -10,9 +10,10 @@ import { Failure } from '../process/failure.ts';
 import { grouped, type Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
 import { logOfBucket } from './push-log.ts';
-import { leftName, type PushSettings } from './push-tree.ts';
+import type { PushSettings } from './push-settings.ts';
+import { leftName } from './push-tree.ts';
 import { pushedWebsite } from './push-website.ts';
-import { allBelow, bucketNow, type PushedTree, readPushedTree } from './pushed-tree.ts';
+import { addNames, allBelow, bucketNow, readPushedTree } from './pushed-tree.ts';
 
 const LEFT = leftName('');
 
@@ -77,16 +78,4 @@ async function namedBy({ bucket, dist }: PushSettings, current: string, staying:
     await addNames(used, tree, seen);
   }
   return used;
-}
-
-async function addNames(used: Digests, tree: PushedTree, seen: Set<string>): Promise<void> {
-  used.add(tree.name);
-  for await (const { sha256, index } of tree.listed(seen)) {
-    used.add(sha256);
-    if (index !== undefined) used.add(index);
-  }
-  for (const [, shard] of tree.stamp.list) {
-    used.add(shard);
-    seen.add(shard);
-  }
 }

@@ -14,14 +14,9 @@ import { CHECKPOINT, leafAt, type NewestDay, newestDay } from '../../src/log/pro
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { Failure } from '../process/failure.ts';
+import { isAsHere, type PushSettings } from './push-settings.ts';
 import { bucketNow } from './pushed-tree.ts';
 import type { Uploader } from './uploader.ts';
-
-interface LogPushSettings {
-  dist: string;
-  bucket: Bucket;
-  isDry: boolean;
-}
 
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 const BYTES = 'application/octet-stream';
@@ -38,7 +33,7 @@ export function logOfBucket(bucket: Bucket): LogFiles {
  * The log of `dist`, held against what is published in the bucket; undefined where there is none whose newest day is of
  * `tree`. Throws a Failure where ours does not begin with what is published.
  */
-export async function openLogPush(settings: LogPushSettings, tree: string): Promise<LogPush | undefined> {
+export async function openLogPush(settings: PushSettings, tree: string): Promise<LogPush | undefined> {
   const { bucket, dist } = settings;
   const own = logHere(folderStore(join(dist, LOG_FOLDER))).read;
   const newest = await newestDay(own);
@@ -54,14 +49,23 @@ export async function openLogPush(settings: LogPushSettings, tree: string): Prom
 
 const checkpointIn = (note: string): Checkpoint | undefined => parseCheckpoint(parseNote(note)?.text ?? '');
 
+/** The files of the log that are there as long as here. */
+async function listedLog({ bucket, dist, repairs }: PushSettings): Promise<Set<string>> {
+  const there = new Set<string>();
+  if (repairs) return there;
+  for await (const one of bucket.list(`${LOG_FOLDER}/`))
+    if (isAsHere(dist, one)) there.add(one.name.slice(LOG_FOLDER.length + 1));
+  return there;
+}
+
 class LogPush {
-  readonly #settings: LogPushSettings;
+  readonly #settings: PushSettings;
   readonly #own: LogFiles;
   readonly #newest: NewestDay;
   /** What is published, and its leaves; empty and none where nothing is. */
   readonly #before: { text: string; size: number };
 
-  constructor(settings: LogPushSettings, own: LogFiles, newest: NewestDay, before: { text: string; size: number }) {
+  constructor(settings: PushSettings, own: LogFiles, newest: NewestDay, before: { text: string; size: number }) {
     this.#settings = settings;
     this.#own = own;
     this.#newest = newest;
@@ -79,13 +83,16 @@ class LogPush {
 
   /** Puts what the log there has not: tiles, leaves, the list of the newest day. Nothing names them yet. */
   async putFiles(uploader: Uploader): Promise<void> {
-    if (this.#isThere) return;
-    for (const tile of newTiles(this.#before.size, this.size)) await this.#put(tilePath(tile), uploader);
+    const { dist, repairs = false } = this.#settings;
+    const there = this.#isThere || repairs ? await listedLog(this.#settings) : undefined;
+    const put = async (path: string) => {
+      if (!there?.has(path)) await this.#put(path, uploader);
+    };
+    for (const tile of newTiles(there ? 0 : this.#before.size, this.size)) await put(tilePath(tile));
     const { root } = this.#newest.day.models;
-    if ((await this.#publishedRoot()) === root) return;
-    const folder = join(this.#settings.dist, LOG_FOLDER, dayFolder(root));
-    for (const file of filesBelow(folder))
-      await this.#put(dayFolder(root) + relative(folder, file).replaceAll('\\', '/'), uploader);
+    if (!there && (await this.#publishedRoot()) === root) return;
+    const folder = join(dist, LOG_FOLDER, dayFolder(root));
+    for (const file of filesBelow(folder)) await put(dayFolder(root) + relative(folder, file).replaceAll('\\', '/'));
   }
 
   /** Puts the checkpoint, now that the tree it names is current. Throws a Failure where another log was published meanwhile. */

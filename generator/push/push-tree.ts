@@ -8,7 +8,6 @@
 //   <prefix>/pushing/<tree>       a push of that tree has begun and not ended
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
 import { hexOfAddress } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { objectPath, objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
@@ -21,8 +20,10 @@ import { grouped, type Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
 import { daysSince, type NamedObject, objectsOfDays } from './new-objects.ts';
 import { openLogPush } from './push-log.ts';
+import { isAsHere, type PushSettings } from './push-settings.ts';
 import { pushWebsite } from './push-website.ts';
 import {
+  addNames,
   allBelow,
   type BucketNow,
   bucketNow,
@@ -32,17 +33,6 @@ import {
   shardsBut,
 } from './pushed-tree.ts';
 import { Uploader } from './uploader.ts';
-
-export interface PushSettings {
-  dist: string;
-  bucket: Bucket;
-  /** Milliseconds that a tree stays after it was current. */
-  stay: number;
-  /** Requests at a time. */
-  parallel: number;
-  /** True: nothing is put, all is counted. */
-  isDry: boolean;
-}
 
 export interface PushReport {
   /** The name of the tree, and its day. */
@@ -84,19 +74,21 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
 
 /** True when the tree is current now; false when another push has ended meanwhile. */
 async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
-  const { bucket, dist, isDry } = settings;
+  const { bucket, dist, isDry, repairs = false } = settings;
   const before = await bucketNow(bucket);
-  await pushWebsite(bucket, dist, uploader);
+  // Whoever pushes a tree again wants to know that it is there.
+  const isAgain = before.current === own.name;
+  await pushWebsite(settings, isAgain, uploader);
   await uploader.end();
-  if (before.current === own.name) return true;
   // What others have begun and not ended may be there as well, and nothing that is current tells of it.
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
-  if (!isDry) await bucket.put(PUSHING + own.name, new Uint8Array());
+  if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before.current === undefined ? undefined : await readPushedTree(bucket, dist, before.current);
-  await putPacks(settings, own, { base, before, isCertain: base !== undefined && begun.length === 0 }, uploader);
-  await putObjects(settings, own.stamp, base?.stamp, begun.length === 0, uploader);
+  const isCertain = base !== undefined && begun.length === 0 && !isAgain && !repairs;
+  await putPacks(settings, own, { base, before, isCertain }, uploader);
+  await putObjects(settings, own.stamp, isCertain ? base.stamp : undefined, uploader);
   await uploader.end();
-  if (isDry) return true;
+  if (isDry || isAgain) return true;
   if ((await bucketNow(bucket)).current !== before.current) return false;
   // Noted before it leaves, so that no crash makes anybody forget when that was.
   if (before.current !== undefined) await bucket.put(leftName(before.current), new Uint8Array());
@@ -110,51 +102,56 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
 interface Known {
   base: PushedTree | undefined;
   before: BucketNow;
-  /** False: more may be there than the current tree names. */
+  /** True: all that `base` names is there. Else the bucket is asked what it holds. */
   isCertain: boolean;
 }
 
 /** Packs first, then the list that names them, then the stamp that names that. */
 async function putPacks(settings: PushSettings, own: PushedTree, known: Known, uploader: Uploader): Promise<void> {
   const { dist } = settings;
-  const there = known.isCertain ? undefined : await listedPacks(settings, known.before.now);
+  const base = known.isCertain ? known.base : undefined;
+  const there = known.isCertain ? undefined : await listedPacks(settings, known);
   const put = async (sha256: string | undefined) => {
     if (sha256 !== undefined && !there?.has(sha256)) await uploader.pack(dist, sha256);
   };
-  for await (const { sha256, index } of listedAnew(own, known.base)) {
+  for await (const { sha256, index } of listedAnew(own, base)) {
     await put(sha256);
     await put(index);
   }
   await uploader.end();
-  const shards = new Set(known.base && shardsBut(known.base.stamp.list, new Set()));
+  const shards = new Set(base && shardsBut(base.stamp.list, new Set()));
   for (const sha256 of shardsBut(own.stamp.list, shards)) await put(sha256);
   await uploader.end();
   await put(own.name);
 }
 
 /**
- * The packs that are there and that no `--prune` can remove before this push has ended: one removes what was put longer
- * ago than a tree stays.
+ * The packs that are there as long as here, and that no `--prune` can remove before this push has ended: one removes what
+ * the current tree does not name and what was put longer ago than a tree stays.
  */
-async function listedPacks({ bucket, stay }: PushSettings, now: number): Promise<Digests> {
+async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base, before }: Known): Promise<Digests> {
   const there = new Digests();
-  for await (const { name, put } of bucket.list(`${STORED}/`)) {
-    const sha256 = parseStoredName(name);
-    if (sha256 !== undefined && now - put < stay / 2) there.add(sha256);
+  if (repairs) return there;
+  const named = new Digests();
+  if (base) await addNames(named, base, new Set());
+  for await (const one of bucket.list(`${STORED}/`)) {
+    const sha256 = parseStoredName(one.name);
+    if (sha256 === undefined || !isAsHere(dist, one)) continue;
+    if (before.now - one.put < stay / 2 || named.has(sha256)) there.add(sha256);
   }
   return there;
 }
 
-/** Nobody removes objects, so whatever is listed is there. */
+/** Nobody removes objects: those of days that `base` has are there, where it is known. */
 async function putObjects(
-  { bucket, dist }: PushSettings,
+  settings: PushSettings,
   own: Stamp,
   base: Stamp | undefined,
-  isCertain: boolean,
   uploader: Uploader,
 ): Promise<void> {
+  const { dist } = settings;
   const since = base && daysSince(own.days, base.days);
-  const there = since !== undefined && isCertain ? undefined : await listedObjects(bucket);
+  const there = since === undefined ? await listedObjects(settings) : undefined;
   for await (const object of objectsOfDays(dist, own.days, since ?? own.days.length))
     if (!there?.(object) && isHere(dist, object)) await uploader.object(dist, object);
 }
@@ -163,14 +160,15 @@ async function putObjects(
 const isHere = (dist: string, { kind, address }: NamedObject) =>
   kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));
 
-async function listedObjects(bucket: Bucket): Promise<(object: NamedObject) => boolean> {
+async function listedObjects({ bucket, dist, repairs }: PushSettings): Promise<(object: NamedObject) => boolean> {
   const there = new Map<string, Digests>();
   for (const kind of OBJECT_KINDS) {
     const list = new Digests();
     there.set(kind, list);
-    for await (const { name } of bucket.list(`${objectsFolder(kind)}/`)) {
-      const address = parseObjectPath(name);
-      if (address) list.add(hexOfAddress(address));
+    if (repairs) continue;
+    for await (const one of bucket.list(`${objectsFolder(kind)}/`)) {
+      const address = parseObjectPath(one.name);
+      if (address && isAsHere(dist, one)) list.add(hexOfAddress(address));
     }
   }
   return ({ kind, address }) => there.get(kind)!.has(hexOfAddress(address));

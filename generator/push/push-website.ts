@@ -6,6 +6,7 @@ import { askedStore } from '../../functions/tree/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
+import { isAsHere, type PushSettings } from './push-settings.ts';
 import type { Uploader } from './uploader.ts';
 
 /** The list: lines that `sha256sum` writes. */
@@ -23,17 +24,32 @@ export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
   return new Map([...lines].map(([, sha256, name]) => [name!, sha256!]));
 }
 
-/** Puts the files of the website in `dist` that the bucket lacks, and says so there once they are. Nothing where there is no website. */
-export async function pushWebsite(bucket: Bucket, dist: string, uploader: Uploader): Promise<void> {
+/**
+ * Puts the files of the website that the bucket lacks, and says so there once they are; `isAgain`: those count that it
+ * lists. Nothing where there is no website.
+ */
+export async function pushWebsite(settings: PushSettings, isAgain: boolean, uploader: Uploader): Promise<void> {
+  const { bucket, dist, repairs } = settings;
   const folder = join(dist, SITE_CLIENT);
   const own = sumsOf(folder);
   if (own.size === 0) return;
-  const there = await pushedWebsite(bucket);
-  if (formatSums(own) === formatSums(there)) return;
+  const told = await pushedWebsite(bucket);
+  const there = repairs ? new Map() : isAgain ? await listed(settings, told) : told;
   for (const [name, sha256] of own)
     if (there.get(name) !== sha256) await uploader.file(folder, name, `${SITE_CLIENT}/`, sha256);
+  if (formatSums(own) === formatSums(told)) return;
   await uploader.end();
   await uploader.bytes(SUMS, Buffer.from(formatSums(own)), 'text/plain; charset=utf-8');
+}
+
+/** Those of `told` that are there as long as here. */
+async function listed({ bucket, dist }: PushSettings, told: Sums): Promise<Sums> {
+  const there = new Map<string, string>();
+  for await (const one of bucket.list(`${SITE_CLIENT}/`)) {
+    const name = one.name.slice(SITE_CLIENT.length + 1);
+    if (isAsHere(dist, one)) there.set(name, told.get(name) ?? '');
+  }
+  return there;
 }
 
 function sumsOf(folder: string): Sums {

@@ -7,6 +7,7 @@ import { CURRENT, parseCurrent, type Store, StoreAway, TREE_FORMAT } from '../..
 import { type Listed, parseShard, type Shard } from '../../src/tree/tree-list.ts';
 import { readPacked } from '../packs/dist-store.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
+import type { Digests } from './digests.ts';
 
 /** Which tree is current in a bucket, and the time there. */
 export interface BucketNow {
@@ -50,6 +51,19 @@ export class PushedTree {
   /** What those of its shards name that are not among `others`, in order. */
   async *listed(others: ReadonlySet<string> = new Set()): AsyncGenerator<Listed> {
     for (const sha256 of shardsBut(this.stamp.list, others)) yield* parseShard(await this.#bytesOf(sha256));
+  }
+}
+
+/** Adds the names of all that `tree` is made of, but for the shards that are in `seen`, and notes its own there. */
+export async function addNames(used: Digests, tree: PushedTree, seen: Set<string>): Promise<void> {
+  used.add(tree.name);
+  for await (const { sha256, index } of tree.listed(seen)) {
+    used.add(sha256);
+    if (index !== undefined) used.add(index);
+  }
+  for (const [, shard] of tree.stamp.list) {
+    used.add(shard);
+    seen.add(shard);
   }
 }
 

@@ -9,6 +9,8 @@ interface PushRequest {
   /** `s3://BUCKET/PREFIX`. */
   address: string;
   prunes: boolean;
+  /** All of the tree is put again. */
+  repairs?: boolean;
   isDry: boolean;
   /** Requests at a time. */
   parallel: number;
@@ -23,10 +25,10 @@ export interface PushOutcome extends PushReport {
 
 /** Pushes the tree of HUB_DIST. Throws a Failure when it can't, a ConfigError where the store's variables are missing. */
 export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
-  const { address, prunes, isDry, parallel } = request;
+  const { address, prunes, repairs = false, isDry, parallel } = request;
   const { dist, treeSeconds } = readConfig(env);
   const bucket = await openBucket(bucketPlace(env, address, address));
-  const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry };
+  const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };
   const pushed = await pushTree(facts, progress);
   const removed = prunes ? await pruneBucket(facts, progress) : undefined;
   return { ...pushed, ...(removed !== undefined && { removed }), requests: bucket.requests };

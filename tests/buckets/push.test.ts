@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pruneBucket } from '../../generator/push/prune-bucket.ts';
-import { type PushSettings, pushTree } from '../../generator/push/push-tree.ts';
+import type { PushSettings } from '../../generator/push/push-settings.ts';
+import { pushTree } from '../../generator/push/push-tree.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
@@ -66,6 +67,38 @@ for (const store of testStores())
       expect(names().length - before.length).toBe(pushed.files - 2 + 1);
       expect(names().filter((name) => /^(pushing|left)\//.test(name))).toEqual([`left/${first}`]);
       expect(await push('after')).toMatchObject({ files: 0, bytes: 0 });
+    });
+
+    test('what a bucket lost comes back with another push of the tree, however old it is', async () => {
+      writeLogOf(placesIn(join(folder, 'before')).dist, [modelLeaf('a/one')], signer(LOG_NAME));
+      await push('before');
+      const all = names();
+      const lost = all.filter((name, at) => name !== 'current' && at % 3 === 0);
+      const short = all.find((name) => name.startsWith('packs/') && !lost.includes(name))!;
+      const before = new Map(all.map((name) => [name, read(name)]));
+      for (const name of all) store.age(`${prefix}/${name}`, 2 * DAY);
+      for (const name of lost) store.remove(`${prefix}/${name}`);
+      store.write(`${prefix}/${short}`, read(short).subarray(1));
+      for (const start of ['packs/', 'objects/', 'site/client/', 'log/tile/'])
+        expect(lost.filter((name) => name.startsWith(start)).length, start).toBeGreaterThan(0);
+      const wanted = lost.length + 1;
+      expect(await push('before', { isDry: true })).toMatchObject({ files: wanted });
+      expect(await push('before')).toMatchObject({ files: wanted });
+      expect(names()).toEqual(all);
+      for (const name of all) expect(read(name).equals(before.get(name)!), name).toBe(true);
+      expect(await push('before')).toMatchObject({ files: 0 });
+      rmSync(join(placesIn(join(folder, 'before')).dist, 'log'), { recursive: true });
+    });
+
+    test('bytes that changed without their length are put again by a repair', async () => {
+      await push('before');
+      const pack = names().find((name) => name.startsWith('packs/'))!;
+      const bytes = read(pack);
+      store.write(`${prefix}/${pack}`, Buffer.alloc(bytes.length));
+      expect(await push('before')).toMatchObject({ files: 0 });
+      await push('before', { repairs: true });
+      expect(read(pack).equals(bytes)).toBe(true);
+      expect(whole()).toMatchObject({ tree: first, faults: [] });
     });
 
     test('a dry run says the same and changes nothing', async () => {
@@ -232,6 +265,20 @@ describe('what the store does', () => {
     let turn = 0;
     store.memory.refuse = ({ method }) => (method === 'PUT' && ++turn % 7 === 0 ? 503 : undefined);
     await push('before');
+    expect(whole()).toMatchObject({ tree: first, faults: [] });
+  });
+
+  test('what a store forgot, though it said that it kept it, is sent by the next push', async () => {
+    let turn = 0;
+    const forgotten: string[] = [];
+    store.memory.refuse = ({ method, key }) => {
+      if (method === 'PUT' && /\/(packs|objects)\//.test(key) && ++turn % 10 === 0) forgotten.push(key);
+      return undefined;
+    };
+    await push('before');
+    for (const key of forgotten) store.remove(key);
+    store.memory.refuse = () => undefined;
+    expect(await push('before')).toMatchObject({ files: forgotten.length });
     expect(whole()).toMatchObject({ tree: first, faults: [] });
   });
 

@@ -1,0 +1,21 @@
+// What a push is told, and what it asks of a file that the bucket lists.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bucket, Stored } from '../../functions/hosts/node/bucket/bucket.ts';
+
+export interface PushSettings {
+  dist: string;
+  bucket: Bucket;
+  /** Milliseconds that a tree stays after it was current. */
+  stay: number;
+  /** Requests at a time. */
+  parallel: number;
+  /** True: nothing is put, all is counted. */
+  isDry: boolean;
+  /** True: all of the tree is put again, whatever is there. */
+  repairs?: boolean;
+}
+
+/** Of the size that it has here: a file that was cut short is not there. */
+export const isAsHere = (folder: string, { name, size }: Pick<Stored, 'name' | 'size'>) =>
+  statSync(join(folder, name), { throwIfNoEntry: false })?.size === size;
