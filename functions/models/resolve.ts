@@ -43,29 +43,23 @@ export function locatedFile(
   });
 }
 
-/** The source whose bytes a caller is sent to: the pinned one, whatever is known of it, or the first that serves the model. */
+/** The source whose bytes a caller is sent to: the first that serves the model, or the pinned one, whatever is known of it. */
 export function chooseHolder(
   model: string,
   file: FileDirections,
   pin: string | undefined,
   { health, holders }: Pick<Ports, 'health' | 'holders'>,
 ): Choice<Holder> | Refusal {
-  if (pin !== undefined) {
-    const pinned = file.holders.find((holder) => holder.source === pin);
-    return pinned ? { holder: pinned, ok: true } : notThere(file, pin);
-  }
-  if (file.holders.length === 0) return notThere(file, 'any');
-  return chooseSource(file.holders, (holder) => health.isOk(holder.source) && holders.serves(model, holder));
+  const { path, holders: all } = file;
+  const usable = pin === undefined ? all : all.filter((holder) => holder.source === pin);
+  if (usable.length === 0)
+    return refuse('SourceHasNotGotIt', { source: pin, path, holders: all.map(({ source }) => source) });
+  return chooseSource(usable, (holder) => health.isOk(holder.source) && holders.serves(model, holder));
 }
 
 /** A missing file of a known revision: the commit goes along, so that clients can remember the absence. */
 export function entryNotFound(model: ServedModel, path: string) {
   return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
-}
-
-/** The refusal where the pinned source, or any, does not hold a file: names those that do. */
-function notThere(file: FileDirections, source: string) {
-  return refuse('SourceHasNotGotIt', { source, path: file.path, holders: file.holders.map((one) => one.source) });
 }
 
 /** Header lists by holder: a redirect says the same each time, so it is put together once. */

@@ -24,9 +24,9 @@ export function browseRow(service: Service, row: ImportRow, { manifest, indexed 
   return modelRow({ ...named, indexed, opaqueId: opaqueId(id) }, { ...agreedFacts(files), ...row.facts });
 }
 
+/** The sources that hold every file: a client that picks one finds the whole model there. */
 function displayNames(service: Service, row: ImportRow): string[] {
-  // A source may be told of only since what it has is other than this.
-  const held = new Set(row.places.filter(({ files }) => files?.length !== 0).map(({ source }) => source));
+  const held = new Set(row.places.filter(({ files }) => files === undefined).map(({ source }) => source));
   const names = service.sources.filter(({ token }) => held.has(token)).map(({ display }) => display);
   return row.p2p ? [...names, P2P.display] : names;
 }

@@ -3,10 +3,11 @@
 import { bytes, compact, counted } from '../model/figures.ts';
 import { type ModelPage, totalsOf } from './model-page.ts';
 
-/** What the model is for, how big it is, its licence and who holds it, as far as that is known. */
+/** What the model is for, how big it is, its licence and how many sources hold every file, as far as that is known. */
 export function modelSummary(model: ModelPage): string {
   const { id, task, parameters, copy, license, sources, isDirect } = model;
   const total = totalsOf(model);
+  const whole = sources.filter(({ files }) => files === undefined).length;
   const facts = [
     task,
     parameters === undefined ? undefined : `${compact(parameters)} parameters`,
@@ -14,5 +15,5 @@ export function modelSummary(model: ModelPage): string {
     `${bytes(total.bytes)} in ${counted(total.files, 'file')}`,
     license && `licence ${license}`,
   ].filter(Boolean);
-  return `${id}: ${facts.join(', ')}. The SHA-256 of every file, ${counted(sources.length, 'source')}, and commands for ${isDirect ? 'curl and aria2' : 'hf, Ollama, llama.cpp and others'}.`;
+  return `${id}: ${facts.join(', ')}. The SHA-256 of every file, ${counted(whole, 'source')}, and commands for ${isDirect ? 'curl and aria2' : 'hf, Ollama, llama.cpp and others'}.`;
 }

@@ -71,10 +71,12 @@ export const refusals = {
   ),
   SourceHasNotGotIt: kind(
     404,
-    ({ source, path, holders }: { source: string; path: string; holders: string[] }) =>
-      `Source "${source}" does not hold "${path}". ${
-        holders.length > 0 ? `These do: ${holders.join(', ')}.` : 'No source of the index does.'
-      }`,
+    ({ source, path, holders }: { source: string | undefined; path: string; holders: string[] }) => {
+      if (source === undefined)
+        return `No source of the index holds "${path}": look for a copy elsewhere, and check it by SHA256SUMS.`;
+      const others = holders.length > 0 ? `These do: ${holders.join(', ')}.` : 'No source of the index does.';
+      return `Source "${source}" does not hold "${path}". ${others}`;
+    },
   ),
   UnknownSource: kind(
     404,

@@ -54,8 +54,10 @@ export function readSources(
 }
 
 function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
+  // A list with every file says what no list does.
+  const some = given.files && given.files.length < model.files.length ? given.files : undefined;
   const held = {
-    ...(given.files && { files: [...given.files].sort(compareBytewise) }),
+    ...(some && { files: [...some].sort(compareBytewise) }),
     ...(given.differs && { differs: given.differs.map(differing).sort((a, b) => compareBytewise(a.path, b.path)) }),
   };
   const kind = sourceKind(source);

@@ -115,5 +115,5 @@ function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { brows
 
 function legendHtml({ sourceNames }: RowView): Html | '' {
   if (sourceNames.length === 0) return '';
-  return html`<p class="sources-legend"><i class="dot dot-held" aria-hidden="true"></i> holds it. Sources in order: ${sourceNames.join(', ')}.</p>`;
+  return html`<p class="sources-legend"><i class="dot dot-held" aria-hidden="true"></i> holds every file. Sources in order: ${sourceNames.join(', ')}.</p>`;
 }

@@ -135,9 +135,9 @@ function updatedHtml({ lastModified, createdAt }: ModelRow): Html {
   return html`<time datetime="${updated}">${day(updated)}</time>${lastModified ? '' : html` <span class="unknown">created</span>`}`;
 }
 
-/** A dot for each source there is, filled where it holds the model; what is shown beside the known ones comes last. */
+/** A dot for each source there is, filled where it holds every file of the model; what is shown beside the known ones comes last. */
 function sourcesHtml(held: readonly string[], known: readonly string[]): Html {
-  if (held.length === 0) return html`<span class="unknown">none</span>`;
+  if (held.length === 0) return html`<span class="unknown">no whole copy</span>`;
   const names = [...known, ...held.filter((name) => !known.includes(name))];
   const dots = names.map((name) => html`<i class="${held.includes(name) ? 'dot dot-held' : 'dot'}"></i>`);
   const text = held.join(', ');

@@ -107,7 +107,7 @@ const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) 
   ['Task', ({ task }) => text(task)],
   ['Library', ({ library }) => text(library)],
   ['Base model', bases],
-  ['Sources', ({ sources }) => html`${sources.length === 0 ? 'none' : sources.join(', ')}`],
+  ['Sources', ({ sources }) => html`${sources.length === 0 ? 'no whole copy' : sources.join(', ')}`],
   ['Updated', updated],
 ];
 

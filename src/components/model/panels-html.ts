@@ -28,8 +28,15 @@ export function verificationHtml(model: ModelPage, baseUrl: string): Html {
         'Without trust in this index: two sources, the same bytes',
         (model.isDirect ? directComparison(pair) : pinnedComparison(links, pair, baseUrl)).join('\n'),
       )
-    : html`<p class="note">${model.sources.length === 0 ? 'No source of this hub holds the model today' : `Only ${model.sources[0]!.name} holds this model`}, so there are no second bytes to compare with. This model’s index record has its own BLAKE3 address, so the record can be checked too.</p>`;
+    : html`<p class="note">${noPair(model)}, so there are no second bytes to compare with. This model’s index record has its own BLAKE3 address, so the record can be checked too.</p>`;
   return html`<div class="check"><div class="check-lines">${commandHtml('In the folder of the files: each against this index', sums)}${second}</div><dl class="proof"><div><dt class="state state-good">Proved by the check</dt><dd>Each byte is the one this index names, whichever source sent it. No source is trusted for a hash.</dd></div><div><dt class="state state-unknown">Not proved</dt><dd>That the index is right${pair ? ', which the second line is for' : ''}. That the model is good, harmless, or under the licence it claims.</dd></div></dl></div>${hashesFrom(model)}<p class="note"><a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
+}
+
+/** Why there are no two copies of one file to compare. */
+function noPair({ sources }: ModelPage): string {
+  const [first, second] = sources;
+  if (first === undefined) return 'No source of this hub holds the model today';
+  return second ? 'No two sources hold the same file of this model' : `Only ${first.name} holds this model`;
 }
 
 /** Where the hashes of this index come from, as far as it is known. */

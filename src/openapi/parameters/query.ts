@@ -53,7 +53,7 @@ export const query = {
     example: '0-1',
   },
   sources: {
-    description: 'Models that at least so many sources hold.',
+    description: 'Models of which at least so many sources hold every file.',
     schema: { type: 'integer', minimum: 1, maximum: 9 },
     example: 1,
   },

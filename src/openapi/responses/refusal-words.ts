@@ -53,7 +53,7 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
     when: 'the source, or every source, lacks the file',
     sample: ({ path, holders }, tokens) => {
       const source = tokens.find((token) => !holders.includes(token));
-      return source ? { source, path, holders: [...holders] } : { source: 'any', path, holders: [] };
+      return { source, path, holders: source ? [...holders] : [] };
     },
   },
   UnknownSource: { when: 'there is no such source', sample: (_, tokens) => ({ source: 'elsewhere', known: tokens }) },

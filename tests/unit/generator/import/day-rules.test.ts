@@ -127,9 +127,18 @@ test('a new source of an unchanged model leaves its object alone', async () => {
   const second = await box.day([row(A, '', { sources })], '2026-01-02');
   const { address, sources: found, row: browse } = second.models.get(A)!;
   expect(address).toBe(first.models.get(A)!.address);
-  expect(browse.hub.sources).toEqual(['Source A', 'IPFS', 'P2P']);
+  // IPFS has one of two files.
+  expect(browse.hub.sources).toEqual(['Source A', 'P2P']);
   expect(found.map(({ source }) => source)).toEqual(['srca', 'ipfs']);
   expect(found[1]).toMatchObject({ kind: 'ipfs', root, files: ['model.safetensors'], pinned: '2026-01-02' });
+});
+
+test('a source whose list has every file holds the model, as one without a list does', async () => {
+  const paths = row(A).files.map(({ path }) => path);
+  const sources = [{ source: 'srca', files: paths.slice(1) }, { source: 'srcb', files: paths.toReversed() }];
+  const { sources: found, row: browse } = (await sandbox().day([row(A, '', { sources })], '2026-01-01')).models.get(A)!;
+  expect(browse.hub.sources).toEqual(['Source B']);
+  expect(found.map(({ files }) => files)).toEqual([paths.slice(1).sort(), undefined]);
 });
 
 test('a gated model is out of rows and models, is remembered, and comes back only when imported or dropped', async () => {

@@ -22,7 +22,7 @@ test('it is kept with the source, and shown with the day', async () => {
   const given = told({ files: ['model.safetensors'], differs: [other] });
   const { object, sources, row: browse } = (await sandbox().day([given], '2026-01-01')).models.get(A)!;
   expect(sources[1]).toMatchObject({ source: 'srcb', files: ['model.safetensors'], differs: [other] });
-  expect(browse.hub.sources).toEqual(['Source A', 'Source B']);
+  expect(browse.hub.sources).toEqual(['Source A']);
   const rows = rowsOf(object.files, sources);
   const page = modelPage({
     ...{ license: null, row: browse, sources: service.sources },
