@@ -37,9 +37,9 @@ const [owner, name, path] = ['owner', 'name', 'path'].map((one) => `${parameters
 const id = `${owner}/${name}`;
 const repository = id.toLowerCase();
 const zeros = '0'.repeat(64);
-/** The source that the example says lacks the file; `any`: the model shown is everywhere, and another is nowhere. */
+/** The source that the example says lacks the file; absent where the model shown is everywhere, so that another is shown, which is nowhere. */
 const lacking = /^Source "(\w+)"/.exec(`${examples!.SourceHasNotGotIt!.value!.error}`)?.[1];
-const nowhere = lacking === 'any' ? `/${models.peersOnly.id}` : `/via/${lacking}/${id}`;
+const nowhere = lacking === undefined ? `/${models.peersOnly.id}` : `/via/${lacking}/${id}`;
 
 const person = 'Authorization: Bearer person';
 const publisher = 'Authorization: Bearer publisher';

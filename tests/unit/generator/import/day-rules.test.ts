@@ -134,11 +134,14 @@ test('a new source of an unchanged model leaves its object alone', async () => {
 });
 
 test('a source whose list has every file holds the model, as one without a list does', async () => {
-  const paths = row(A).files.map(({ path }) => path);
-  const sources = [{ source: 'srca', files: paths.slice(1) }, { source: 'srcb', files: paths.toReversed() }];
+  const paths = ['config.json', 'model.safetensors'];
+  const sources = [
+    { source: 'srca', files: ['config.json'] },
+    { source: 'srcb', files: paths.toReversed() },
+  ];
   const { sources: found, row: browse } = (await sandbox().day([row(A, '', { sources })], '2026-01-01')).models.get(A)!;
   expect(browse.hub.sources).toEqual(['Source B']);
-  expect(found.map(({ files }) => files)).toEqual([paths.slice(1).sort(), undefined]);
+  expect(found.map(({ files }) => files)).toEqual([['config.json'], undefined]);
 });
 
 test('a gated model is out of rows and models, is remembered, and comes back only when imported or dropped', async () => {
