@@ -9,7 +9,7 @@ const checks = new Map(tools.map((tool) => [tool, Compile(tool.inputSchema)]));
 
 /**
  * What is wrong with the arguments of a call: one sentence that an agent can act on; undefined when nothing is. A text
- * that is none of an `enum` passes: whoever reads it knows more spellings, and says which there are.
+ * that is not of an `enum`, or not of a `pattern`, passes: whoever reads it knows what is taken, and says so.
  */
 export function argumentsFault(tool: Tool, given: Members): string | undefined {
   const check = checks.get(tool)!;
@@ -26,7 +26,8 @@ export function argumentsFault(tool: Tool, given: Members): string | undefined {
     const property = own(properties, key)!;
     // Agents that think of a query string send one text with commas in it.
     const isTextForList = property.type === 'array' && typeof own(given, key) === 'string';
-    if (keyword !== 'enum' && !isTextForList) return `Bad "${key}": ${demandOf(property)}.`;
+    const isOfType = keyword === 'enum' || keyword === 'pattern';
+    if (!isOfType && !isTextForList) return `Bad "${key}": ${demandOf(property)}.`;
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ const CHOICES_FIX = `name at most ${MAX_TAGS}`;
 const SIZE_FIX = `give one of ${SIZE_CLASSES.join(', ')}, or leave it out`;
 const SOURCES_FIX = 'give a whole number from 1 to 9, or leave it out';
 const GATED_FIX = 'give true or false, or leave it out';
-const PARAMETERS_FIX = 'give a range such as min:6B,max:128B, or either end alone';
+const PARAMETERS_FIX = 'give a range such as min:6B,max:128B, or either end alone, of at most 15 digits each';
 const FITS_FIX = 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes';
 
 /** The query, or `BadParameter` with what is allowed. Names we don't know are ignored. */

@@ -10,11 +10,13 @@ const UNITS: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** Bytes of a size above zero; a number alone is gigabytes. Undefined for any other text. */
+/** How a size above zero is written, as a pattern. */
+export const BYTE_SIZE = '^\\s{0,9}(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})?\\s{0,9}([mMgGtT][iI]?[bB])?\\s{0,9}$';
+const SIZE = new RegExp(BYTE_SIZE);
+
+/** Bytes of a size (`BYTE_SIZE`); a number alone is gigabytes. Undefined for any other text. */
 export function parseByteSize(text: string): number | undefined {
-  const [, number, unit] = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
-  const scale = own(UNITS, (unit || 'gb').toLowerCase());
-  if (number === undefined || scale === undefined) return undefined;
-  const bytes = Math.round(Number(number.replace(',', '.')) * scale);
-  return bytes > 0 ? bytes : undefined;
+  if (!SIZE.test(text)) return undefined;
+  const [, number = '', unit = ''] = /([\d.,]+)\s*(\w*)/.exec(text)!;
+  return Math.round(Number(number.replace(',', '.')) * own(UNITS, unit.toLowerCase() || 'gb')!);
 }

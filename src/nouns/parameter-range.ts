@@ -9,16 +9,19 @@ export interface ParameterRange {
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
 
-/** The range; undefined when the text is not a range, names an end twice, or the ends are the wrong way round. */
+const COUNT = ':\\s*[0-9]{1,15}(\\.[0-9]{1,6})?[kKmMbBtT]?\\s*';
+const [MIN, MAX] = [`\\s*[mM][iI][nN]${COUNT}`, `\\s*[mM][aA][xX]${COUNT}`];
+
+/** How a range is written, as a pattern: both ends in either order, or one. */
+export const PARAMETER_RANGE = `^(${MIN}(,${MAX})?|${MAX}(,${MIN})?)$`;
+const RANGE = new RegExp(PARAMETER_RANGE);
+
+/** The range; undefined when the text is no `PARAMETER_RANGE`, or its ends are the wrong way round. */
 export function parseParameterRange(text: string): ParameterRange | undefined {
   const range: ParameterRange = {};
-  for (const part of text.split(',')) {
-    const [, end, number, unit = ''] = /^\s*(min|max):\s*(\d{1,15}(?:\.\d{1,6})?)([kmbt]?)\s*$/i.exec(part) ?? [];
-    if (end === undefined) return undefined;
-    const name = end.toLowerCase() as 'min' | 'max';
-    if (range[name] !== undefined) return undefined;
-    range[name] = Math.round(Number(number) * own(UNITS, unit.toLowerCase())!);
-  }
+  if (!RANGE.test(text)) return undefined;
+  for (const [, end, number, unit = ''] of text.toLowerCase().matchAll(/(min|max):\s*([\d.]+)(\w?)/g))
+    range[end as 'min' | 'max'] = Math.round(Number(number) * own(UNITS, unit)!);
   const { min = 0, max = Number.POSITIVE_INFINITY } = range;
   return min <= max ? range : undefined;
 }

@@ -55,7 +55,10 @@ export const HubFacts = Type.Object(
       ),
     ),
     sources: Type.Optional(
-      Type.Array(vocabulary('SourceName'), { description: 'The sources that hold every file of this revision. One that holds some of them stands with these in the tree.' }),
+      Type.Array(vocabulary('SourceName'), {
+        description:
+          'The sources that hold every file of this revision. One that holds some of them stands with these in the tree.',
+      }),
     ),
   },
   { title: 'HubFacts', description: 'What this index adds to a row of the public-hub dialect.' },

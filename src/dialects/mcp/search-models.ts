@@ -1,5 +1,6 @@
 // The tool `search_models`: what it takes, and rows short enough for an agent to read.
 import { MAX_PAGE } from '../../basics/limits.ts';
+import { filterSchemas } from '../../search/filter-schemas.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { READ_ONLY, type Tool } from './tool.ts';
 
@@ -59,7 +60,7 @@ export const searchModels: Tool = {
   name: 'search_models',
   title: 'Search models',
   description:
-    'Finds open models in the index by words of their id, tags, task and base model, and by owner, task, library and tags. Gives ids for get_model.',
+    'Finds open models in the index by words of their id, tags, task and base model, and by owner, task, library, tags, size and sources. Gives ids for get_model.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -75,6 +76,16 @@ export const searchModels: Tool = {
         type: 'array',
         items: { type: 'string' },
         description: 'Tags that must all be there: gguf, safetensors, en, license:apache-2.0, …',
+      },
+      size: {
+        type: 'array',
+        items: filterSchemas.size,
+        description: 'Any of these sizes of one copy in GB: 4-8 is from 4 to below 8.',
+      },
+      sources: { ...filterSchemas.sources, description: 'At least so many sources hold every file.' },
+      fits: {
+        ...filterSchemas.fits,
+        description: 'Memory that one copy, or the smallest quantisation, fits in: 16GB, 24GiB.',
       },
       sort: {
         type: 'string',

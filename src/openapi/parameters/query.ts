@@ -2,7 +2,7 @@
 
 import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_COMPARED, MOST_SKIPPED } from '../../basics/limits.ts';
 import { NOT_STATED } from '../../search/choices.ts';
-import { SIZE_CLASSES } from '../../search/size-classes.ts';
+import { filterSchemas } from '../../search/filter-schemas.ts';
 import { SHA256_PATTERN } from '../../shapes/notation.ts';
 
 export interface QueryParameter {
@@ -49,27 +49,24 @@ export const query = {
   size: {
     description:
       'Models by the size of the weights of one copy (`copy_bytes`) in decimal gigabytes: `4-8` is from 4 GB up to, not including, 8 GB. `unknown`: the index knows of no weight. Repeat it for any of several.',
-    schema: { type: 'string', enum: SIZE_CLASSES },
+    schema: filterSchemas.size,
     example: '0-1',
   },
   sources: {
     description: 'Models of which at least so many sources hold every file.',
-    schema: { type: 'integer', minimum: 1, maximum: 9 },
+    schema: filterSchemas.sources,
     example: 1,
   },
   fits: {
     description:
       'Models that fit into so much memory: the weights of one copy (`copy_bytes`), or their smallest GGUF quantisation where that is less, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. Models of unknown size are left out.',
-    schema: { type: 'string', pattern: '^(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})? ?([mMgGtT][iI]?[bB])?$' },
+    schema: filterSchemas.fits,
     example: '16GB',
   },
   num_parameters: {
     description:
-      'Models with so many parameters: `min:6B,max:128B`, or either end alone; K, M, B and T stand for thousands to trillions. Models whose parameters nobody knows are left out.',
-    schema: {
-      type: 'string',
-      pattern: '^(min|max):[0-9]+(\\.[0-9]+)?[kKmMbBtT]?(,(min|max):[0-9]+(\\.[0-9]+)?[kKmMbBtT]?)?$',
-    },
+      'Models with so many parameters: `min:6B,max:128B`, or either end alone; K, M, B and T stand for thousands to trillions, behind at most 15 digits. Models whose parameters nobody knows are left out.',
+    schema: filterSchemas.num_parameters,
     example: 'max:1B',
   },
   gated: {

@@ -82,7 +82,8 @@ export const headers = {
     schema: { $ref: '#/components/schemas/SourceHost' },
   },
   'X-Hub-Source-Ok': {
-    description: 'Present when no holder of the file, or not the pinned one, passed the last probe and serves the model: it is offered all the same.',
+    description:
+      'Present when no holder of the file, or not the pinned one, passed the last probe and serves the model: it is offered all the same.',
     schema: { type: 'string', const: 'false' },
   },
   'X-Ignored-Parameters': {

@@ -12,11 +12,14 @@ test.each([
   // One text in place of a list, and a spelling that the search knows: both are read further on.
   ['search_models', '{"filter":"a,b"}'],
   ['search_models', '{"filter":"a","sort":"trending_score"}'],
+  ['search_models', '{"size":["0-1","4-8"],"sources":2,"fits":"16GB"}'],
+  // What is wrong with these the search says better.
+  ['search_models', '{"size":["huge"],"fits":"lots"}'],
   ['get_model', '{"model":"a"}'],
   ['resolve_file', '{"model":"a/b","path":"c","source":"srca"}'],
 ])('%s takes %s', (tool, json) => expect(faultOf(tool, json)).toBeUndefined());
 
-const SEARCH = 'it takes search, author, pipeline_tag, library, filter, sort, limit.';
+const SEARCH = 'it takes search, author, pipeline_tag, library, filter, size, sources, fits, sort, limit.';
 const MODEL = 'get_model needs "model": The model’s id, owner/name, as search_models gives it.';
 const LIMIT = 'Bad "limit": give a whole number from 1 to 500.';
 const many = JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`q${at}`, 1])));
@@ -36,6 +39,8 @@ test.each([
   ['search_models', '{"filter":["a",1]}', 'Bad "filter": give a list of texts.'],
   ['search_models', '{"filter":{"0":"a"}}', 'Bad "filter": give a list of texts.'],
   ['search_models', '{"sort":["likes"]}', 'Bad "sort": give a text.'],
+  ['search_models', '{"sources":10}', 'Bad "sources": give a whole number from 1 to 9.'],
+  ['search_models', '{"fits":16}', 'Bad "fits": give a text.'],
   ['search_models', '{"search":null}', 'Bad "search": give a text.'],
   ['get_model', '{}', MODEL],
   ['get_model', '{"revision":"main"}', MODEL],

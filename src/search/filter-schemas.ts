@@ -1,0 +1,11 @@
+// What some filters of a search may hold, as JSON Schema: the API description and the tool of agents say the same.
+import { BYTE_SIZE } from '../nouns/byte-size.ts';
+import { PARAMETER_RANGE } from '../nouns/parameter-range.ts';
+import { SIZE_CLASSES } from './size-classes.ts';
+
+export const filterSchemas = {
+  size: { type: 'string', enum: SIZE_CLASSES },
+  sources: { type: 'integer', minimum: 1, maximum: 9 },
+  fits: { type: 'string', pattern: BYTE_SIZE },
+  num_parameters: { type: 'string', pattern: PARAMETER_RANGE },
+} as const;
