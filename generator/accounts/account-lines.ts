@@ -1,5 +1,8 @@
 // What is kept of a person, and what people want, as lines for a terminal.
-import type { AccountDesk, Wanted } from '../../functions/ports/accounts/account-store.ts';
+
+import type { AccountDesk, PublisherInterest, Wanted } from '../../functions/ports/accounts/account-store.ts';
+import { shellWord } from '../../src/get-it/shell/shells.ts';
+import type { InterestPage } from './publisher-interests.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>;
 
@@ -16,8 +19,18 @@ export function accountLines({ account, open, interest }: Kept): string[] {
     ...list('saved    ', account.saved),
     `requests  ${account.requests}`,
     ...list('open     ', open),
-    `publisher ${interest ? `asked ${interest.noted}: ${interest.note === null ? 'no note' : JSON.stringify(interest.note)}` : 'did not ask'}`,
+    `publisher ${interest ? `asked ${interest.noted}: ${noteOf(interest)}` : 'did not ask'}`,
   ];
+}
+
+/** A note as one line. */
+const noteOf = ({ note }: PublisherInterest) => (note === null ? 'no note' : JSON.stringify(note));
+
+/** A page of those who asked to publish, a line each. */
+export function interestLines({ interests, next }: InterestPage): string[] {
+  if (interests.length === 0) return ['Nobody asked to publish.'];
+  const lines = interests.map((interest) => `${interest.noted}  ${interest.did}  ${noteOf(interest)}`);
+  return next === null ? lines : [...lines, `There are more: add --after=${shellWord(next)}`];
 }
 
 /** The wanted models as lines of a table. */

@@ -9,6 +9,7 @@ import { Failure } from '../process/failure.ts';
 const empty: AccountDesk = {
   find: async () => undefined,
   forget: async () => false,
+  interests: async (_, after) => (after === undefined ? [] : undefined),
   wanted: async () => [],
 };
 

@@ -17,12 +17,15 @@ Examples:
   $ model-hub status --json --days 365
   $ model-hub status --fresh 36h
   $ HUB_TREE=https://hub.example model-hub status --fresh 2d --json
-  $ model-hub status --wanted`;
+  $ model-hub status --wanted
+  $ model-hub status --interest`;
 
 interface Options {
   days: string;
   fresh?: string;
   wanted?: true;
+  interest?: true;
+  after?: string;
   json?: true;
 }
 
@@ -34,12 +37,16 @@ export function define(program: Command): void {
     .option('--days <count>', 'how many days of the chain to show', '7')
     .option('--fresh <time>', 'instead, end with 1 unless the newest day was made within that time: 36h, 90m, 2d')
     .option('--wanted', 'instead, list the models that people ask for and the index lacks, with counts')
+    .option('--interest', 'instead, list who asked to publish and what they wrote, the newest 100 first')
+    .option('--after <DID>', 'with --interest: those who follow this person on the list')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run({ days, fresh, wanted, json }: Options): Promise<void> {
+async function run({ days, fresh, wanted, interest, after, json }: Options): Promise<void> {
+  if (after !== undefined && !interest) throw new UsageFailure('--after goes with --interest.');
+  if (interest) return reportInterest(after, json);
   if (wanted) return reportWanted(json);
   if (fresh !== undefined) return reportFresh(fresh, json);
   if (!/^[1-9]\d{0,5}$/.test(days)) throw new UsageFailure('--days must be a whole number, 1 or more.');
@@ -66,4 +73,11 @@ async function reportWanted(json: true | undefined): Promise<void> {
   const { wantedLines } = await import('../accounts/account-lines.ts');
   const wanted = await readWanted(process.env);
   process.stdout.write(json ? shownJson(wanted, 2) : shownLines(wantedLines(wanted)));
+}
+
+async function reportInterest(after: string | undefined, json: true | undefined): Promise<void> {
+  const { readInterests } = await import('../accounts/publisher-interests.ts');
+  const { interestLines } = await import('../accounts/account-lines.ts');
+  const page = await readInterests(process.env, after);
+  process.stdout.write(json ? shownJson(page, 2) : shownLines(interestLines(page)));
 }

@@ -124,6 +124,23 @@ function suite(name: string, missing: string | undefined, open: () => Promise<Op
       expect((await store.find(ALICE))!.interest).toEqual({ note: null, noted: '2026-11-21T09:30:00.000Z' });
     });
 
+    test('interests are listed newest first, as many as are asked for', async () => {
+      expect(await store.interests(2)).toEqual([]);
+      await store.read(BOB);
+      const noted = now().toISOString();
+      await store.noteInterest('did:example:b', 'first');
+      await store.noteInterest('did:example:a', null);
+      time += DAY_MS;
+      await store.noteInterest(ALICE, 'newest');
+      const newest = { did: ALICE, note: 'newest', noted: now().toISOString() };
+      expect(await store.interests(2)).toEqual([newest, { did: 'did:example:a', note: null, noted }]);
+      expect(await store.interests(2, 'did:example:a')).toEqual([{ did: 'did:example:b', note: 'first', noted }]);
+      expect(await store.interests(2, 'did:example:b')).toEqual([]);
+      expect(await store.interests(2, BOB)).toBeUndefined();
+      await store.forget(ALICE);
+      expect(await store.interests(9)).toHaveLength(2);
+    });
+
     test('forgetting leaves nothing behind', async () => {
       await store.save(ALICE, 'o/a');
       await store.request(ALICE, 'o/b', never);

@@ -73,6 +73,12 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
       return one && structuredClone({ account: one.account, open: [...one.open.keys()], interest: one.interest });
     },
     forget: async (did) => all.delete(did),
+    async interests(limit, after) {
+      const named = [...all].flatMap(([did, { interest }]) => (interest ? [{ did, ...interest }] : []));
+      named.sort((a, b) => (a.noted === b.noted ? (a.did < b.did ? -1 : 1) : a.noted > b.noted ? -1 : 1));
+      const at = named.findIndex(({ did }) => did === after);
+      return after !== undefined && at === -1 ? undefined : named.slice(at + 1, at + 1 + limit);
+    },
     wanted: async () => wantedModels([...all.values()].flatMap(({ open }) => [...open.keys()])),
   };
 }

@@ -151,6 +151,7 @@ export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountSt
     noteInterest: (did, note) => keeper.call('noteInterest', did, note, at()),
     find: (did) => keeper.call('find', did),
     forget: (did) => keeper.call('forget', did),
+    interests: (limit, after) => keeper.call('interests', limit, after),
     wanted: () => keeper.call('wanted'),
   };
 }

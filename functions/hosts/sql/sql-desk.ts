@@ -1,6 +1,6 @@
 // What the operator asks of a database: all that is kept of a person, and what people want.
 import type { Kysely } from 'kysely';
-import type { AccountDesk } from '../../ports/accounts/account-store.ts';
+import type { AccountDesk, NamedInterest } from '../../ports/accounts/account-store.ts';
 import type { Tables } from './schema.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 import { wantedModels } from './wanted-models.ts';
@@ -26,6 +26,23 @@ export function sqlDesk(database: Kysely<Tables>): AccountDesk {
         const { numDeletedRows } = await transaction.deleteFrom('accounts').where('did', '=', did).executeTakeFirst();
         return numDeletedRows > 0n;
       }),
+    interests: (limit, after) => interestsIn(database, limit, after),
     wanted: () => wantedModels(database),
   };
+}
+
+async function interestsIn(
+  database: Kysely<Tables>,
+  limit: number,
+  after: string | undefined,
+): Promise<NamedInterest[] | undefined> {
+  const all = database.selectFrom('interests').select(['did', 'note', 'noted']);
+  const newest = all.orderBy('noted', 'desc').orderBy('did').limit(limit);
+  if (after === undefined) return newest.execute();
+  const last = await all.where('did', '=', after).executeTakeFirst();
+  if (last === undefined) return undefined;
+  const { noted } = last;
+  return newest
+    .where(({ and, eb, or }) => or([eb('noted', '<', noted), and([eb('noted', '=', noted), eb('did', '>', after)])]))
+    .execute();
 }

@@ -38,5 +38,5 @@ export interface Demand {
 
 /** Calls that only read; all others but `check` write. */
 export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof InstanceStore>([
-  ...(['peek', 'find', 'wanted', 'loadHealth', 'noted', 'findings'] as const),
+  ...(['peek', 'find', 'interests', 'wanted', 'loadHealth', 'noted', 'findings'] as const),
 ]);

@@ -16,6 +16,11 @@ export interface PublisherInterest {
   noted: string;
 }
 
+/** Such an interest, and whose it is. */
+export interface NamedInterest extends PublisherInterest {
+  did: string;
+}
+
 /** A model that people want, and how many of them asked in which way. */
 export interface Wanted {
   model: string;
@@ -53,6 +58,11 @@ export interface AccountDesk {
   find(did: string): Promise<{ account: Account; open: string[]; interest: PublisherInterest | undefined } | undefined>;
   /** Forgets `did` altogether; false when nothing was kept. */
   forget(did: string): Promise<boolean>;
+  /**
+   * At most `limit` interests in publishing, newest first, those of one instant by their did; `after`: those that follow
+   * this person's. Undefined where that person has none.
+   */
+  interests(limit: number, after?: string): Promise<NamedInterest[] | undefined>;
   /** Open requests and recorded demand as one list: most accounts first, then most days, then by name. */
   wanted(): Promise<Wanted[]>;
 }

@@ -15,6 +15,7 @@ const ANSWER_MS = 10_000;
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
   check: [500, 2000],
   find: [LOCKED_MS, 60_000],
+  interests: [LOCKED_MS, 60_000],
   wanted: [LOCKED_MS, 60_000],
 };
 const OPEN_MS = 10_000;

@@ -1,0 +1,31 @@
+// Who asked to publish, a page at a time.
+import type { NamedInterest } from '../../functions/ports/accounts/account-store.ts';
+import type { Environment } from '../../src/service/config.ts';
+import { Failure } from '../process/failure.ts';
+import { openDesk } from './open-desk.ts';
+
+/** Interests of one page. */
+const PAGE = 100;
+
+export interface InterestPage {
+  interests: NamedInterest[];
+  /** The person after whom the next page begins; null: this is the last. */
+  next: string | null;
+}
+
+/**
+ * The newest interests in publishing, or those that follow the one of `after`. Rejects with a Failure when the database
+ * can't be reached, or when that person has none.
+ */
+export async function readInterests(env: Environment, after?: string): Promise<InterestPage> {
+  const { desk, close } = await openDesk(env);
+  try {
+    // One more than a page tells that there are more.
+    const found = await desk.interests(PAGE + 1, after);
+    if (found === undefined) throw new Failure(`${after} did not ask to publish: leave out --after to see the newest.`);
+    const interests = found.slice(0, PAGE);
+    return { interests, next: found.length > PAGE ? interests.at(-1)!.did : null };
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,28 @@
+// What people wrote, as lines for the operator's terminal.
+import { expect, test } from 'vitest';
+import { interestLines } from '../../../../generator/accounts/account-lines.ts';
+import { shownLines } from '../../../../src/basics/shown-text.ts';
+
+const noted = '2026-11-21T09:30:00.000Z';
+
+test('an interest in publishing is one line each, whatever its note and its person hold', () => {
+  const interests = [
+    { did: 'did:example:a', note: null, noted },
+    { did: 'did:example:b\u001b[2J', note: 'two\nlines, \u001b]0;a title\u0007 and \u202egnp', noted },
+  ];
+  const shown = shownLines(interestLines({ interests, next: null }));
+  expect(shown.split('\n')).toEqual([
+    `${noted}  did:example:a  no note`,
+    `${noted}  did:example:b\\u{1b}[2J  "two\\nlines, \\u001b]0;a title\\u0007 and \\u{202e}gnp"`,
+    '',
+  ]);
+});
+
+test('more than a page says how to see the rest', () => {
+  const interests = [{ did: 'did:example:a', note: null, noted }];
+  expect(interestLines({ interests, next: 'did:example:a' }).at(-1)).toBe('There are more: add --after=did:example:a');
+});
+
+test('nobody is a sentence', () => {
+  expect(interestLines({ interests: [], next: null })).toEqual(['Nobody asked to publish.']);
+});
