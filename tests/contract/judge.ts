@@ -47,26 +47,43 @@ function judgeBody(told: string, { kind, text }: BodyClaim, body: Buffer, scope:
     case '= json':
       return void expect(JSON.parse(body.toString()), told).toEqual(JSON.parse(wanted));
     case '~ json':
-      return void expect(lack(JSON.parse(body.toString()), JSON.parse(wanted), 'body'), told).toBeUndefined();
+      return void expectPart(told, JSON.parse(body.toString()), JSON.parse(wanted));
   }
 }
 
-/** Where `found` lacks something of `wanted`, in words; undefined when it holds all of it. */
-function lack(found: unknown, wanted: unknown, at: string): string | undefined {
-  if (wanted === '(absent)') return found === undefined ? undefined : `${at} is there: ${JSON.stringify(found)}`;
-  const other = `${at} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`;
-  if (typeof wanted === 'string' && wanted.startsWith('~'))
-    return typeof found === 'string' && new RegExp(wanted.slice(1)).test(found) ? undefined : other;
-  if (wanted === null || typeof wanted !== 'object') return found === wanted ? undefined : other;
-  if (found === null || typeof found !== 'object' || Array.isArray(found) !== Array.isArray(wanted)) return other;
-  const open = !Array.isArray(wanted) || wanted.at(-1) === '...';
-  const members = Object.entries(wanted).filter(([, value]) => value !== '...');
-  if (!open && (found as unknown[]).length !== members.length) return other;
+/** Throws, in a line, where `received` lacks something of `expected`. */
+function expectPart(told: string, received: unknown, expected: unknown): void {
+  const fault = lack(received, expected, 'body');
+  if (fault !== undefined) expect.fail(`${told}: ${fault}`);
+}
+
+/** Where `received` lacks something of `expected`, in words; undefined when it holds all of it. */
+function lack(received: unknown, expected: unknown, at: string): string | undefined {
+  const fault = `${at}: expected ${expected === '(absent)' ? 'nothing' : shortened(expected)}, received ${shortened(received)}`;
+  if (expected === '(absent)') return received === undefined ? undefined : fault;
+  if (typeof expected === 'string' && expected.startsWith('~'))
+    return typeof received === 'string' && new RegExp(expected.slice(1)).test(received) ? undefined : fault;
+  if (expected === null || typeof expected !== 'object') return received === expected ? undefined : fault;
+  if (received === null || typeof received !== 'object' || Array.isArray(received) !== Array.isArray(expected))
+    return fault;
+  const open = !Array.isArray(expected) || expected.at(-1) === '...';
+  const members = Object.entries(expected).filter(([, value]) => value !== '...');
+  if (!open && (received as unknown[]).length !== members.length) return fault;
   for (const [key, value] of members) {
-    const fault = lack((found as Record<string, unknown>)[key], value, `${at}.${key}`);
-    if (fault) return fault;
+    const inner = lack((received as Record<string, unknown>)[key], value, `${at}.${key}`);
+    if (inner) return inner;
   }
   return undefined;
+}
+
+const SHOWN = 200;
+
+/** A value as one line that can be read. */
+function shortened(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  const count = Array.isArray(value) ? `${value.length} entries ` : '';
+  return text.length > SHOWN ? `${count}${text.slice(0, SHOWN)}…` : text;
 }
 
 /** What a capture keeps of an answer. Throws when there is nothing. */
