@@ -1,6 +1,12 @@
 // What comments cite: our own decisions and pages, or a public standard; never a document that a reader of this repository does not have.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import GithubSlugger from 'github-slugger';
+import matter from 'gray-matter';
+import { toString as wordsOf } from 'mdast-util-to-string';
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -13,20 +19,18 @@ const FOLDERS = [
   'content/briefs',
   'public',
   'tests',
+  'deploy',
+  '.github',
 ];
-const FILES = [
-  'astro.config.mjs',
-  'content/service.yaml',
-  'content/spaces.yaml',
-  '.ci/run',
-  '.github/workflows/change.yml',
-];
+const FILES = ['astro.config.mjs', 'content/service.yaml', 'content/spaces.yaml', '.ci/run'];
 
 const texts = [
   ...FILES,
   ...FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(ts|mjs|js|astro|css|http|yaml|md|hbs)$/.test(file))
+      .filter((file) =>
+        /\.(ts|mjs|js|astro|css|http|yaml|yml|md|hbs|sh|service|timer)$|Dockerfile$|cron\.d\/./.test(file),
+      )
       .map((file) => join(folder, file)),
   ),
 ]
@@ -40,7 +44,7 @@ const numbers = decisions.map((file) => file.slice(0, 4));
 /** The parts of a text that are comments. */
 function commentsIn(path: string, text: string): string {
   if (/\.(md)$/.test(path)) return '';
-  const marked = /\.(http|yaml)$|\.ci\/run$/.test(path)
+  const marked = /\.(http|ya?ml|sh|service|timer)$|\.ci\/run$|Dockerfile$|cron\.d\//.test(path)
     ? /^\s*#.*$/gm
     : /^\s*(\/\/|\*|\/\*).*$|\s\/\/ .*$|<!--[\s\S]*?-->/gm;
   return (text.match(marked) ?? []).join('\n');
@@ -67,6 +71,71 @@ test('documents that comments name are in the repository', () => {
       .map((name) => `${path}: ${name}`),
   );
   expect(unknown).toEqual([]);
+});
+
+/** A link in a Markdown file of ours that leads to a place of ours. */
+interface Link {
+  /** The file that has it. */
+  path: string;
+  words: string;
+  url: string;
+}
+
+const markdown = [
+  ...['README.md', 'CONTRIBUTING.md'],
+  ...['content', 'deploy', '.github'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => join(folder, file)),
+  ),
+];
+const trees = new Map(
+  markdown.map((path) => {
+    const { content } = matter(readFileSync(join(root, path), 'utf8'));
+    return [path, remark().use(remarkGfm).parse(content)];
+  }),
+);
+
+const links = [...trees].flatMap(([path, tree]) => {
+  const found: Link[] = [];
+  visit(tree, ['link', 'image', 'definition'], (node) => {
+    const { url } = node as { url: string };
+    if (!/^[a-z]+:|^\/\//i.test(url)) found.push({ path, words: wordsOf(node), url });
+  });
+  return found;
+});
+
+/** The fragments that each Markdown file answers to: its headings, as they are named wherever it is shown. */
+const fragments = new Map(
+  [...trees].map(([path, tree]) => {
+    const slugger = new GithubSlugger();
+    const found = new Set<string>();
+    visit(tree, 'heading', (node) => void found.add(slugger.slug(wordsOf(node))));
+    return [path, found];
+  }),
+);
+
+describe('links of Markdown files', () => {
+  test('lead to a file, and to a heading of it', () => {
+    expect(links.length).toBeGreaterThan(100);
+    const dead = links.filter(({ path, url }) => {
+      // `{{…}}` and paths of the hub are filled in and looked at where the page is made.
+      if (/^[{/]/.test(url)) return false;
+      const [name, fragment] = url.split('#') as [string, string?];
+      const file = name === '' ? path : join(dirname(path), decodeURI(name));
+      if (!existsSync(join(root, file))) return true;
+      return fragment !== undefined && fragments.get(file)?.has(fragment) === false;
+    });
+    expect(dead.map(({ path, url }) => `${path}: ${url}`)).toEqual([]);
+  });
+
+  test('that name a decision by its number lead to that decision', () => {
+    const other = links.filter(({ words, url }) => {
+      const number = /^decision (\d+)$/i.exec(words)?.[1];
+      return number !== undefined && !basename(url).startsWith(`${number.padStart(4, '0')}-`);
+    });
+    expect(other.map(({ path, words, url }) => `${path}: ${words} is ${url}`)).toEqual([]);
+  });
 });
 
 test('nothing is cited by the section of a document that is not named, or by the row of a table', () => {
