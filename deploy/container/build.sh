@@ -3,7 +3,8 @@
 # buildah, mmdebstrap and npm:
 #   deploy/container/build.sh model-hub.tar
 # `docker load` and `podman load` take what it writes. Where the Dockerfile begins with an image of Node, this makes the
-# like out of Debian's packages and those of npm, in a storage of its own that is gone in the end.
+# like out of Debian's packages and those of npm, in a storage of its own that is gone in the end. Debian's packages come from
+# the mirrors that apt has here; where that knows none of Debian, as on Ubuntu, from those that the two variables name.
 set -eu
 out=$(realpath "${1:?"usage: $0 FILE.tar"}")
 project=$(realpath "$(dirname "$0")/../..")
@@ -13,12 +14,22 @@ node=$(echo "$base" | sed 's/.*:\([0-9.]*\)-.*/\1/')
 suite=$(echo "$base" | sed 's/.*-\([a-z]*\)-slim$/\1/')
 case $(dpkg --print-architecture) in amd64) machine=x64 ;; *) machine=arm64 ;; esac
 
+mirror() {
+  apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(REPO_URI)' 'Created-By: Packages' | sed -n "s/^Debian|$1|//p" | head -n 1
+}
+debian=${DEBIAN_MIRROR:-$(mirror Debian)}
+security=${DEBIAN_SECURITY_MIRROR:-$(mirror Debian-Security)}
+if [ -z "$debian" ] || [ -z "$security" ]; then
+  echo "build.sh: apt knows no mirror of Debian: run apt-get update, or set DEBIAN_MIRROR and DEBIAN_SECURITY_MIRROR" >&2
+  exit 1
+fi
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 storage="--root $work/storage --runroot $work/run --storage-driver vfs"
 
-mmdebstrap --quiet --variant=minbase "$suite" "$work/base.tar" http://deb.debian.org/debian \
-  "deb http://deb.debian.org/debian-security $suite-security main"
+mmdebstrap --quiet --variant=minbase "$suite" "$work/base.tar" \
+  "deb $debian $suite main" "deb $security $suite-security main"
 npm install --silent --global --prefix "$work/local" npm@11.21.2 "node-linux-$machine@$node"
 tar --append --file="$work/base.tar" --owner=0 --group=0 --transform='s,^\.,./usr/local,S' --directory="$work/local" .
 container=$(buildah $storage from scratch)

@@ -1,12 +1,13 @@
 // The image: its base has a version and nothing runs as root, its Node is the project's, its health is what /healthz says.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import metadata from '../../package.json' with { type: 'json' };
 import { containerFile, dockerfile, healthCommand, imageVariables, wordsOf } from './dockerfile.ts';
 
@@ -72,6 +73,32 @@ test('build.sh builds this file and makes the like of its base, by name', () => 
   expect(stderr).toContain('usage: ');
   for (const name of ['build.sh', 'make-root.sh'])
     expect(spawnSync('sh', ['-n', join(project, 'deploy/container', name)]).status).toBe(0);
+});
+
+test('build.sh takes the mirrors of Debian that apt has, and says how to name others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-image-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const program = (name: string, text: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(folder, name), 0o755);
+  };
+  program('dpkg', 'echo amd64');
+  // It fails, so that nothing is made.
+  program('mmdebstrap', 'shift 4; echo "$@" >&2; exit 3');
+  const build = (targets: readonly string[], variables: Record<string, string> = {}) => {
+    program('apt-get', `printf '%s\\n' ${targets.map((target) => `'${target}'`).join(' ')}`);
+    const env = { ...process.env, ...variables, PATH: `${folder}:${process.env.PATH}` };
+    const out = join(folder, 'image.tar');
+    return spawnSync('sh', ['deploy/container/build.sh', out], { cwd: project, encoding: 'utf8', env }).stderr;
+  };
+  const [main, security] = ['http://mirror.example/debian/', 'http://mirror.example/security/'];
+  const lines = `deb ${main} bookworm main deb ${security} bookworm-security main\n`;
+  const known = ['Other|Other|http://other.example/', `Debian|Debian-Security|${security}`, `Debian|Debian|${main}`];
+  expect(build(known)).toBe(lines);
+  expect(build([''])).toMatch(
+    /^build\.sh: apt knows no mirror of Debian.*set DEBIAN_MIRROR and DEBIAN_SECURITY_MIRROR$/m,
+  );
+  expect(build([''], { DEBIAN_MIRROR: main, DEBIAN_SECURITY_MIRROR: security })).toBe(lines);
 });
 
 describe('the health check', () => {

@@ -1,0 +1,40 @@
+// No file of ours names a package registry or an archive of a distribution: whoever installs has mirrors of their own, in the
+// settings of npm, pip, Cargo, Go, Maven and apt.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Their hosts, with a comma for the last dot, since this file is looked at as well. */
+const HOSTS = [
+  'registry.npmjs,org registry.yarnpkg,com registry.npmmirror,com npm.pkg.github,com pypi,org pythonhosted,org',
+  'crates,io proxy.golang,org sum.golang,org index.golang,org goproxy,io goproxy,cn rubygems,org',
+  'maven,org maven.apache,org maven.google,com dl-cdn.alpinelinux,org nodesource,com',
+  'deb.debian,org security.debian,org ftp.debian,org snapshot.debian,org debian,net',
+  'archive.ubuntu,com security.ubuntu,com ports.ubuntu,com',
+].flatMap((line) => line.replaceAll(',', '.').split(' '));
+
+/** What stands in `.gitignore` is nobody's but this machine's. */
+const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
+const isOurs = (name: string) => name !== '.git' && !ignored.includes(`${name}/`) && !ignored.includes(name);
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => isOurs(name) && isOurs(join(folder, name)) && !name.endsWith('.log'))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : [];
+    });
+}
+
+test('no file names the host of a package registry', () => {
+  const files = filesIn('');
+  expect(files).toContain('package-lock.json');
+  expect(files).toContain(join('deploy', 'container', 'build.sh'));
+  const naming = files.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'latin1');
+    return HOSTS.filter((host) => text.includes(host)).map((host) => `${path}: ${host}`);
+  });
+  expect(naming).toEqual([]);
+});
