@@ -119,12 +119,22 @@ function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
   yield* others;
 }
 
-/** One row at a time, with its card; they are counted as they are taken. */
+/** One row at a time, with its card; they are counted as they are taken. Then what an earlier run of the day found gated. */
 function* linesOf(input: CrawlInput, found: ReadonlyMap<string, Seen>, rows: { count: number }): Generator<Buffer> {
   for (const row of rowsOf(input, found)) {
     rows.count++;
     yield Buffer.from(`${JSON.stringify(input.crawler.cards.withCard(row))}\n`);
   }
+  // Rows of gated models alone would be a day that hides every other.
+  if (rows.count > 0)
+    for (const id of stillGated(input, found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
+}
+
+/** The day that this one replaces knew them, and this run found nothing else of them. The import keeps those of the day before. */
+function stillGated({ before, day }: CrawlInput, found: ReadonlyMap<string, Seen>): string[] {
+  if (before?.catalog.frame.snapshot !== day) return [];
+  const said = new Set([...found].flatMap(([id, { kind }]) => (kind === 'unreached' ? [] : id.toLowerCase())));
+  return before.catalog.frame.gated.filter((id) => !said.has(id.toLowerCase()));
 }
 
 async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
