@@ -87,7 +87,8 @@ export class HubUpstream {
   /** Every file of a model at a commit. Throws where the listing is not one. */
   async *files(id: string, revision: string): AsyncGenerator<UpstreamFile> {
     const repo = { type: 'model', name: id } as const;
-    for await (const entry of listFiles({ repo, revision, recursive: true, hubUrl: this.base, fetch: this.#fetch }))
+    const fetchPage = boundedPages(this.#fetch);
+    for await (const entry of listFiles({ repo, revision, recursive: true, hubUrl: this.base, fetch: fetchPage }))
       if (entry.type === 'file') yield fileOf(entry);
   }
 
@@ -100,9 +101,10 @@ export class HubUpstream {
       ...(text === undefined ? {} : { query: text }),
     };
     let pages = 0;
+    const bounded = boundedPages(this.#fetch);
     // The library asks for the next page by itself: an empty one ends it.
     const fetchPage: typeof fetch = async (...asked) =>
-      pages++ > 0 && goesOn?.() === false ? Response.json([]) : this.#fetch(...asked);
+      pages++ > 0 && goesOn?.() === false ? Response.json([]) : bounded(...asked);
     const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
     try {
       for await (const entry of listModels({
@@ -136,6 +138,21 @@ export class HubUpstream {
     if (range && bytes.length > range.end - range.start) throw new Error(`it sends more of ${path} than was asked for`);
     return bytes;
   }
+}
+
+/** Pages of a listing: of the 100,000 files that a model may have, by a hundred. */
+const MOST_PAGES = 1000;
+
+/** `fetch` for the pages of one listing. Rejects with a Failure where they lead in a circle, or on and on. */
+function boundedPages(ask: typeof fetch): typeof fetch {
+  const asked = new Set<string>();
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (asked.has(url)) throw new Failure(`A listing leads back to its own page ${url}`);
+    if (asked.size >= MOST_PAGES) throw new Failure(`A listing has more than ${MOST_PAGES} pages; the next is ${url}`);
+    asked.add(url);
+    return ask(input, init);
+  };
 }
 
 /** True for what is thrown where an answer is JSON of another shape, or none. */

@@ -16,6 +16,8 @@ interface FetchSettings {
   pause?: number;
   /** Milliseconds without a byte after which a request is taken for dead. */
   patience?: number;
+  /** Milliseconds that it may make us wait in vain, and in all; kept unless given. */
+  waits?: { inVain: number; inAll: number };
   /** Told when everybody waits for so many milliseconds, since the upstream said so. */
   onWait?: (milliseconds: number) => void;
 }
@@ -35,7 +37,8 @@ export class BudgetSpent extends Failure {}
 
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+/** Windows of the public hub last five minutes. What was found stays, so a later run goes on. */
+const WAITS = { inVain: 10 * 60_000, inAll: 6 * 3_600_000 };
 /** Good answers after which one more request may be under way. */
 const GROWTH = 20;
 /** Bytes that a body may have: nobody asks for weights. */
@@ -49,6 +52,10 @@ export class PoliteFetch {
   #good = 0;
   /** Until then nobody asks, in milliseconds since 1970. */
   #quietUntil = 0;
+  /** Milliseconds of waiting since the last good answer. */
+  #inVain = 0;
+  /** It asks to wait again and again: nobody is asked any more. */
+  #gaveUp: Failure | undefined;
   readonly #waiting: (() => void)[] = [];
 
   constructor(settings: FetchSettings) {
@@ -81,8 +88,8 @@ export class PoliteFetch {
       if (attempt >= ATTEMPTS) throw new Failure(`${new URL(url).origin} ${failure}, ${ATTEMPTS} times: ${url}`);
       this.count.again++;
       const pause = (this.#settings.pause ?? PAUSE_MS) * 2 ** (attempt - 1) * (0.5 + Math.random());
-      if (wait > 0) this.#quiet(wait);
-      else await after(Math.min(pause, LONGEST_WAIT_MS), undefined, { signal: this.#settings.signal });
+      if (wait > 0) this.#quiet(wait, url);
+      else await after(pause, undefined, { signal: this.#settings.signal });
     }
   };
 
@@ -100,8 +107,8 @@ export class PoliteFetch {
       const response = await fetch(url, { ...init, headers, signal: watch.signal });
       const body = await this.#readWhole(response, watch);
       const wait = limitOf(response.headers);
-      if (wait > 0) this.#quiet(wait);
       this.#speedUp();
+      if (wait > 0) this.#quiet(wait);
       return whole(response, body);
     } finally {
       watch.end();
@@ -125,6 +132,7 @@ export class PoliteFetch {
   async #enter(): Promise<void> {
     for (;;) {
       this.#settings.signal?.throwIfAborted();
+      if (this.#gaveUp) throw this.#gaveUp;
       const quiet = this.#quietUntil - Date.now();
       if (quiet > 0) await after(quiet, undefined, { signal: this.#settings.signal });
       else if (this.#running < this.#lanes) {
@@ -140,6 +148,7 @@ export class PoliteFetch {
   }
 
   #speedUp(): void {
+    this.#inVain = 0;
     if (++this.#good % GROWTH === 0 && this.#lanes < this.#settings.most) {
       this.#lanes++;
       this.#waiting.shift()?.();
@@ -151,14 +160,27 @@ export class PoliteFetch {
     this.#lanes = Math.max(1, this.#lanes >> 1);
   }
 
-  /** Nobody asks for so many milliseconds. */
-  #quiet(milliseconds: number): void {
-    const wait = Math.min(milliseconds, LONGEST_WAIT_MS);
-    const until = Date.now() + wait;
-    if (until <= this.#quietUntil) return;
-    this.count.waited += until - Math.max(this.#quietUntil, Date.now());
-    this.#quietUntil = until;
-    this.#settings.onWait?.(wait);
+  /** Nobody asks for so many milliseconds; `refused`: the URL whose answer asked for that and gave nothing. Throws where that is too long. */
+  #quiet(milliseconds: number, refused?: string): void {
+    const { waits = WAITS, onWait } = this.#settings;
+    const from = Math.max(this.#quietUntil, Date.now());
+    const added = Date.now() + milliseconds - from;
+    if (added <= 0) return;
+    const seconds = (most: number) => `${Math.ceil(most / 1000)} seconds`;
+    if (refused !== undefined && this.#inVain + added > waits.inVain) {
+      this.#gaveUp = new Failure(
+        `${refused} asks to wait ${seconds(milliseconds)}, and no more than ${seconds(waits.inVain)} are waited in vain: run it again later.`,
+      );
+      throw this.#gaveUp;
+    }
+    if (this.count.waited + added > waits.inAll)
+      throw new BudgetSpent(
+        `The waits that an upstream asked for take more than ${seconds(waits.inAll)} of this run: what was found is kept.`,
+      );
+    if (refused !== undefined) this.#inVain += added;
+    this.count.waited += added;
+    this.#quietUntil = from + added;
+    onWait?.(milliseconds);
   }
 }
 

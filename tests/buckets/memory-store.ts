@@ -38,6 +38,8 @@ export class MemoryStore {
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
   /** The same of what was done already: the answer to it is lost. */
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
+  /** Set by a test: a listing never ends, with the same page or with other names each time. */
+  endless: 'same' | 'others' | undefined;
   /** What is being put in parts, by the id of its upload. */
   readonly #begun = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>();
   readonly #server: Server;
@@ -134,8 +136,18 @@ export class MemoryStore {
     );
   }
 
+  /** A page, and that there is another: its token is always a new one. */
+  #listOn(prefix: string): Told {
+    const at = this.endless === 'others' ? this.requests : 0;
+    const contents = `<Contents><Key>${prefix}${at}</Key><LastModified>2026-01-01T00:00:00Z</LastModified><ETag>"0"</ETag><Size>1</Size></Contents>`;
+    return xml(
+      `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>${this.requests}</NextContinuationToken>${contents}</ListBucketResult>`,
+    );
+  }
+
   #list(query: URLSearchParams): Told {
     const prefix = query.get('prefix') ?? '';
+    if (this.endless) return this.#listOn(prefix);
     const after = query.get('continuation-token') ?? '';
     const most = Math.min(Number(query.get('max-keys') ?? PAGE), PAGE);
     const keys = [...this.kept.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();

@@ -8,6 +8,7 @@ import { silent } from '../../generator/process/progress.ts';
 import { pruneBucket } from '../../generator/push/prune-bucket.ts';
 import type { PushSettings } from '../../generator/push/push-settings.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
+import { allBelow } from '../../generator/push/pushed-tree.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
@@ -280,6 +281,18 @@ describe('what the store does', () => {
     store.memory.refuse = () => undefined;
     expect(await push('before')).toMatchObject({ files: forgotten.length });
     expect(whole()).toMatchObject({ tree: first, faults: [] });
+  });
+
+  test('a listing that never ends is a sentence', async () => {
+    await push('before');
+    store.memory.endless = 'same';
+    await expect(push('before')).rejects.toThrow(
+      /^s3:\/\/models\/hub\/\S+ can't be listed: after 2 names the listing still does not end$/,
+    );
+    store.memory.endless = 'others';
+    const bucket = await openBucket(store.place('hub'), 20);
+    await expect(allBelow(bucket, 'packs/')).rejects.toThrow('after 21 names the listing still does not end');
+    store.memory.endless = undefined;
   });
 
   test('a push cut short leaves the tree before; the next one sends only the rest', async () => {

@@ -33,6 +33,8 @@ function someModels(): StandInModel[] {
   ];
 }
 
+/** Makes a page another one than those before. */
+let next = 0;
 let hub: HubStandIn;
 beforeEach(async () => {
   hub = await startHubStandIn(someModels());
@@ -108,6 +110,21 @@ test('a model that is gone falls off the list, and one that was not reached stay
   expect(rows.find(({ id }) => id === 'acme/one')!.hub.listed).toBe(false);
   expect(rows.find(({ id }) => id === 'acme/two')).toMatchObject({ downloads: 10 });
   expect(crawl!.notes).toContainEqual({ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('500') });
+});
+
+test('what a run of the day found gated stays known over the runs after it, until it is not', async () => {
+  const place = crawlFolder(hub);
+  const gatedAfter = async (day: string, ids: string[]) => {
+    await place.crawl({ day, ids });
+    return place.day()!.gated;
+  };
+  expect(await gatedAfter('2026-01-01', ['acme/one'])).toEqual([]);
+  expect(await gatedAfter('2026-01-02', ['other/gated'])).toEqual(['other/gated']);
+  expect(await gatedAfter('2026-01-02', ['acme/two'])).toEqual(['other/gated']);
+  expect(await gatedAfter('2026-01-03', ['acme/one'])).toEqual(['other/gated']);
+  hub.models.find(({ id }) => id === 'other/gated')!.info!.gated = false;
+  expect(await gatedAfter('2026-01-04', ['other/gated'])).toEqual([]);
+  expect(await gatedAfter('2026-01-04', ['acme/two'])).toEqual([]);
 });
 
 test('a model of which it says what no import takes stays as it was', async () => {
@@ -263,6 +280,31 @@ describe('what goes wrong', () => {
     const { asked: count } = await crawlFolder(hub).crawl({ ids: ['acme/one'] });
     expect(count.waited).toBeGreaterThan(500);
     expect(Date.now() - begun).toBeGreaterThan(900);
+  });
+
+  test('who is told to wait longer than anybody waits says so, and the day before stays', async () => {
+    const place = crawlFolder(hub);
+    await place.crawl({ ids: ['acme/two'] });
+    hub.trouble = (target) =>
+      target.includes('/revision/') ? { status: 429, headers: { 'Retry-After': '900' } } : undefined;
+    await expect(place.crawl({ day: '2026-01-02', ids: ALL })).rejects.toThrow(
+      /asks to wait 900 seconds, and no more than 600 seconds are waited in vain: run it again later\./,
+    );
+    expect(place.day()!.snapshot).toBe('2026-01-01');
+  });
+
+  test.each([
+    ['in a circle', (target: string) => target, 'A listing leads back to its own page http'],
+    ['on and on', (target: string) => `${target.split('&')[0]}&n=${next++}`, 'A listing has more than 1000 pages'],
+  ])('a listing of files that leads %s costs its model alone', async (_, nextOf, reason) => {
+    const lead = (target: string) => ({ body: '[]', headers: { Link: `<${hub.url}${nextOf(target)}>; rel="next"` } });
+    hub.trouble = (target) => (target.includes('acme/two/tree/') ? lead(target) : undefined);
+    const place = crawlFolder(hub);
+    const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { unreached_percent: 50 } });
+    expect(crawl!.notes).toEqual([
+      { id: 'acme/two', kind: 'unreached', reason: expect.stringContaining(reason) as string },
+    ]);
+    expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one']);
   });
 
   test('a run that is stopped leaves the day before, and the next goes on', async () => {

@@ -56,11 +56,15 @@ const SLOWEST = 100;
 /** Bytes of a part of what is sent in parts. */
 const PART = 16 * 2 ** 20;
 const PAGE = 1000;
+/** Bytes of a page: a key has at most 1,024, six times that as XML. */
+const MOST_PAGE = 16 * 2 ** 20;
+/** Names of a listing, and pages in a row without any. */
+const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
 type Client = import('@bradenmacdonald/s3-lite-client').S3Client;
 
-/** Opens the bucket at `place`; asks it nothing yet. */
-export async function openBucket(place: BucketPlace): Promise<Bucket> {
+/** Opens the bucket at `place`, of which a listing takes at most so many names; asks it nothing yet. */
+export async function openBucket(place: BucketPlace, mostListed = MOST_LISTED): Promise<Bucket> {
   // A hub without a bucket does not load it.
   const { S3Client } = await import('@bradenmacdonald/s3-lite-client');
   const client = new S3Client({
@@ -68,17 +72,22 @@ export async function openBucket(place: BucketPlace): Promise<Bucket> {
     ...{ accessKey: place.keyId, secretKey: place.key.reveal() },
     ...(place.session && { sessionToken: place.session.reveal() }),
   });
-  return new S3Bucket(client, place);
+  return new S3Bucket(client, place, mostListed);
 }
+
+/** The client would ask for another page. */
+class NextPage extends Error {}
 
 class S3Bucket implements Bucket {
   readonly address: string;
   requests = 0;
   readonly #client: Client;
   readonly #start: string;
+  readonly #mostListed: number;
 
-  constructor(client: Client, place: BucketPlace) {
+  constructor(client: Client, place: BucketPlace, mostListed: number) {
     this.#client = client;
+    this.#mostListed = mostListed;
     this.address = formatBucketAddress(place);
     this.#start = place.prefix === '' ? '' : `${place.prefix}/`;
   }
@@ -116,31 +125,54 @@ class S3Bucket implements Bucket {
 
   async *list(start: string): AsyncGenerator<Stored> {
     const prefix = this.#start + start;
+    const known = new Set<string>();
     let token: string | undefined;
+    let [listed, empty] = [0, 0];
     do {
       const from = token;
-      const page: Stored[] = [];
-      token = await this.#again(`${this.address}/${start} can't be listed`, 0, async () => {
-        page.length = 0;
-        const wanted = { prefix, delimiter: '', pageSize: PAGE, maxResults: PAGE };
-        const found = this.#client.listObjectsGrouped({ ...wanted, ...(from && { continuationToken: from }) });
-        for (;;) {
-          const { value, done } = await found.next();
-          if (done) return value;
-          if (value.type !== 'Object') continue;
-          const { key, size, lastModified } = value;
-          page.push({ name: decoded(key).slice(this.#start.length), size, put: lastModified.getTime() });
-        }
-      });
-      if (token !== undefined && token === from)
-        throw new BucketError(
-          `${this.address}/${start} can't be listed`,
-          'it names one page again and again',
-          200,
-          undefined,
-        );
+      const found: { page: Stored[]; token: string | undefined } = await this.#again(
+        `${this.address}/${start} can't be listed`,
+        0,
+        () => this.#page(prefix, from),
+      );
+      const { page } = found;
+      token = found.token;
+      listed += page.length;
+      empty = page.length === 0 ? empty + 1 : 0;
+      // By what a page begins with, too: a token may be another each time.
+      const marks = [token && `token ${token}`, page[0] && `name ${page[0].name}`].filter((mark) => mark !== undefined);
+      const isEndless = marks.some((mark) => known.has(mark)) || empty > MOST_EMPTY || listed > this.#mostListed;
+      if (isEndless) throw endless(`${this.address}/${start}`, listed);
+      for (const mark of marks) known.add(mark);
       yield* page;
     } while (token);
+  }
+
+  /** What one request lists. The client goes on by itself to the next page, and has to be kept from that. */
+  async #page(prefix: string, from: string | undefined): Promise<{ page: Stored[]; token: string | undefined }> {
+    const page: Stored[] = [];
+    let [isAsked, next]: [boolean, string | undefined] = [false, undefined];
+    const makeRequest: Client['makeRequest'] = async (request) => {
+      next = (request.query as Record<string, string> | undefined)?.['continuation-token'];
+      if (isAsked) throw new NextPage();
+      isAsked = true;
+      return bounded(await this.#client.makeRequest(request));
+    };
+    const client = Object.create(this.#client, { makeRequest: { value: makeRequest } }) as Client;
+    const wanted = { prefix, delimiter: '', pageSize: PAGE, maxResults: PAGE };
+    const found = client.listObjectsGrouped({ ...wanted, ...(from && { continuationToken: from }) });
+    try {
+      for (;;) {
+        const { value, done } = await found.next();
+        if (done) return { page, token: value };
+        if (value.type !== 'Object') continue;
+        const { key, size, lastModified } = value;
+        page.push({ name: decoded(key).slice(this.#start.length), size, put: lastModified.getTime() });
+      }
+    } catch (error) {
+      if (!(error instanceof NextPage)) throw error;
+      return { page, token: next };
+    }
   }
 
   remove(name: string): Promise<void> {
@@ -162,6 +194,21 @@ class S3Bucket implements Bucket {
       }
   }
 }
+
+/** The answer with its whole body, which for a page of names has to end somewhere. */
+async function bounded(answer: Response): Promise<Response> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const piece of answer.body ?? []) {
+    length += piece.length;
+    if (length > MOST_PAGE) throw new Error(`a page of it has more than ${MOST_PAGE} bytes`);
+    pieces.push(piece);
+  }
+  return new Response(new Blob(pieces), answer);
+}
+
+const endless = (what: string, listed: number) =>
+  new BucketError(`${what} can't be listed`, `after ${listed} names the listing still does not end`, 200, undefined);
 
 /** A key with the references for quotes and control characters, which the client leaves as they came (XML 1.0 4.1). */
 const decoded = (key: string) =>
