@@ -11,7 +11,7 @@ import type { Call, Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
 import type { Path } from '../request/door.ts';
-import { hostFault, namesThisHub } from '../request/host-name.ts';
+import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-name.ts';
 import { requestLine } from '../request/logged-path.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pageAnswer } from '../website/page-answer.ts';
@@ -30,6 +30,7 @@ const READ = ['GET', 'HEAD'];
 /** Makes the hub out of what a host provides. */
 export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
+  const addressOf = lastAddress(ports);
   const fault = (ask: Ask) => (error: unknown) => {
     // Whoever follows the tree has told of it, and every request would tell again.
     if (error instanceof StoreAway)
@@ -39,7 +40,7 @@ export function createHub(ports: Ports): Hub {
   };
   return (ask) => {
     try {
-      const answer = route(ask, ports, read);
+      const answer = route(ask, ports, read, addressOf);
       return answer instanceof Promise ? answer.catch(fault(ask)) : answer;
     } catch (error) {
       return fault(ask)(error);
@@ -47,7 +48,7 @@ export function createHub(ports: Ports): Hub {
   };
 }
 
-function route(ask: Ask, ports: Ports, read: Reader): Awaitable<Answer> {
+function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeof lastAddress>): Awaitable<Answer> {
   const reading = read(ask.target);
   if (isRefusal(reading)) return refusalAnswer(reading, dialectAt(ask.target));
   const { path, pin, found, dialect } = reading;
@@ -66,19 +67,40 @@ function route(ask: Ask, ports: Ports, read: Reader): Awaitable<Answer> {
   if (!found || !row || (pin && !row.pin) || (row.typed && !isTyped(ask, found.params, ports)))
     return nothingHere(ask, reading, ports);
   if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
-  if (row.ownHost && !namesThisHub(named, ports.baseUrl))
+  const under = addressOf(named);
+  if (under === undefined) tellUnknown(named, ports);
+  if (row.ownHost && under === undefined)
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
   const tree = ports.tree();
   if (!tree && !row.treeless) return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
-  const call = { ask, params: found.params, path, query: path.query, pin: pin?.source, ports, tree: tree! };
+  const { params } = found;
+  const base = under ?? ports.baseUrl;
+  const call = { ask, params, path, query: path.query, pin: pin?.source, ports, base, tree: tree! };
   const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
   const made = handler(call as unknown as Call<RouteName>);
   const source = pin?.source;
   return made instanceof Promise
     ? made.then((one) => answered(one, ask, row, path, source))
     : answered(made, ask, row, path, source);
+}
+
+/** `addressUnder`, which costs as much as finding a row: most requests come under the name that the last one came under. */
+function lastAddress(ports: Ports): (named: string | undefined) => string | undefined {
+  let last: { named: string | undefined; baseUrl: string; address: string | undefined } | undefined;
+  return (named) => {
+    if (last?.named !== named || last?.baseUrl !== ports.baseUrl)
+      last = { named, baseUrl: ports.baseUrl, address: addressUnder(named, ports) };
+    return last!.address;
+  };
+}
+
+/** Tells of a name that is none of the hub's; that of the apps is one. */
+function tellUnknown(named: string | undefined, { spacesUrl, onUnknownName }: Ports): void {
+  if (named === undefined || (spacesUrl !== undefined && namesAddress(named, spacesUrl))) return;
+  const name = nameIn(named);
+  if (name !== undefined) onUnknownName(name);
 }
 
 /** True: an address that people type may lead somewhere. No model has an owner that is called like a path of ours. */

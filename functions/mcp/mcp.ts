@@ -10,12 +10,12 @@ const MAX_BODY = 65536;
 
 const fresh = ['Cache-Control', 'no-store'];
 
-export const mcp: Handler<'mcp'> = async ({ ask, ports }) => {
+export const mcp: Handler<'mcp'> = async ({ ask, ports, base }) => {
   if (!/^application\/json[\t ]*(;|$)/i.test(ask.header('content-type')?.trim() ?? ''))
     return refuse('UnsupportedMediaType', { wanted: 'application/json' });
   const body = await ask.body(MAX_BODY);
   if (!body) return refuse('TooLarge', { limit: MAX_BODY });
-  const made = await answerPost(body, (name) => ask.header(name), ports);
+  const made = await answerPost(body, (name) => ask.header(name), { ...ports, baseUrl: base });
   if (!made) return answer(202, undefined, undefined, fresh);
   const { status, refusal, body: told } = made;
   return answer(status, 'application/json', told, refusal ? codeHeaders(refusal) : fresh);

@@ -19,6 +19,8 @@ export interface Call<N extends RouteName> {
   /** The token of `/via/{source}`, when the path had one. */
   pin: string | undefined;
   ports: Ports;
+  /** The address of the hub under the name that the request came under, for links; its public address where that is not known. */
+  base: string;
   /** The tree this request uses from beginning to end. */
   tree: Tree;
 }

@@ -128,6 +128,8 @@ export interface Ports {
   origin: Source;
   /** The public address, no trailing slash. */
   baseUrl: string;
+  /** Further names of the hub, as URLs write them (HUB_HOSTS). */
+  hosts: ReadonlySet<string>;
   /** The address that only apps have, no trailing slash; undefined: they are at `baseUrl`, without an origin. */
   spacesUrl: string | undefined;
   version: string;
@@ -135,6 +137,8 @@ export interface Ports {
   leaving?: boolean;
   /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;
+  /** Told of the name that a request came under, when the hub has no such name; of each as often as it comes. */
+  onUnknownName(name: string): void;
   /** Told of every fault of ours, with the request line and no headers. */
   onFault(error: unknown, line: string): void;
 }

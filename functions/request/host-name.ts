@@ -2,6 +2,9 @@
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Of a name in the DNS (RFC 1035 2.3.4). */
+const LONGEST_NAME = 253;
+
 /** Nearly every host there is. */
 const PLAIN = /^[\w.-]+(?::\d*)?$/;
 /** RFC 3986 3.2.2: a registered name or an IPv4 address; an address of the future; an IPv6 address. */
@@ -29,14 +32,36 @@ export function hostFault(host: string | undefined, authority: string | undefine
   return undefined;
 }
 
+/** The names of a hub: that of its public address, further ones, and those of this very machine. */
+export interface OwnNames {
+  /** The public address, no trailing slash. */
+  baseUrl: string;
+  /** Further names, as URLs write them (HUB_HOSTS). */
+  hosts: ReadonlySet<string>;
+}
+
 /**
- * True when `host`, with or without a port, is the name in `baseUrl` or one of this very machine: the check against
- * pages that point a name of their own at our address. A caller who names nobody is no browser, and true as well.
+ * The address of the hub under the name that a request came under: `host`, with or without a port. Undefined where it is
+ * no name of this hub: the check against pages that point a name of their own at our address. A caller who names nobody
+ * is no browser, and gets the public address. So does who comes by loopback to a hub that has a public name: a proxy that
+ * passes no name on asks so.
  */
-export function namesThisHub(host: string | undefined, baseUrl: string): boolean {
-  if (host === undefined || host === '') return true;
-  const name = hostName(`http://${host}`);
-  return name !== undefined && (LOOPBACK.has(name) || name === hostName(baseUrl));
+export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNames): string | undefined {
+  if (host === undefined || host === '') return baseUrl;
+  const asked = hostOf(host);
+  const own = new URL(baseUrl);
+  if (asked === undefined) return undefined;
+  const isLocal = LOOPBACK.has(asked.hostname);
+  if (hosts.has(asked.hostname) || (isLocal && LOOPBACK.has(own.hostname)))
+    // Nobody tells by which protocol a proxy was asked; at a port of its own the hub is asked without one.
+    return `${asked.port === '' || asked.port === own.port ? own.protocol : 'http:'}//${asked.host}`;
+  return isLocal || asked.hostname === own.hostname ? baseUrl : undefined;
+}
+
+/** The name in `host`, which may have a port; undefined where there is none that can be told of. */
+export function nameIn(host: string): string | undefined {
+  const name = hostOf(host)?.hostname;
+  return name !== undefined && name.length <= LONGEST_NAME ? name : undefined;
 }
 
 /** True when `host`, with its port where that is not the usual one, is that of the http(s) origin `address`. */
@@ -47,7 +72,7 @@ export function namesAddress(host: string, address: string): boolean {
   return named.startsWith(own) && ['', ':', usual].includes(named.slice(own.length));
 }
 
-function hostName(url: string): string | undefined {
-  const parsed = URL.parse(url);
-  return parsed?.pathname === '/' && parsed.username === '' ? parsed.hostname : undefined;
+function hostOf(host: string): URL | undefined {
+  const parsed = URL.parse(`http://${host}`);
+  return parsed?.pathname === '/' && parsed.username === '' ? parsed : undefined;
 }

@@ -14,8 +14,8 @@ import { type Answer, answer } from '../request/answer.ts';
 import { ignoredParameters, readSearchQuery } from './search-query.ts';
 import { searchInTurn } from './search-turn.ts';
 
-export const models: Handler<'models'> = ({ ask, query, pin, ports, tree }) => {
-  const link = (cursor: string) => nextLink(ports.baseUrl, pin, query, cursor);
+export const models: Handler<'models'> = ({ ask, query, pin, base, tree }) => {
+  const link = (cursor: string) => nextLink(base, pin, query, cursor);
   return andThen(query === '' ? tree.read(treePath(routes.models, {})) : undefined, (first) => {
     if (!first) return searched(query, tree, link);
     const headers = tree.nextPage === undefined ? [] : ['Link', link(tree.nextPage)];

@@ -30,6 +30,8 @@ export interface Config {
   port: number;
   /** The public address as HUB_BASE_URL gives it, without a trailing slash; see `publicBaseUrl`. */
   baseUrl: string | undefined;
+  /** Further names of the hub, as URLs write them: without a port, IPv6 in brackets. */
+  hosts: ReadonlySet<string>;
   /** Folders and files as given: relative to the working folder. */
   data: string;
   dist: string;
@@ -94,6 +96,7 @@ export function readConfig(env: Environment): Config {
     host: hostName(env),
     port: wholeNumber(env, 'PORT', 0, 65_535) ?? 4321,
     baseUrl: origin(env, 'HUB_BASE_URL'),
+    hosts: hostNames(env, 'HUB_HOSTS'),
     data,
     dist,
     tree: treePlace(env, dist),
@@ -160,6 +163,19 @@ function hostName(env: Environment): string {
   if (!/^[A-Za-z0-9_.:%-]+$/.test(host))
     throw new ConfigError('HOST', 'must be a host name or an IP address without port or brackets');
   return host;
+}
+
+/** Names, parted by commas. */
+function hostNames(env: Environment, name: string): ReadonlySet<string> {
+  const names = text(env, name)?.split(',') ?? [];
+  return new Set(
+    names.map((each) => {
+      const host = /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(each.trim()) ? URL.parse(`http://${each.trim()}`) : null;
+      if (host === null)
+        throw new ConfigError(name, 'must be names without scheme and port, parted by commas: hub.example,10.0.0.7');
+      return host.hostname;
+    }),
+  );
 }
 
 function wholeNumber(env: Environment, name: string, least: number, most: number, or = ''): number | undefined {

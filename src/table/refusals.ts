@@ -134,7 +134,7 @@ export const refusals = {
   WrongHost: kind(
     403,
     ({ own }: { own: string }) =>
-      `This hub goes by the name ${own}: ask it by that, or let the operator set HUB_BASE_URL to the name you use.`,
+      `This hub goes by the name ${own}: ask it by that, or let the operator add the name you use to HUB_HOSTS.`,
   ),
   BadMessage: kind(400, ({ fault }: { fault: string }) => fault),
   UnknownMethod: kind(

@@ -93,6 +93,7 @@ const onFault = (error: unknown) => {
 export const sharedPorts = (sources: readonly Source[], origin: Source) =>
   ({
     ...{ sources, origin, baseUrl: BASE_URL, health: healthOf(sources), holders, publishing, pages, onFault },
+    hosts: new Set(['further.example']),
     compress: nodeCompress,
     attestations: openAttestations(attestationSecret),
     holdsRegistryToken: tokenCheck(new Secret('registry-token')),

@@ -56,6 +56,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
   const connections = newConnectionCounts(WORKERS);
   const logged = newCounts(WORKERS, 1);
   const desk = {
+    onUnknownName() {},
     ...{ logged, writeLog() {}, writeNotice: unexpected, holders, demand: { record() {} }, database: stores.shared },
     objects: openObjectFiles({ folder: published, onDamage: unexpected, now: clock() }),
     allowance: new Allowance(() => performance.now()),

@@ -64,6 +64,8 @@ export function createMemoryHub(
     objects: rememberedObjects(),
     publishing: closedPublishing,
     version: '0.0.0',
+    hosts: new Set(),
+    onUnknownName() {},
     spacesUrl: undefined,
     holdsRegistryToken: () => false,
     onFault: (error) => {

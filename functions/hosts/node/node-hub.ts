@@ -14,6 +14,7 @@ import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-st
 import { Allowance, type Rates } from '../../ports/accounts/allowance.ts';
 import { SharedAllowance } from '../../ports/accounts/shared-allowance.ts';
 import type { AccountsPort, LogPort, PagePort, Ports } from '../../ports/ports.ts';
+import { unknownNames } from '../../request/unknown-names.ts';
 import { HolderChecks, noHolderChecks, type Refusal } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
@@ -35,6 +36,8 @@ export interface NodeHubSettings {
   baseUrl: string | undefined;
   /** Where one-line notices of faults go. */
   writeNotice: (line: string) => void;
+  /** Told of names that requests came under and the hub has not; notices say so once of each unless given. */
+  onUnknownName?: Ports['onUnknownName'];
   /** Told of what becomes known of the sources, where other threads answer. */
   news?: { health(): void; holder(source: string, model: string, refusal: Refusal | undefined): void };
   /** Makes the pages; the website built under HUB_DIST unless given. */
@@ -183,7 +186,7 @@ export async function openPublished(
 }
 
 /** The ports that follow from the settings alone. */
-function fixedPorts({ config, service, baseUrl = '', pages }: NodeHubSettings) {
+function fixedPorts({ config, service, baseUrl = '', pages, writeNotice, onUnknownName }: NodeHubSettings) {
   return {
     // The styles of a tree's pages lie beside it, and so does what makes the others.
     pages: pages ?? openWebsite('folder' in config.tree ? config.tree.folder : config.dist),
@@ -196,6 +199,8 @@ function fixedPorts({ config, service, baseUrl = '', pages }: NodeHubSettings) {
     sources: service.sources,
     origin: service.sources.find((source) => source.token === service.origin)!,
     baseUrl,
+    hosts: config.hosts,
+    onUnknownName: onUnknownName ?? unknownNames(writeNotice),
     spacesUrl: service.spacesUrl,
     version,
     holdsRegistryToken: tokenCheck(config.registryToken),

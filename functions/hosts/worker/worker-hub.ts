@@ -11,6 +11,7 @@ import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance, type Kind, type Rates } from '../../ports/accounts/allowance.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { takeNoTurns } from '../../ports/turns.ts';
+import { unknownNames } from '../../request/unknown-names.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
 import { objectsIn } from '../node/bucket/bucket-objects.ts';
@@ -89,6 +90,8 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     sources,
     origin: sources.find(({ token }) => token === service.origin)!,
     baseUrl,
+    hosts: config.hosts,
+    onUnknownName: unknownNames(notice),
     spacesUrl: service.spacesUrl,
     version: parts.version,
     holdsRegistryToken: tokenCheck(config.registryToken),

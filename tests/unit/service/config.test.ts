@@ -34,7 +34,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
       registryToken: undefined,
     },
     identity: { key: undefined, issuer: undefined, audience: undefined },
-    ...{ sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0, mirrorBytes: 2 ** 34 },
+    ...{ hosts: new Set(), sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0, mirrorBytes: 2 ** 34 },
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ HOST: '', PORT: '', HUB_DATA: '', HUB_PROBE: '', HUB_EDGE: '', HUB_SOURCE_SRCA: '' })).toEqual(
@@ -132,6 +132,9 @@ test.each([
   ['HUB_BASE_URL', 'https://hub.example/path', /without login, path or query/],
   ['HUB_BASE_URL', `https://me:${secret}@hub.example`, /without login/],
   ['HUB_BASE_URL', 'https://hub.example?x', /without login, path or query/],
+  ['HUB_HOSTS', 'https://hub.example', /must be names without scheme and port, parted by commas/],
+  ['HUB_HOSTS', 'hub.example:80', /must be names without scheme/],
+  ['HUB_HOSTS', 'a.example,', /must be names without scheme/],
   ['HUB_DATA', 'a\0b', /holds a control character/],
   ['HUB_DATABASE', `postgres:${secret}`, /must name a server and a database/],
   ['HUB_DATABASE', `postgresql://me:${secret}@db`, /must name a server and a database/],

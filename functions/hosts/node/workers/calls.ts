@@ -43,6 +43,8 @@ export interface MainCalls {
   /** Whole lines of the access log. */
   log(lines: string): void;
   notice(sentence: string): void;
+  /** A request came under a name that the hub has not. */
+  unknownName(name: string): void;
   /** Models that somebody asked for in vain. */
   missed(models: string[]): void;
   store(method: keyof SqlStore, args: readonly unknown[]): Promise<unknown>;

@@ -9,6 +9,7 @@ import type { SharedCounts } from './shared-counts.ts';
 interface MainParts {
   writeLog: (lines: string) => void;
   writeNotice: (sentence: string) => void;
+  onUnknownName: (name: string) => void;
   /** Characters of the log on their way here. */
   logged: SharedCounts;
   demand: DemandPort;
@@ -35,6 +36,7 @@ export function openDesk(parts: MainParts, number: number): Desk {
         parts.writeLog(lines);
       },
       notice: parts.writeNotice,
+      unknownName: parts.onUnknownName,
       missed(models) {
         for (const model of models) demand.record(model);
       },

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Config, Environment } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
+import { unknownNames } from '../../../request/unknown-names.ts';
 import { type Refusal, SERVED } from '../../../sources/holder-checks.ts';
 import { shareIndexMemory } from '../../../tree/index-memory.ts';
 import { claim, urlAt } from '../listening.ts';
@@ -96,6 +97,7 @@ function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch): Cre
   const fixed = { service, baseUrl, bounds: boundsOf(service, config, writeNotice), seeds: newSeeds() };
   const shared = { tree: trees.memory, connections: connections.place, logged: logged.place };
   const desk = {
+    onUnknownName: unknownNames(writeNotice),
     ...{ writeLog, writeNotice, logged, objects, holders, allowance: accounts.allowance },
     ...{ demand: stores.demand, database: stores.shared },
   };

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { loadAttestations } from '../../../../src/attestation/load-attestations.ts';
 import type { Config } from '../../../../src/service/config.ts';
 import type { PagePort, Tree } from '../../../ports/ports.ts';
+import { onceEach } from '../../../request/unknown-names.ts';
 import { noHolderChecks } from '../../../sources/holder-checks.ts';
 import { createAccessLog } from '../access-log.ts';
 import { closeServer, listen, urlAt } from '../listening.ts';
@@ -48,7 +49,10 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   const holders = mirroredHolders(main, beginning);
   const demand = demandOver(main, (error) => onFault(error, 'noting demand'));
   const { hub, moveTo, leave } = hubOver(
-    { config, service, baseUrl, writeNotice, ...(own.pages && { pages: own.pages }) },
+    {
+      ...{ config, service, baseUrl, writeNotice, ...(own.pages && { pages: own.pages }) },
+      onUnknownName: onceEach((name) => main.tell('unknownName', name)),
+    },
     {
       ...{ health, demand, log: hubLog, tree: () => tree.get() },
       holders: config.probeSeconds === undefined ? noHolderChecks : holders,

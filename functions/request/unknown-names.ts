@@ -1,0 +1,24 @@
+// Tells the operator of names that requests come under and the hub does not know: links and /mcp go wrong under them.
+
+/** Names come from anybody: so many are told of, and no more kept. */
+const MOST = 50;
+
+/** Gives what tells of an unknown name, each once, by a sentence with the variable to set. */
+export const unknownNames = (writeNotice: (sentence: string) => void) =>
+  onceEach((name, count) =>
+    writeNotice(
+      count > MOST
+        ? `Requests came under more than ${MOST} names that are none of this hub's; no further one is told of.`
+        : `A request came under the name ${name}, which is none of this hub's: /mcp refuses it, and links lead to another. If the hub goes by it, add it to HUB_HOSTS.`,
+    ),
+  );
+
+/** Gives what passes a name on to `tell` when it comes first, with how many there are by now. */
+export function onceEach(tell: (name: string, count: number) => void): (name: string) => void {
+  const told = new Set<string>();
+  return (name) => {
+    if (told.size > MOST || told.has(name)) return;
+    told.add(name);
+    tell(name, told.size);
+  };
+}
