@@ -5,7 +5,8 @@ import { type HealthHistory, type Spell, withProbe } from '../../src/service/hea
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 import type { HealthPort } from '../ports/ports.ts';
-import { type ProbeResult, probeSource } from './probe.ts';
+import { type HeldFiles, probeHeld } from './held-files.ts';
+import type { ProbeResult, probeSource } from './probe.ts';
 
 /** A result, and when the probe was that found it. */
 export interface KeptHealth extends SourceHealth {
@@ -41,6 +42,8 @@ interface ProberSettings {
   onProbe?: (probed: Probed) => void;
   /** Told whenever what is told of a source may be another. */
   onNews?: () => void;
+  /** The files by which a source without a pinned hash is probed. */
+  held?: HeldFiles;
   now?: () => Date;
   probe?: typeof probeSource;
 }
@@ -234,8 +237,8 @@ export class Prober implements HealthPort {
   async #probe(token: string): Promise<void> {
     const source = this.#settings.sources.find((one) => one.token === token);
     if (!source?.probe) return;
-    const probe = this.#settings.probe ?? probeSource;
-    const result = await probe({ ...source, probe: source.probe }, this.#settings.userAgent);
+    const { userAgent, held, probe } = this.#settings;
+    const result = await probeHeld({ ...source, probe: source.probe }, userAgent, held, probe);
     this.#keep(token, result);
   }
 

@@ -23,13 +23,18 @@ export function define(program: Command): void {
       const { openStores } = await import('../../functions/hosts/sql/open-stores.ts');
       const { Prober } = await import('../../functions/sources/prober.ts');
       const { version } = await import('../../functions/hosts/node/node-hub.ts');
+      const { missingTree, openTree } = await import('../../functions/hosts/node/node-tree.ts');
+      const { heldFilesIn } = await import('../../functions/sources/held-files.ts');
       const { userAgent } = await import('../../functions/sources/user-agent.ts');
       const config = readConfig(process.env);
       const service = readService(config);
       const stores = openStores({ config, notice() {}, onFault() {} });
+      const tree =
+        'folder' in config.tree && missingTree(config.tree) === undefined ? openTree(config.tree.folder) : undefined;
       const prober = new Prober({
         sources: service.sources,
         every: undefined,
+        held: heldFilesIn(() => tree),
         userAgent: userAgent(service, publicBaseUrl(config, service), version),
         store: stores.health,
       });

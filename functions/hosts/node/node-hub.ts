@@ -15,6 +15,7 @@ import { Allowance, type Rates } from '../../ports/accounts/allowance.ts';
 import { SharedAllowance } from '../../ports/accounts/shared-allowance.ts';
 import type { AccountsPort, LogPort, PagePort, Ports } from '../../ports/ports.ts';
 import { unknownNames } from '../../request/unknown-names.ts';
+import { type HeldFiles, heldFilesIn } from '../../sources/held-files.ts';
 import { HolderChecks, noHolderChecks, type Refusal } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
@@ -99,7 +100,7 @@ export async function openHubParts(settings: NodeHubSettings) {
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
-  const { prober, holders, checks } = openChecks(settings, stores, onFault);
+  const { prober, holders, checks } = openChecks(settings, stores, heldFilesIn(tree.get), onFault);
   let left: void | Promise<void>;
   return {
     ...{ tree, log, signIn, stores, prober, holders, onFault },
@@ -218,14 +219,19 @@ function allowanceOf({ instances }: Stores): Rates {
  * The checks of sources, and of single models at them, and what begins and ends them; a hub that does not probe asks
  * nothing of the second kind either.
  */
-function openChecks({ config, service, baseUrl, news }: NodeHubSettings, stores: Stores, onFault: Ports['onFault']) {
+function openChecks(
+  { config, service, baseUrl, news }: NodeHubSettings,
+  stores: Stores,
+  held: HeldFiles,
+  onFault: Ports['onFault'],
+) {
   const { sources } = service;
   const every = config.probeSeconds;
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
   const told = (error: unknown) => onFault(error, 'a probe');
   const fellows = stores.instances && new Fellows(stores.instances, randomUUID(), told);
   const prober = new Prober({
-    ...{ sources, every, userAgent: agent },
+    ...{ sources, every, held, userAgent: agent },
     store: stores.health,
     onFault: told,
     ...(news && { onNews: news.health }),

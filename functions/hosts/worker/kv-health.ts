@@ -4,7 +4,7 @@ import { type HealthHistory, withProbe } from '../../../src/service/health-histo
 import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
-import { probeSource } from '../../sources/probe.ts';
+import { type HeldFiles, probeHeld } from '../../sources/held-files.ts';
 import { type Probed, resultLifetime } from '../../sources/prober.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
@@ -30,13 +30,13 @@ export class KvHealth implements HealthPort {
   }
 
   /** Probes every source that has a probe file, and writes what it found beside what was found before. */
-  async probe(userAgent: string): Promise<void> {
+  async probe(userAgent: string, held?: HeldFiles): Promise<void> {
     const before = await this.#found.read();
     const entries = await Promise.all(
       this.#sources.map(async (source) => {
         const { probe, token } = source;
         if (!probe) return [];
-        const { ok, reason } = await probeSource({ ...source, probe }, userAgent);
+        const { ok, reason } = await probeHeld({ ...source, probe }, userAgent, held);
         const asked = new Date().toISOString();
         const last = own(before.sources, token);
         const health = { ok, checked: ok ? asked : (last?.health.checked ?? null), reason, asked };

@@ -12,6 +12,7 @@ import { Allowance, type Kind, type Rates } from '../../ports/accounts/allowance
 import type { Ports } from '../../ports/ports.ts';
 import { takeNoTurns } from '../../ports/turns.ts';
 import { unknownNames } from '../../request/unknown-names.ts';
+import { heldFilesIn } from '../../sources/held-files.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
 import { objectsIn } from '../node/bucket/bucket-objects.ts';
@@ -103,7 +104,11 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     tree,
     look: () => Promise.all([health.look(), holders.look()]),
     async probe() {
-      await health.probe(agent);
+      await tree.look(waitUntil);
+      await health.probe(
+        agent,
+        heldFilesIn(() => tree.current),
+      );
       await holders.ask(agent, (token) => health.isOk(token));
     },
   };

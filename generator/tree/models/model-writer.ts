@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
+import { probeFilesOf } from '../../../src/catalog/probe-file.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
@@ -33,7 +34,9 @@ export interface WriterSettings extends ReaderSettings {
   leaves?: LeafPlace | undefined;
 }
 
-type ModelsResult = Required<Pick<JobResult, 'written' | 'listed' | 'pins' | 'notices' | 'indexedBytes'>>;
+type ModelsResult = Required<
+  Pick<JobResult, 'written' | 'listed' | 'pins' | 'probeFiles' | 'notices' | 'indexedBytes'>
+>;
 
 export class ModelWriter {
   readonly #settings: WriterSettings;
@@ -54,7 +57,14 @@ export class ModelWriter {
   async write(models: ModelJob[]): Promise<ModelsResult> {
     const { files, bytes } = this.#packs.count;
     const result: ModelsResult = {
-      ...{ written: { models: 0, files: 0, bytes: 0 }, listed: [], pins: [], notices: [], indexedBytes: 0 },
+      ...{
+        written: { models: 0, files: 0, bytes: 0 },
+        listed: [],
+        pins: [],
+        probeFiles: [],
+        notices: [],
+        indexedBytes: 0,
+      },
     };
     for (const job of models) result.listed.push(await this.#writeModel(job, result));
     result.written.files = this.#packs.count.files - files;
@@ -76,6 +86,7 @@ export class ModelWriter {
     const known = card && (JSON.parse(card.toString()) as PageCard);
     const { model, object, sources, pin, files, page } = await this.#reader.render(job, rowOnly, onObject, known);
     if (pin) result.pins.push([job.id, pin]);
+    if (model) result.probeFiles.push(...probeFilesOf(model, sources));
     if (model && !job.sameObjects) {
       this.#spool.add('+', model);
       result.indexedBytes += fileBytes(model);

@@ -17,6 +17,7 @@ import type { StandingTree } from '../standing-tree.ts';
 import type { Job, JobResult, Written } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
 import { readPins } from './pins-file.ts';
+import { KeptProbeFiles } from './probe-files.ts';
 import { type ModelsPass, type Repair, writeModels } from './write-models.ts';
 
 /** Buckets of hash shards in one job. */
@@ -56,12 +57,13 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
   const search = new SearchWriter(list);
   const counter = new Counter(before);
   const pins = readPins(list);
+  const probeFiles = new KeptProbeFiles(list);
   let done = 0;
   const { indexedBytes, ...written } = await writeModels({
     ...walk,
     dist: settings.dist,
     pages: settings.pages?.key ?? '',
-    pins,
+    ...{ pins, probeFiles },
     onStep(step) {
       search.add(step);
       counter.add(step);
@@ -72,6 +74,7 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
     },
     onNotice: (sentence) => settings.onNotice?.(sentence),
   });
+  probeFiles.write(folder);
   const shards = writeHashShards(walk, list);
   const found = search.finish(folder, packs, catalog);
   return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };

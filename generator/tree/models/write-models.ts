@@ -9,6 +9,7 @@ import { ListReader } from '../../packs/list-reader.ts';
 import type { Job, JobResult, ModelJob, Written } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
 import { ModelList, type Slot } from './model-list.ts';
+import type { KeptProbeFiles } from './probe-files.ts';
 
 const BATCH = 64;
 
@@ -46,6 +47,8 @@ export interface ModelsPass {
   onNotice(sentence: string): void;
   /** The pins of before; brought to those of now as models change. */
   pins: Map<string, Pin>;
+  /** Likewise. */
+  probeFiles: KeptProbeFiles;
 }
 
 /** What was written, and how many more bytes the files indexed now have than those of the tree before. */
@@ -149,7 +152,10 @@ class Batches {
 
   async #send(): Promise<void> {
     const batch = this.#jobs;
-    for (const { job } of batch) this.#pass.pins.delete(job.id);
+    for (const { job } of batch) {
+      this.#pass.pins.delete(job.id);
+      this.#pass.probeFiles.forget(job.id);
+    }
     const { done } = await this.#pass.pool.start({ kind: 'models', models: batch.map(({ job }) => job) });
     this.#jobs = [];
     if (this.#failure) throw this.#failure;
@@ -162,9 +168,11 @@ class Batches {
     this.#running.add(running);
   }
 
-  #note(batch: { slot: Slot }[], { written, listed = [], pins = [], notices = [], indexedBytes = 0 }: JobResult): void {
+  #note(batch: { slot: Slot }[], result: JobResult): void {
+    const { written, listed = [], pins = [], probeFiles = [], notices = [], indexedBytes = 0 } = result;
     for (const [at, { slot }] of batch.entries()) this.#models.fill(slot, listed[at] ?? undefined);
     for (const [id, pin] of pins) this.#pass.pins.set(id, pin);
+    for (const [token, file] of probeFiles) this.#pass.probeFiles.add(token, file);
     for (const notice of notices) this.#pass.onNotice(notice);
     this.#total.models += written?.models ?? 0;
     this.#total.files += written?.files ?? 0;

@@ -1,4 +1,5 @@
 // What the build and the check ask of their threads.
+import type { ProbeFile } from '../../../src/catalog/probe-file.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
@@ -62,6 +63,8 @@ export interface JobResult {
   indexedBytes?: number;
   /** Models of the batch that are pinned, by id. */
   pins?: [id: string, pin: Pin][];
+  /** Small files of the batch at sources, by the source's token. */
+  probeFiles?: [token: string, file: ProbeFile][];
   /** What a check found wrong. */
   faults?: Fault[];
   /** Cards that days name and nobody has here. */

@@ -1,0 +1,57 @@
+// Probes a source without a pinned hash by files that the index says it holds, so that wrong bytes of it are noticed too.
+
+import { own } from '../../src/basics/own.ts';
+import type { ProbeFile, ProbeFiles } from '../../src/catalog/probe-file.ts';
+import { PROBE_FILES } from '../../src/catalog/probe-file.ts';
+import type { Probe, Source } from '../../src/service/sources.ts';
+import type { Tree } from '../ports/ports.ts';
+import { type ProbeResult, probeSource } from './probe.ts';
+
+/** Gives the files of a source, the smallest first; none where nothing small is known there. */
+export type HeldFiles = (token: string) => Promise<readonly ProbeFile[]>;
+
+/** Files asked for in one probe: the revision of one may be a branch that moved on, which makes no source wrong. */
+const MOST = 3;
+
+const read = new WeakMap<Tree, Promise<ProbeFiles>>();
+
+/** The files that the tree of the moment names. A tree that is missing, away or older names none. */
+export const heldFilesIn =
+  (tree: () => Tree | undefined): HeldFiles =>
+  async (token) => {
+    const now = tree();
+    if (!now) return [];
+    const files = read.get(now) ?? readFiles(now);
+    read.set(now, files);
+    return own(await files, token)?.files ?? [];
+  };
+
+async function readFiles(tree: Tree): Promise<ProbeFiles> {
+  try {
+    return JSON.parse((await tree.text(PROBE_FILES)) ?? '{}') as ProbeFiles;
+  } catch {
+    read.delete(tree);
+    return {};
+  }
+}
+
+/**
+ * Probes by the file that service.yaml pins, else by one that the source holds, else by whether it answers. Bytes that
+ * are not those of the index, at each of a few models, are a mismatch.
+ */
+export async function probeHeld(
+  source: Source & { probe: Probe },
+  userAgent: string,
+  held: HeldFiles | undefined,
+  probe: typeof probeSource = probeSource,
+): Promise<ProbeResult> {
+  const files = source.probe.sha256 === undefined ? ((await held?.(source.token)) ?? []) : [];
+  if (files.length === 0) return probe(source, userAgent);
+  let result: ProbeResult | undefined;
+  for (const { place, path, sha256 } of files.slice(0, MOST)) {
+    const { timeLimit } = source.probe;
+    result = await probe({ ...source, probe: { ...place, path, sha256, timeLimit } }, userAgent);
+    if (result.ok || !['mismatch', 'status'].includes(result.reason)) return result;
+  }
+  return result!;
+}

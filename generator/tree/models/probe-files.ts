@@ -1,0 +1,60 @@
+// The probe files of a tree, kept in it: the next build starts from them and reads the objects of changed models only.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../src/catalog/probe-file.ts';
+import type { ListReader } from '../../packs/list-reader.ts';
+
+/** Files kept for a source. One is asked for; the others are there for days on which its model goes. */
+const MOST = 32;
+
+/** The smallest files of each source, brought to those of now as models change. */
+export class KeptProbeFiles {
+  /** By token; of models by their ids. */
+  readonly #kept = new Map<string, { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }>();
+
+  /** Begins with those of the tree with this list; with none without a tree. */
+  constructor(list: ListReader | undefined) {
+    const text = list?.read(PROBE_FILES)?.toString();
+    for (const [token, { files, isCut }] of Object.entries(text === undefined ? {} : (JSON.parse(text) as ProbeFiles)))
+      this.#kept.set(token, {
+        files: new Map(files.map((file) => [file.model, file])),
+        bound: isCut ? files.at(-1) : undefined,
+      });
+  }
+
+  forget(model: string): void {
+    for (const { files } of this.#kept.values()) files.delete(model);
+  }
+
+  add(token: string, file: ProbeFile): void {
+    const kept = this.#kept.get(token) ?? { files: new Map(), bound: undefined };
+    kept.files.set(file.model, file);
+    this.#kept.set(token, kept);
+    if (kept.files.size > 4 * MOST) this.#cut(kept);
+  }
+
+  /** Writes them into a draft. */
+  write(draft: string): void {
+    const told: ProbeFiles = {};
+    for (const [token, kept] of [...this.#kept].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const files = this.#cut(kept);
+      if (files.length > 0) told[token] = { files, ...(kept.bound && { isCut: true }) };
+    }
+    const path = join(draft, PROBE_FILES);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify(told));
+  }
+
+  /**
+   * Keeps the smallest. Behind the bound there are others that nobody remembers, so nothing behind it is known to be the
+   * next smallest; it is taken all the same where there is nothing before it.
+   */
+  #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
+    const sorted = [...kept.files.values()].sort(bySize);
+    const before = sorted.filter((file) => kept.bound === undefined || bySize(file, kept.bound) <= 0);
+    const files = (before.length > 0 ? before : sorted).slice(0, MOST);
+    if (files.length < sorted.length || (kept.bound && before.length === 0)) kept.bound = files.at(-1);
+    kept.files = new Map(files.map((file) => [file.model, file]));
+    return files;
+  }
+}

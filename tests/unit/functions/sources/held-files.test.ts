@@ -1,0 +1,71 @@
+// A source without a pinned hash is probed by files that the index says it holds, with hashes that the index knows.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Tree } from '../../../../functions/ports/ports.ts';
+import { heldFilesIn, probeHeld } from '../../../../functions/sources/held-files.ts';
+import { probeSource } from '../../../../functions/sources/probe.ts';
+import { PROBE_FILES, type ProbeFile } from '../../../../src/catalog/probe-file.ts';
+
+const source = {
+  ...{ token: 'srcb', display: 'Source B', host: 'b.example', base: 'https://b.example' },
+  template: '/{id}/resolve/{revision}/{path}',
+  probe: { id: 'o/large', revision: 'master', path: 'weights.gguf', timeLimit: 1 },
+};
+const bytes = (name: string) => Buffer.from(`the bytes of ${name}`);
+const file = (name: string): ProbeFile => ({
+  ...{ model: `o/${name}`, place: { id: `O/${name}`, revision: 'v1' }, path: 'config.json' },
+  ...{ size: bytes(name).length, sha256: createHash('sha256').update(bytes(name)).digest('hex') },
+});
+const three = [file('one'), file('two'), file('three')];
+const treeWith = (text: string | undefined) =>
+  ({ text: (path: string) => (path === PROBE_FILES ? text : undefined) }) as Partial<Tree> as Tree;
+const held = heldFilesIn(() => treeWith(JSON.stringify({ srcb: { files: three } })));
+
+/** Probes a source that answers as `serve` says; gives what was found, and what was asked for. */
+async function probed(serve: (name: string) => Response, files = held, at: typeof source | object = source) {
+  const asked: { path: string; range: string | null }[] = [];
+  const get = (async (url: string, { headers }: RequestInit) => {
+    const [, , , , name = ''] = url.split('/');
+    asked.push({ path: new URL(url).pathname, range: new Headers(headers).get('Range') });
+    return serve(name);
+  }) as unknown as typeof fetch;
+  const found = await probeHeld({ ...source, ...at }, '', files, (...given) => probeSource(given[0], given[1], get));
+  return { found, asked };
+}
+
+test('the smallest file is asked for whole, by the names of the source, and the right bytes are verified', async () => {
+  expect(await probed((name) => new Response(bytes(name)))).toEqual({
+    found: { ok: true, reason: 'verified' },
+    asked: [{ path: '/O/one/resolve/v1/config.json', range: null }],
+  });
+});
+
+test('wrong bytes of every model are a mismatch', async () => {
+  const { found, asked } = await probed(() => new Response('wrong'));
+  expect(found).toEqual({ ok: false, reason: 'mismatch' });
+  expect(asked).toHaveLength(3);
+});
+
+test('a file whose branch moved on, or that is gone, makes no source wrong', async () => {
+  const moved = await probed((name) => new Response(name === 'two' ? bytes(name) : 'newer'));
+  expect(moved.found).toEqual({ ok: true, reason: 'verified' });
+  const gone = await probed((name) => (name === 'two' ? new Response(bytes(name)) : new Response('', { status: 404 })));
+  expect(gone.found).toEqual({ ok: true, reason: 'verified' });
+});
+
+test.each([
+  ['no tree', heldFilesIn(() => undefined)],
+  ['a tree of before', heldFilesIn(() => treeWith(undefined))],
+  ['a tree that names nothing there', heldFilesIn(() => treeWith('{}'))],
+])('with %s the source is reached or not, as service.yaml says, and no hash is invented', async (_, files) => {
+  expect(await probed(() => new Response('whatever'), files)).toEqual({
+    found: { ok: true, reason: 'reached' },
+    asked: [{ path: '/o/large/resolve/master/weights.gguf', range: 'bytes=0-0' }],
+  });
+});
+
+test('a pinned hash comes first', async () => {
+  const pinned = { ...source.probe, sha256: file('pinned').sha256 };
+  const { asked } = await probed(() => new Response(bytes('pinned')), held, { probe: pinned });
+  expect(asked.map(({ path }) => path)).toEqual(['/o/large/resolve/master/weights.gguf']);
+});

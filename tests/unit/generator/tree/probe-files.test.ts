@@ -1,0 +1,71 @@
+// The build names the smallest files of each source, and brings them to what a new day says.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { KeptProbeFiles } from '../../../../generator/tree/models/probe-files.ts';
+import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/probe-file.ts';
+import { buildFrom, importRows } from '../../../fixtures/hub.ts';
+import type { FixtureRow } from '../../../fixtures/rows.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'model-hub-probe-files-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const places = { data: join(root, 'data'), dist: join(root, 'dist') };
+
+const row = (id: string, sizes: number[], sources: object[], edition = 1): FixtureRow => ({
+  ...{ id, revision: String(edition).repeat(40), sources },
+  files: sizes.map((size, at) => ({
+    ...{ path: `f${at}`, size, sha256: `${String(edition)}${at}`.padEnd(64, 'a') },
+  })),
+});
+const both = [{ source: 'srca' }, { source: 'srcb', id: 'Other/name', revision: 'v2' }];
+
+async function built(day: string, rows: FixtureRow[]): Promise<ProbeFiles> {
+  await buildFrom(places, await importRows(places.data, day, rows));
+  const tree = openTree(places.dist);
+  return JSON.parse((await tree.text(PROBE_FILES))!) as ProbeFiles;
+}
+
+test('the smallest file that a source holds, of at most a megabyte, comes first; an empty one proves nothing', async () => {
+  const first = await built('2026-01-01', [
+    row('a/one', [0, 300, 2_000_000], both),
+    row('b/two', [200, 100], [{ source: 'srca' }, { source: 'srcb', files: ['f0'] }]),
+    row('c/large', [1_000_001], both),
+  ]);
+  const told = ({ srca, srcb }: ProbeFiles) =>
+    [srca, srcb].map((source) => source?.files.map(({ model, path, size }) => [model, path, size]));
+  expect(told(first)).toEqual([
+    [
+      ['b/two', 'f1', 100],
+      ['a/one', 'f1', 300],
+    ],
+    [
+      ['b/two', 'f0', 200],
+      ['a/one', 'f1', 300],
+    ],
+  ]);
+  expect(first.srcb!.files[1]!.place).toEqual({ id: 'Other/name', revision: 'v2' });
+  // The next day: one is gone, one changed.
+  const second = await built('2026-01-02', [
+    row('a/one', [0, 50, 2_000_000], both, 2),
+    row('c/large', [1_000_001], both),
+  ]);
+  expect(second.srcb!.files[0]).toMatchObject({ model: 'a/one', size: 50, sha256: '21'.padEnd(64, 'a') });
+});
+
+test('of many files the smallest are kept, and what lies behind those is not taken for the next smallest', () => {
+  const file = (at: number): ProbeFile => ({ model: `m/${at}`, place: {}, path: 'f', size: at, sha256: '' });
+  const write = (kept: KeptProbeFiles) => {
+    kept.write(root);
+    return JSON.parse(readFileSync(join(root, PROBE_FILES), 'utf8')) as ProbeFiles;
+  };
+  const kept = new KeptProbeFiles(undefined);
+  for (let at = 1000; at > 0; at--) kept.add('srcb', file(at));
+  const { srcb } = write(kept);
+  expect(srcb!.files.map(({ size }) => size)).toEqual(Array.from({ length: 32 }, (_, at) => at + 1));
+  expect(srcb!.isCut).toBe(true);
+  kept.forget('m/1');
+  kept.add('srcb', file(900));
+  expect(write(kept).srcb!.files.map(({ size }) => size)).toEqual(Array.from({ length: 31 }, (_, at) => at + 2));
+});
