@@ -32,6 +32,8 @@ export interface Tree {
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: readonly string[];
+  /** The hub that built it signs its log. */
+  isSigned: boolean;
   /** Ids that are refused as gated. */
   gated: readonly string[];
   /** Cursor of the page after the built first page. */

@@ -59,6 +59,7 @@ export class PackedTree implements Tree {
   readonly baseUrl: string;
   readonly models: number;
   readonly repositories: readonly string[];
+  readonly isSigned: boolean;
   readonly gated: readonly string[];
   readonly nextPage: string | undefined;
   readonly #stamp: TreeStamp;
@@ -85,6 +86,7 @@ export class PackedTree implements Tree {
     this.baseUrl = stamp.baseUrl;
     this.models = stamp.models;
     this.repositories = stamp.repositories;
+    this.isSigned = stamp.isSigned;
     this.gated = stamp.gated;
     this.nextPage = stamp.nextPage;
   }

@@ -15,6 +15,8 @@ export interface TreeStamp {
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: string[];
+  /** The hub that built it signs its log. */
+  isSigned: boolean;
   /** Ids that are refused as gated. */
   gated: string[];
   /** Where the catalog object's rows begin. */
@@ -27,7 +29,7 @@ export interface TreeStamp {
 
 /** Reads a stamp. Throws a sentence when it is damaged or of another version. */
 export function parseTreeStamp(text: string): TreeStamp {
-  const { format, id, catalog, snapshot, baseUrl, counts, repositories, gated, rowsStart, nextPage, list } =
+  const { format, id, catalog, snapshot, baseUrl, counts, repositories, signed, gated, rowsStart, nextPage, list } =
     JSON.parse(text);
   if (format !== TREE_FORMAT)
     throw new Error(`the tree has the unknown format ${format}; rebuild with "model-hub build"`);
@@ -40,6 +42,7 @@ export function parseTreeStamp(text: string): TreeStamp {
     baseUrl,
     models: counts.models,
     repositories,
+    isSigned: signed === true,
     gated,
     rowsStart,
     nextPage,

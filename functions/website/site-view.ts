@@ -112,6 +112,7 @@ async function modelOf(
     ...shownFacts(await found.shown(), head),
     sources: ports.sources,
     homes,
+    loggedAs: tree.isSigned ? 'signed' : 'unsigned',
     card,
     details,
   });

@@ -130,7 +130,8 @@ export class ExportSite implements PagePort {
     const sources = model.sources.map((source) => {
       return { ...source, ...directs.get(source.token) };
     });
-    return { ...model, isDirect: true, ...(this.#loggedAs && { loggedAs: this.#loggedAs }), sources };
+    const { loggedAs: _, ...shown } = model;
+    return { ...shown, isDirect: true, ...(this.#loggedAs && { loggedAs: this.#loggedAs }), sources };
   }
 }
 

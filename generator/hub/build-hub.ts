@@ -19,6 +19,7 @@ import { logNotices, logWords } from '../log/log-status.ts';
 import { MadeLeaves } from '../log/made-leaves.ts';
 import { hostsOf, ModelLeaves } from '../log/model-leaf.ts';
 import { placesOf } from '../log/open-log.ts';
+import { readSigners } from '../log/signers.ts';
 import { readTornNote } from '../packs/torn-note.ts';
 import { currentName, currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -127,6 +128,7 @@ async function buildAll(
   const leaves = { folder: leavesIn(dist), hosts: hostsOf(service) };
   // Those of a build that was cut short.
   rmSync(leaves.folder, { recursive: true, force: true });
+  const isSigned = readSigners(config).length > 0;
   const task = progress.start('Tree', currentStamp(dist)?.stamp.counts.models);
   let shown = 0;
   const notices: string[] = [];
@@ -140,7 +142,8 @@ async function buildAll(
     ...sourceFacts(service),
     leaves,
     spaces,
-    pages: pageSettings(dist, publicBaseUrl(config, service), service),
+    isSigned,
+    pages: pageSettings(dist, publicBaseUrl(config, service), service, isSigned),
     documents: { service, docs: (baseUrl) => keptDocsPages(baseUrl, dist) },
     stay: config.treeSeconds * 1000,
     onProgress(models) {

@@ -7,6 +7,7 @@ import { currentPointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { checkLog } from '../log/check-log.ts';
 import { placesOf } from '../log/open-log.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
 import { seedFolder } from '../process/places.ts';
 import type { Progress } from '../process/progress.ts';
 import { checkSite } from '../site/site-files.ts';
@@ -36,9 +37,10 @@ export async function checkHub(
   const { dist } = config;
   const torn = checkSite(dist);
   if (torn.length > 0) await mendSite?.();
+  const isSigned = currentStamp(dist)?.stamp.signed === true;
   const isSiteTorn = torn.length > 0 && mendSite === undefined;
   const task = progress.start('Checking');
-  const pages = isSiteTorn ? undefined : pageSettings(dist, publicBaseUrl(config, service), service);
+  const pages = isSiteTorn ? undefined : pageSettings(dist, publicBaseUrl(config, service), service, isSigned);
   const faults = await onDisk([{ folder: tmpdir() }], 'Make room and check again.', () =>
     checkTree({ dist, ...sourceFacts(service), pages, isSiteTorn }, (models) => task.advance(models)),
   );

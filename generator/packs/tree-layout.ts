@@ -34,6 +34,8 @@ export interface Stamp {
   code: string;
   /** Hash of what compresses answers. */
   twins: string;
+  /** The hub had a key that signs its log; absent when it had none. */
+  signed?: true;
   /** The key of the models' pages; absent when the tree has none. */
   pages?: string;
   counts: TreeCounts;

@@ -26,6 +26,8 @@ export interface BuildSettings {
   documents?: DocumentInputs;
   /** The apps to publish; none unless given. */
   spaces?: readonly BuiltSpace[];
+  /** The hub has a key that signs its log. */
+  isSigned?: boolean;
   /** The website that makes the pages of models; the tree has none unless given. */
   pages?: PageSettings | undefined;
   /** Where leaves of the models that are written go, for the log; nowhere unless given. */

@@ -53,10 +53,10 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
 
 /** Names what a tree is made of. */
 function treeId(settings: BuildSettings): string {
-  const { catalog, origins = {}, baseUrl, origin, sourceOrder, spaces = [], documents, pages } = settings;
+  const { catalog, origins = {}, baseUrl, origin, sourceOrder, spaces = [], documents, pages, isSigned } = settings;
   const facts = [catalog, baseUrl, origin, sourceOrder.join(), JSON.stringify(origins), spacesKey(spaces)];
   const code = [codeKey('models'), codeKey('changes'), codeKey('tree'), documents ? documentsKey(documents) : ''];
-  return keyOf(...facts, ...code, pages?.key ?? '');
+  return keyOf(...facts, ...code, pages?.key ?? '', isSigned ? 'signed' : '');
 }
 
 /** Stands while a build is under way, and after one that was cut short. */

@@ -145,6 +145,7 @@ function stampOf(
     baseUrl: settings.baseUrl,
     code,
     twins,
+    ...(settings.isSigned && { signed: true as const }),
     ...(settings.pages ? { pages: settings.pages.key } : {}),
     counts,
     ...(nextPage === undefined ? {} : { nextPage }),

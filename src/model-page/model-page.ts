@@ -119,7 +119,7 @@ export interface ModelPage {
   history?: PastRevision[];
   /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
   isDirect?: true;
-  /** In an export that carries a log: whether its checkpoints are signed. */
+  /** Whether the checkpoints of the log are signed; absent in an export that carries none. */
   loggedAs?: LoggedAs;
 }
 
@@ -158,6 +158,7 @@ export interface PageFacts {
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
   /** See `ModelPage`. */
   homes?: string | undefined;
+  loggedAs?: LoggedAs;
   card?: PageCard | undefined;
   details?: PageDetails | undefined;
 }
@@ -172,6 +173,7 @@ export function modelPage({
   places,
   sources,
   homes,
+  loggedAs,
   card,
   details,
 }: PageFacts): ModelPage {
@@ -198,7 +200,7 @@ export function modelPage({
       const name = sourceName({ name: display, host });
       return place ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...told }] : [];
     }),
-    ...known({ homes }),
+    ...known({ homes, loggedAs }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
     ...known({ card, ...details }),
   };

@@ -29,7 +29,7 @@ export const Descriptor = Type.Object(
     capabilities: Type.Optional(text('Path of the capability manifest.')),
     registry: Type.Optional(text('Path of the registry.')),
     log: Type.Optional(text('Where the newest checkpoint of the transparency log lies; all else of it stands beside.')),
-    log_keys: Type.Optional(text('Where the log’s verifier keys lie.')),
+    log_keys: Type.Optional(text('Where the log’s verifier keys lie; absent where the log is not signed.')),
     proof: Type.Optional(text('Template: the proof of a model.')),
     guide: Type.Optional(text('Path of the guide.')),
     addresses: Type.Optional(mapOf(Type.String(), 'What each kind of address names.')),

@@ -102,7 +102,8 @@ export const ModelLogged = Type.Object(
           index: count('Which leaf of the log it is, from 0.'),
           since: Type.Optional(day('The day that it came with; absent where that lies too far back to be looked for.')),
           sources: Type.Array(vocabulary('SourceHost'), {
-            description: 'The sources that, as the index was told, hold the model with these hashes and no others.',
+            description:
+              'The sources that, as the index was told, hold the model with these hashes and no others. Nobody compared their bytes.',
           }),
         },
         { description: 'What the log has of the model. Absent where it has nothing.' },

@@ -33,7 +33,7 @@ export const logRoutes = {
     dialect: 'hub',
     type: json,
     cache: 'brief',
-    summary: 'What the log says of a model: since when, signed by whom, how many sources agree',
+    summary: 'What the log says of a model: since when, signed by whom, at how many sources it is listed',
   }),
   modelProof: live('/models/{owner}/{name}/proof.json', {
     dialect: 'hub',

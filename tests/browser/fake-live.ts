@@ -35,7 +35,7 @@ export const related: ModelRelated = {
   ],
 };
 
-/** A signed log of today, in which two sources agree on the model. */
+/** A signed log of today, which lists two sources of the model. */
 export const inLog: ModelLogged = {
   ...{ id: related.id, state: 'logged' },
   log: { size: 80, day: '2026-08-22', expires: '2026-08-29T00:00:00Z', signed: 'hub.example/log', witnesses: [] },

@@ -44,7 +44,7 @@ function madeUpPage(row: ModelRow): ModelPage {
   const license = row.tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
   const header = row.library_name === 'gguf' ? { header: headerOf(files[0]!.path) } : undefined;
   const homes = 'https://source-a.example/';
-  return modelPage({ license, row, files, places, sources, homes, details: header });
+  return modelPage({ license, row, files, places, sources, homes, loggedAs: 'signed', details: header });
 }
 
 function headerOf(path: string): PageHeader {

@@ -79,14 +79,14 @@ describe('how the log stands to it', () => {
   const { log, leaf } = inLog;
   const cases: [name: string, logged: ModelLogged, said: string][] = [
     [
-      'signed, and two sources agree',
+      'signed, and listed at two sources',
       inLog,
-      'Logged In the log since 5 August 2026, signed by hub.example/log; 2 sources agree on these bytes.',
+      'Logged In the log since 5 August 2026, signed by hub.example/log. Listed at 2 sources (not compared).',
     ],
     [
       'not signed',
       { ...inLog, log: { ...log!, signed: null }, leaf: { ...leaf!, sources: ['source-a.example'] } },
-      'Not signed In the log since 5 August 2026, not signed, since this hub has no signing key; 1 source is named for these bytes.',
+      'Not signed In the log since 5 August 2026, not signed, since this hub has no signing key. Listed at 1 source.',
     ],
     [
       'seen by a witness, since a day that is not told',

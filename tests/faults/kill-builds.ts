@@ -74,7 +74,7 @@ class Work {
     const entry = join(folder, 'site/entry.mjs');
     writeFileSync(entry, MODULE);
     const sources = [{ token: 'srca', display: 'Source A', host: 'source-a.example' }];
-    this.#pages = { entry, key: 'site', baseUrl: 'https://hub.example', sources };
+    this.#pages = { entry, key: 'site', baseUrl: 'https://hub.example', sources, loggedAs: 'unsigned' };
   }
 
   async importDay(day: number): Promise<void> {

@@ -105,15 +105,22 @@ function* allDocuments(facts: HubFacts): Generator<Document> {
 
 function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTree {
   const { catalog, counts, nextPage } = stamp;
-  const told = { ...stamp, catalog: catalog as Address, models: counts.models, nextPage, list };
+  const told = {
+    ...stamp,
+    catalog: catalog as Address,
+    models: counts.models,
+    isSigned: stamp.signed === true,
+    nextPage,
+    list,
+  };
   return new DraftTree({ dist, folder, packed, stamp: told });
 }
 
 async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: DraftTree): Promise<HubFacts> {
-  const { baseUrl, catalog, counts, days, gated, repositories, snapshot } = stamp;
+  const { baseUrl, catalog, counts, days, gated, repositories, signed = false, snapshot } = stamp;
   const example = await findExample(tree);
   return {
-    ...{ baseUrl, snapshot, days, repositories, pins, ...counts },
+    ...{ baseUrl, snapshot, days, repositories, pins, isSigned: signed, ...counts },
     version: version(),
     service: inputs.service,
     catalog: catalog as Address,

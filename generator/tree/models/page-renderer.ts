@@ -1,7 +1,7 @@
 // Makes a model's page by asking the built website as the hub would on request.
 import { pathToFileURL } from 'node:url';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import type { ModelPage } from '../../../src/model-page/model-page.ts';
+import type { LoggedAs, ModelPage } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { SiteHub } from '../../../src/site/site-hub.ts';
@@ -20,6 +20,8 @@ export interface PageSettings {
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
   /** What an id comes behind to be the address of a model's page at its origin; undefined when that is unknown. */
   homes?: string | undefined;
+  /** Whether the hub signs its log. */
+  loggedAs: LoggedAs;
 }
 
 export class PageRenderer {
@@ -32,9 +34,9 @@ export class PageRenderer {
   }
 
   /** What it tells of every model. */
-  get shared(): Pick<PageSettings, 'sources' | 'homes'> {
-    const { sources, homes } = this.#settings;
-    return { sources, homes };
+  get shared(): Pick<PageSettings, 'sources' | 'homes' | 'loggedAs'> {
+    const { sources, homes, loggedAs } = this.#settings;
+    return { sources, homes, loggedAs };
   }
 
   /** The bytes of a model's page. Throws a sentence when the website fails at it. */

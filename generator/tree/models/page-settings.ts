@@ -8,15 +8,21 @@ import { keyOf } from '../../keys/key-of.ts';
 import { PAGES_KEY } from '../../site/build-site.ts';
 import type { PageSettings } from './page-renderer.ts';
 
-/** The settings for pages by the website under `<dist>/site` at `baseUrl`; undefined when none is built. */
-export function pageSettings(dist: string, baseUrl: string, service: Service): PageSettings | undefined {
+/** The settings for pages by the website under `<dist>/site` at `baseUrl`, of a hub that signs its log or does not; undefined when none is built. */
+export function pageSettings(
+  dist: string,
+  baseUrl: string,
+  service: Service,
+  isSigned = false,
+): PageSettings | undefined {
   const entry = join(dist, SITE_ENTRY);
   if (!existsSync(entry)) return undefined;
   const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));
   const homes = modelHomes(service.sources.find(({ token }) => token === service.origin)!);
   // Pages name the styles and scripts by the hash in their names.
   const assets = readdirSync(join(dist, SITE_CLIENT, SITE_ASSETS)).sort();
-  const facts = JSON.stringify([sources, homes]);
+  const loggedAs = isSigned ? 'signed' : 'unsigned';
+  const facts = JSON.stringify([sources, homes, loggedAs]);
   const key = keyOf(readFileSync(join(dist, 'site', PAGES_KEY)), assets.join(), baseUrl, facts);
-  return { entry: realpathSync(entry), key, baseUrl, sources, homes };
+  return { entry: realpathSync(entry), key, baseUrl, sources, homes, loggedAs };
 }

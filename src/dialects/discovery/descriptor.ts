@@ -7,7 +7,7 @@ import { routes } from '../../table/routes.ts';
 import type { HubFacts } from './hub-facts.ts';
 import { requestTemplate } from './request-template.ts';
 
-export function descriptor({ service, catalog, snapshot }: HubFacts): Descriptor {
+export function descriptor({ service, catalog, snapshot, isSigned }: HubFacts): Descriptor {
   return {
     format: DESCRIPTOR_FORMAT,
     name: service.name,
@@ -21,7 +21,7 @@ export function descriptor({ service, catalog, snapshot }: HubFacts): Descriptor
     openapi: href(routes.openapi, {}),
     registry: href(routes.registryBase, {}),
     log: href(routes.logCheckpoint, {}),
-    log_keys: href(routes.logKeys, {}),
+    ...(isSigned && { log_keys: href(routes.logKeys, {}) }),
     proof: requestTemplate(routes.modelProof),
     guide: href(routes.llms, {}),
     addresses: {

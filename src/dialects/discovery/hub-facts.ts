@@ -45,6 +45,8 @@ export interface HubFacts {
   gated: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: string[];
+  /** The hub signs its log. */
+  isSigned: boolean;
   /** A small file of a small model to try; absent while there is no model. */
   example?: ExampleFile;
   /** By `order`. */

@@ -17,5 +17,5 @@ export function stubWebsite(folder: string, key: string, body: string): PageSett
     }`,
   );
   const sources = [{ token: 'srca', display: 'Source A', host: 'source-a.example' }];
-  return { entry, key, baseUrl: 'https://hub.example', sources };
+  return { entry, key, baseUrl: 'https://hub.example', sources, loggedAs: 'unsigned' };
 }

@@ -30,12 +30,19 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
   return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, { owner, name })}" data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>`;
 }
 
-/** Whether the log has the model, and the command that checks it by its proof; undefined in an export without a log. */
+/** Whether the log has the model, and where it is signed the command that checks it by its proof; undefined in an export without a log. */
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
+  const isSigned = model.loggedAs === 'signed';
   const [owner, name] = ownerAndName(model.id);
   const proof = href(routes.modelProof, { owner, name });
-  const room = `\u2002\u2002${loggedRoom(new URL(baseUrl).host)}`;
+  const room = `\u2002\u2002${loggedRoom(isSigned ? `${new URL(baseUrl).host}/log` : null)}`;
+  const log = html`kept in <a href="${docsLink('log')}">a log</a>`;
+  const kept = isSigned
+    ? html`${log} that it can’t take back.`
+    : html`${log}. This hub does not sign it, so there is no proof to check.`;
+  const state = html`<h3 class="check-title">In the log</h3><p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is ${kept}</span></p>`;
+  if (!isSigned) return html`<div class="in-log">${state}</div>`;
   const checker = href(routes.checker, {});
   // Beside the folder, where they are no files too many.
   const fetched = [
@@ -44,7 +51,7 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
   ].map(([path, file]) => `curl -fsS ${baseUrl}${path} -o ../${file}`);
   const check = `python3 ../check_model.py . ../proof.json --model ${model.id} --key file:../${KEY_FILE}`;
   const command = [keyCommand(baseUrl, `../${KEY_FILE}`), ...fetched, check].join('\n');
-  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back.</span></p>${commandHtml('In the folder of the files: each against the log', command)}<p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub, and <a href="${checker}">the program</a> short enough to read; it needs <code>pip install cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
+  return html`<div class="in-log">${state}${commandHtml('In the folder of the files: each against the log', command)}<p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub, and <a href="${checker}">the program</a> short enough to read; it needs <code>pip install cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
 }
 
 /** In an export nobody makes a proof but the reader, and nothing tells of the day. */

@@ -24,7 +24,7 @@ export function loggedInWords({ state, log, leaf }: Pick<ModelLogged, 'state' | 
     leaf.since === undefined ? `In the log on ${longDay(log.day)}` : `In the log since ${longDay(leaf.since)}`;
   return {
     ...(log.signed === null ? { mark: 'unknown', word: 'Not signed' } : { mark: 'good', word: 'Logged' }),
-    text: `${since}, ${signedBy(log)}${agreed(leaf.sources.length)}.`,
+    text: `${since}, ${signedBy(log)}.${listed(leaf.sources.length)}`,
   };
 }
 
@@ -36,13 +36,14 @@ function signedBy({ signed, witnesses }: NonNullable<ModelLogged['log']>): strin
   return signed === null ? `not signed, since this hub has no signing key${seen}` : `signed by ${signed}${seen}`;
 }
 
-function agreed(sources: number): string {
+/** A leaf has what the index was told of its sources: nobody read the bytes of one beside those of another. */
+function listed(sources: number): string {
   if (sources === 0) return '';
-  return sources === 1 ? '; 1 source is named for these bytes' : `; ${sources} sources agree on these bytes`;
+  return sources === 1 ? ' Listed at 1 source.' : ` Listed at ${sources} sources (not compared).`;
 }
 
 /** As long as what is usually said: a page keeps room for it. */
-export function loggedRoom(host: string): string {
+export function loggedRoom(signed: string | null): string {
   const told = loggedInWords(
     {
       state: 'logged',
@@ -50,7 +51,7 @@ export function loggedRoom(host: string): string {
         size: 0,
         day: '2026-09-30',
         expires: '2999-01-01T00:00:00Z',
-        signed: `${host}/log`,
+        signed,
         witnesses: ['a', 'b'],
       },
       leaf: { index: 0, since: '2026-09-30', sources: ['a', 'b'] },

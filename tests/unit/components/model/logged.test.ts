@@ -12,14 +12,22 @@ const exported: ModelPage = { ...onHub, isDirect: true };
 const shown = (model: ModelPage) => loggedHtml(model, hub)?.text;
 const commandOf = (model: ModelPage) => /<pre><code>(.*?)<\/code>/s.exec(shown(model)!)![1]!.split('\n');
 
-test('a hub is asked how its log stands, and has a proof ready', () => {
-  expect(shown(onHub)).toContain('data-logged="/api/hub/models/acme/tiny-bert/logged"');
-  expect(commandOf(onHub)).toEqual([
+test('a hub that signs is asked how its log stands, and has a proof ready', () => {
+  const model: ModelPage = { ...onHub, loggedAs: 'signed' };
+  expect(shown(model)).toContain('data-logged="/api/hub/models/acme/tiny-bert/logged"');
+  expect(commandOf(model)).toEqual([
     `curl -fsS ${hub}/log/keys -o ../hub.vkey`,
     `curl -fsS ${hub}/docs/check_model.py -o ../check_model.py`,
     `curl -fsS ${hub}/models/acme/tiny-bert/proof.json -o ../proof.json`,
     'python3 ../check_model.py . ../proof.json --model acme/tiny-bert --key file:../hub.vkey',
   ]);
+});
+
+test('a hub that does not sign says so, and offers no proof and no key', () => {
+  const model: ModelPage = { ...onHub, loggedAs: 'unsigned' };
+  expect(shown(model)).toContain('data-logged="/api/hub/models/acme/tiny-bert/logged"');
+  expect(shown(model)).toContain('This hub does not sign it, so there is no proof to check.');
+  expect(shown(model)).not.toMatch(/<pre>|proof\.json|hub\.vkey|check_model|can’t take back/);
 });
 
 test('an export has the command that makes the proof out of its files', () => {

@@ -101,7 +101,6 @@ describe('the descriptor and the sections', () => {
       'guide',
       'kinds',
       'log',
-      'log_keys',
       'name',
       'openapi',
       'proof',
@@ -109,6 +108,11 @@ describe('the descriptor and the sections', () => {
       'registry',
       'snapshot',
     ]);
+  });
+
+  test('the keys of the log are named where it is signed', () => {
+    const text = made({ isSigned: true }).get('.well-known/model-hub.json')!;
+    expect(JSON.parse(text)).toMatchObject({ log_keys: '/log/keys' });
   });
 
   test('title and sentence of a section are those of its brief', () => {

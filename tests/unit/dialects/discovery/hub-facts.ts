@@ -37,6 +37,7 @@ export const facts: HubFacts = {
   listed: 37,
   gated: 3,
   repositories: ['hub/index', 'spaces/verify'],
+  isSigned: false,
   example: { id: 'Acme/Tiny', path: 'a folder/config.json', sha256: '3'.repeat(64) },
   docs: docsPages,
   spaces: [

@@ -60,6 +60,7 @@ const tree: Tree = {
     snapshot: '2026-11-20',
     models: ROWS,
     repositories: [],
+    isSigned: false,
     gated: [],
   },
   nextPage: undefined,

@@ -18,7 +18,8 @@ const stamp = {
 
 test('a stamp is read', () => {
   const { format: _, counts, days: __, ...kept } = stamp;
-  expect(parseTreeStamp(JSON.stringify(stamp))).toEqual({ ...kept, models: counts.models });
+  expect(parseTreeStamp(JSON.stringify(stamp))).toEqual({ ...kept, isSigned: false, models: counts.models });
+  expect(parseTreeStamp(JSON.stringify({ ...stamp, signed: true })).isSigned).toBe(true);
 });
 
 test.each([
