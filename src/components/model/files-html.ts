@@ -44,7 +44,9 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
     ? sources.find((source) => source.direct !== undefined && !source.isByHash)?.direct
     : undefined;
   const start = model.isDirect ? direct : via + links.files;
-  const row = rowWriter(model, start, full, full || sources.some((source) => source.files) ? sources : []);
+  const told = full || sources.some((source) => source.files) ? sources : [];
+  const columns = told.length > 0 ? 4 : 3;
+  const row = rowWriter(model, start, full, told);
   const groups = view.order === 'size' ? filesBySize(files) : groupedFiles(files);
   const rows: Html[] = [];
   let written = 0;
@@ -52,13 +54,13 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
     const { quant, folder, files: members } = group;
     rows.push(html`<tbody${folder === undefined ? '' : html` class="folder"`}>`);
     const isTold = quant === undefined ? folder !== undefined || groups[0]!.quant !== undefined : members.length > 1;
-    if (groups.length > 1 && isTold) rows.push(groupRow(group, files.length <= SEEN_AT_ONCE));
+    if (groups.length > 1 && isTold) rows.push(groupRow(group, columns, files.length <= SEEN_AT_ONCE));
     for (const file of members) {
       rows.push(row(file, members.length === 1 ? quant : undefined, written < LINKED));
       written += 1;
     }
   }
-  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" data-files="${start ?? ''}">${head(view, groups.length > 1, full || sources.some((source) => source.files))}${rows}${foot(model)}</table>${files.length > LINKED && start !== undefined ? farRows(start) : ''}`;
+  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" data-files="${start ?? ''}">${head(view, groups.length > 1, columns)}${rows}${foot(model, columns)}</table>${files.length > LINKED && start !== undefined ? farRows(start) : ''}`;
 }
 
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => Html;
@@ -108,8 +110,8 @@ function copiedHash(path: string, sha256: string, how: Html | '', hasAddress: bo
 }
 
 /** What stands above a group; that of a folder opens it, without script too. */
-function groupRow({ quant, folder, files, bytes: size }: FileGroup, isOpen: boolean): Html {
-  const start = html`<tr class="group"><th scope="rowgroup" colspan="4">`;
+function groupRow({ quant, folder, files, bytes: size }: FileGroup, columns: number, isOpen: boolean): Html {
+  const start = html`<tr class="group"><th scope="rowgroup" colspan="${columns}">`;
   if (folder !== undefined)
     return html`${start}<label><input type="checkbox" class="unfold"${isOpen ? ' checked' : ''}><bdi>${folder}/</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
   const what =
@@ -119,10 +121,10 @@ function groupRow({ quant, folder, files, bytes: size }: FileGroup, isOpen: bool
   return html`${start}${what}, ${bytes(size)}\n`;
 }
 
-function head(view: FileView, grouped: boolean, sources: boolean): Html {
+function head(view: FileView, grouped: boolean, columns: number): Html {
   const column = (by: FileOrder, label: string, sorted: string) =>
     html`<th scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}><a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
-  return html`<caption class="out-of-sight">Files of this revision</caption><thead><tr>${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th scope="col">SHA-256${sources ? html`<th scope="col">Sources` : ''}</thead>`;
+  return html`<caption class="out-of-sight">Files of this revision</caption><thead><tr>${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th scope="col">SHA-256${columns > 3 ? html`<th scope="col">Sources` : ''}</thead>`;
 }
 
 /** Which files these are, and where all of them stand. */
@@ -130,11 +132,11 @@ function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
   return html`<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most. All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
 }
 
-function foot(model: ModelPage): Html {
+function foot(model: ModelPage, columns: number): Html {
   const { files, bytes: total } = totalsOf(model);
   const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
   const weights = all === 0 ? '' : `${bytes(all)} of it weights`;
-  return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}</data><td>${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
+  return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}</data><td colspan="${columns - 2}">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
 }
 
 /** What one copy takes of all that lies here, and what the rest is. */

@@ -1,0 +1,38 @@
+// The table of files, as HTML counts its cells: every row has as many columns as the head.
+import { expect, test } from 'vitest';
+import { filesHtml } from '../../../../src/components/model/files-html.ts';
+import { type ModelPage, modelPage } from '../../../../src/model-page/model-page.ts';
+
+const source = { token: 'srca', display: 'Source A', host: 'a.example' };
+const few = ['config.json', '1_Pooling/config.json', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
+const many = Array.from({ length: 150 }, (_, at) => `folder-${at % 3}/${at}.bin`);
+
+function page(paths: readonly string[], files: string[] | undefined, isHeld = true): ModelPage {
+  return modelPage({
+    ...{ license: null, sources: [source], places: isHeld ? [{ source: 'srca', files }] : [] },
+    row: {
+      ...{ id: 'o/m', modelId: 'o/m', sha: 'a'.repeat(40), private: false, gated: false, disabled: false },
+      hub: { manifest: `blake3:${'0'.repeat(64)}`, files: paths.length },
+    },
+    files: paths.map((path) => ({ path, size: 1_000, sha256: 'b'.repeat(64) })),
+  });
+}
+
+/** The columns of each row. */
+function columnsOf(model: ModelPage): number[] {
+  const table = /<table.*<\/table>/s.exec(filesHtml(model, { order: 'path', via: undefined }).text)![0];
+  const rows = table.split('<tr').slice(1);
+  return rows.map((row) => {
+    const cells = [...row.matchAll(/<t[hd]\b([^>]*)>/g)];
+    return cells.reduce((all, [, facts = '']) => all + Number(/colspan="(\d+)"/.exec(facts)?.[1] ?? 1), 0);
+  });
+}
+
+test.each([
+  ['few files', page(few, undefined), 4],
+  ['few files that nobody holds', page(few, undefined, false), 3],
+  ['many files of one source that has all', page(many, undefined), 3],
+  ['many files of a source that has some', page(many, many.slice(1)), 4],
+])('%s', (_, model, columns) => {
+  expect(new Set(columnsOf(model))).toEqual(new Set([columns]));
+});
