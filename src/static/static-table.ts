@@ -13,11 +13,13 @@ const rows: readonly Cells[] = staticAnswers.map((answer) => [
   answer.reached === undefined ? 'all of it' : answer.beside.join('; '),
 ]);
 
-function filesCell({ row, reached }: StaticAnswer): string {
+function filesCell({ name, row, reached }: StaticAnswer): string {
   if (reached === undefined || reached === 'rule') return '';
   if (reached === 'folder') return 'the page; servers add the slash';
   if (row.attested) return 'with `--attest`';
   if (row.pattern.includes('{revision}')) return '`main`';
+  // It names sources where a hub's names the hub, as the page does.
+  if (name === 'modelTwin') return 'the page, as Markdown';
   const isPage = row.as?.includes('html') || row.type?.startsWith('text/html');
   return isPage ? 'the page' : 'yes';
 }
