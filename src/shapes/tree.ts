@@ -54,11 +54,8 @@ export type DirectoryEntry = Static<typeof DirectoryEntry>;
 export const TreeEntry = Type.Unsafe<Static<typeof FileEntry> | Static<typeof DirectoryEntry>>({
   title: 'TreeEntry',
   description: 'A file or a folder; `type` says which.',
+  // No `discriminator`: `type` is a constant of each, and validators know no `mapping`.
   oneOf: [part(FileEntry), part(DirectoryEntry)],
-  discriminator: {
-    propertyName: 'type',
-    mapping: { file: '#/components/schemas/FileEntry', directory: '#/components/schemas/DirectoryEntry' },
-  },
 });
 export type TreeEntry = Static<typeof TreeEntry>;
 

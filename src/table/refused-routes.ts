@@ -19,6 +19,7 @@ export const refusedRoutes = {
   datasetList: refused('/api/datasets', datasets),
   datasetApi: refused('/api/datasets/{path...}', datasets),
   datasetFiles: refused('/datasets/{path...}', datasets),
+  datasetGitBare: refused('/datasets/{owner}/info/refs', { ...datasets, dialect: 'plain' }),
   datasetGit: refused('/datasets/{owner}/{name}/info/refs', { ...datasets, dialect: 'plain' }),
   spaceList: refused('/api/spaces', spaces),
   spaceApi: refused('/api/spaces/{path...}', spaces),

@@ -58,6 +58,10 @@ test('the pinned paths that tools are pointed at are described as such', () => {
   ]);
 });
 
+test('no schema has a discriminator: validators in use refuse its mapping, and constants tell the shapes apart', () => {
+  expect(JSON.stringify(description)).not.toContain('"discriminator"');
+});
+
 test('every operation is named by a verb and a noun, once, and says in a paragraph why one calls it', () => {
   const verbs = new Set(operations.map(({ id }) => /^[a-z]+/.exec(id)![0]));
   expect([...verbs].sort()).toEqual([

@@ -14,7 +14,8 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 export function sitePages({ baseUrl, docs, spaces }: Pick<HubFacts, 'baseUrl' | 'docs' | 'spaces'>): string[] {
   const { home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage } = routes;
   const rows = [home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
-  const fixed = rows.map((row) => href(row, {}));
+  // Where a page has both spellings, the one with the slash is canonical.
+  const fixed = rows.map((row) => (row === bucketsSection ? `${href(row, {})}/` : href(row, {})));
   const pages = docs.map((page) => sectionPage(page).page);
   return [...fixed, ...pages, ...spaces.map(({ entry }) => entry)].map((path) => baseUrl + path);
 }

@@ -51,7 +51,11 @@ describe('a representation', () => {
     ['text/markdown;q=0, */*', 'json'],
     ['text/markdown;q=0, text/*', 'html'],
     ['text/*', 'markdown'],
-    ['application/*', 'json'],
+    ['application/*', 'markdown'],
+    ['application/*, application/json', 'json'],
+    ['application/*;q=0.5, text/html', 'html'],
+    ['application/*, text/html;q=0.5', 'markdown'],
+    ['text/*;q=0.2, application/*', 'markdown'],
     ['application/json;q=0.2, text/*;q=0.9', 'markdown'],
     ['text/html;q=x', 'markdown'],
   ])('for %j it is %s', (accept, wanted) => {
