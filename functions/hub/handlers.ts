@@ -14,6 +14,7 @@ import { attestationCertificate, attestationKey, modelSignature } from '../attes
 import { modelLogged } from '../log/model-logged.ts';
 import { modelProof } from '../log/model-proof.ts';
 import { mcp } from '../mcp/mcp.ts';
+import { authCheck } from '../models/auth-check.ts';
 import { byHash, byHashes } from '../models/hashes/by-hash.ts';
 import { modelRelated } from '../models/live/model-related.ts';
 import { modelSources } from '../models/live/model-sources.ts';
@@ -94,6 +95,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   attestationCertificate,
   pathsInfo,
   treeFile,
+  authCheck,
   xetReadToken,
   resolve,
   raw,

@@ -250,6 +250,11 @@ export const routes = {
     methods: ['POST'],
     summary: 'Tree entries for a list of paths: a read that clients send as POST',
   }),
+  authCheck: live('/api/models/{owner}/{name}/auth-check', {
+    ...model,
+    cache: 'no-store',
+    summary: 'May the caller read a model? Everybody may read one that is indexed',
+  }),
   xetReadToken: live('/api/models/{owner}/{name}/xet-read-token/{revision}', {
     ...model,
     cache: 'no-store',
