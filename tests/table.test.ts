@@ -55,10 +55,6 @@ describe('every row is asked by a script', () => {
     // An id without its owner may look like one of these, and is sent on.
     expect(refuses.filter(({ status }) => status < 307)).toEqual([]);
   });
-
-  test.each(answered.filter((name) => (routes[name] as Row).pin))('%s, behind a pin', (name) => {
-    expect(isAsked(name, (exchange) => exchange.target.startsWith('/via/') && exchange.status < 400)).toBe(true);
-  });
 });
 
 /** A target with what scripts keep along the way left as a word. */

@@ -15,11 +15,11 @@ import type { Reading } from './reading.ts';
  */
 export function wrongAddress(
   { method }: Pick<Ask, 'method'>,
-  { path, pin, found }: Reading,
+  { path, found }: Reading,
   host: string | undefined,
   spacesUrl: string,
 ): Answer | undefined {
-  const app = !pin && found && (routes[found.name] as Row).apart ? found : undefined;
+  const app = found && (routes[found.name] as Row).apart ? found : undefined;
   const isThere = host !== undefined && namesAddress(host, spacesUrl);
   if (isThere) return app ? undefined : refusalAnswer(refuse('NotFound', { path: pathText(path) }), 'hub');
   if (!app || (method !== 'GET' && method !== 'HEAD')) return undefined;

@@ -16,8 +16,6 @@ export interface SpokenDialect {
   prefix: readonly string[];
   /** True: its one path has no more segments. */
   isWhole?: true;
-  /** True: `/via/{source}` may stand in front. */
-  pin?: true;
   /** True: a method that a row has not is refused in its own words. */
   namesMethods?: true;
   /** Refuses whatever does not read, wherever it is asked. */
@@ -29,9 +27,9 @@ export interface SpokenDialect {
 const spoken: readonly SpokenDialect[] = [
   { dialect: 'account', prefix: ['api', 'account'], namesMethods: true, nothing: nothingOfAccounts },
   { dialect: 'mcp', prefix: ['mcp'], isWhole: true, namesMethods: true },
-  { dialect: 'objects', prefix: ['api', 'v1'], pin: true },
+  { dialect: 'objects', prefix: ['api', 'v1'] },
   {
-    ...{ dialect: 'oci', prefix: ['v2'], pin: true, write: refuseWrite },
+    ...{ dialect: 'oci', prefix: ['v2'], write: refuseWrite },
     nothing: (_ask, _ports, path) => registryRefusal(noRepositoryAt(path)),
   },
 ];
@@ -53,8 +51,8 @@ export function namesMethods(dialect: Dialect): boolean {
 }
 
 /** By the target as it came in: nobody has read it, or it can't be read. */
-const starts = spoken.map(({ dialect, prefix, pin, isWhole }) => {
-  const path = `^/+${pin ? '(?:via/+[^/]+/+)?' : ''}${prefix.join('/+')}${isWhole ? '/*(?:[?#]|$)' : '(?:[/?#]|$)'}`;
+const starts = spoken.map(({ dialect, prefix, isWhole }) => {
+  const path = `^/+(?:via/+[^/]+/+)?${prefix.join('/+')}${isWhole ? '/*(?:[?#]|$)' : '(?:[/?#]|$)'}`;
   return { dialect, start: new RegExp(path) };
 });
 

@@ -2,7 +2,7 @@
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
-import type { Row } from '../../src/table/route.ts';
+import { namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { refusalAnswer } from '../answers/refusal-answer.ts';
@@ -10,7 +10,7 @@ import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
-import type { Path } from '../request/door.ts';
+import { type Path, pathText } from '../request/door.ts';
 import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-name.ts';
 import { requestLine } from '../request/logged-path.ts';
 import { prefersHtml } from '../request/negotiate.ts';
@@ -24,8 +24,6 @@ import { refusalOf } from './refused.ts';
 
 /** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
-
-const READ = ['GET', 'HEAD'];
 
 /** Makes the hub out of what a host provides. */
 export function createHub(ports: Ports): Hub {
@@ -64,8 +62,7 @@ function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeo
   if (pin && 'malformed' in pin) return answer(404, undefined, undefined, ['Cache-Control', 'no-store']);
   if (dialect?.write && !READ.includes(ask.method)) return dialect.write(ask, ports);
   const row: Row | undefined = found && routes[found.name];
-  if (!found || !row || (pin && !row.pin) || (row.typed && !isTyped(ask, found.params, ports)))
-    return nothingHere(ask, reading, ports);
+  if (!found || !row || (row.typed && !isTyped(ask, found.params, ports))) return nothingHere(ask, reading, ports);
   if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
   const under = addressOf(named);
   if (under === undefined) tellUnknown(named, ports);
@@ -73,6 +70,7 @@ function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeo
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
+  if (pin && !readsBy(row, ask.method)) return pinnedWrite(row, path);
   const tree = ports.tree();
   if (!tree && !row.treeless) return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
   const { params } = found;
@@ -121,7 +119,7 @@ function refusedRow(ask: Ask, row: Row, reading: Reading, ports: Ports): Awaitab
 /** What a row answers; a read of a model by another spelling of its id is sent to the right one. */
 function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: string | undefined): Answer {
   if (!isRefusal(made)) return made;
-  const isModelRead = row.pin && row.dialect === 'hub' && READ.includes(ask.method);
+  const isModelRead = namesModel(row) && READ.includes(ask.method);
   return refusalAnswer(isModelRead ? sentToRightId(made, path, pin) : made, row.dialect);
 }
 
@@ -135,20 +133,26 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
   );
 }
 
+/** What is no read behind a pin, which constrains where bytes come from and nothing else. */
+function pinnedWrite(row: Row, path: Path): Answer {
+  const allow = READ.filter((method) => (row.methods ?? READ).includes(method)).join(', ');
+  const refusal = refuse('ReadOnly', { unpinned: pathText(path) }, ['Allow', allow]);
+  return refusalAnswer(refusal, namesMethods(row.dialect) ? row.dialect : 'hub');
+}
+
 /** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
 function nothingHere(ask: Ask, { path, pin, dialect }: Reading, ports: Ports): Awaitable<Answer> {
   const { segments } = path;
   const isRead = READ.includes(ask.method);
   const tree = ports.tree();
-  if (dialect?.nothing && (dialect.pin || !pin)) return dialect.nothing(ask, ports, `/${segments.join('/')}`);
+  if (dialect?.nothing) return dialect.nothing(ask, ports, `/${segments.join('/')}`);
   const name = ownerlessName(segments);
   const source = pin && 'source' in pin ? pin.source : undefined;
   if (name !== undefined && tree)
     return andThen(ownerless(tree, name), (refusal) =>
       refusalAnswer(isRead ? sentToRightId(refusal, path, source) : refusal, 'hub'),
     );
-  const asked = source === undefined ? path : { ...path, segments: ['via', source, ...segments] };
   if (isRead && prefersHtml(ask.header('accept')))
-    return pageAnswer({ ask, path: asked, query: path.query, ports, tree }, undefined);
+    return pageAnswer({ ask, path, query: path.query, ports, tree }, undefined);
   return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), dialectAt(ask.target));
 }

@@ -27,17 +27,17 @@ const PREFERENCE: readonly Representation[] = ['html', 'json', 'markdown', 'text
 /**
  * Chooses among `as` (decision 0016): the type with the highest q wins, an exact
  * type before a wildcard, html before json before markdown. Wildcards alone, no `Accept`, and an `Accept`
- * that fits nothing get the last. `application/*` counts as any type, so that only who names JSON gets it.
+ * that fits nothing get the last. `application/*` asks for the last as well, so that only who names JSON gets it.
  */
 export function representation(accept: string | undefined, as: readonly Representation[]): Representation {
   const last = as.at(-1)!;
   if (accept === undefined || accept === '*/*' || as.length === 1) return last;
   const wanted = qualities(accept);
-  const any = Math.max(wanted.get('*/*') ?? 0, wanted.get('application/*') ?? 0);
   let best: { as: Representation; q: number; rank: number } | undefined;
   for (const one of as) {
     const exact = wanted.get(MEDIA[one]);
-    const q = exact ?? (MEDIA[one].startsWith('text/') ? wanted.get('text/*') : undefined) ?? any;
+    const wild = (MEDIA[one].startsWith('text/') ? wanted.get('text/*') : undefined) ?? wanted.get('*/*') ?? 0;
+    const q = Math.max(exact ?? wild, one === last ? (wanted.get('application/*') ?? 0) : 0);
     // Among wildcards the later one is named last, and so preferred.
     const rank = exact === undefined ? as.indexOf(one) - as.length : PREFERENCE.length - PREFERENCE.indexOf(one);
     if (q > 0 && (!best || q > best.q || (q === best.q && rank > best.rank))) best = { as: one, q, rank };

@@ -7,7 +7,7 @@ import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/
 import { Components } from './components.ts';
 import { operationOf, operations } from './operations.ts';
 import { templateOf } from './parameters/path-template.ts';
-import { pathItem } from './path-item.ts';
+import { pathItem, servers } from './path-item.ts';
 import { type Described, externalDocs } from './responses/described.ts';
 import type { Exhibit } from './responses/exhibit.ts';
 import { tags } from './tags.ts';
@@ -32,7 +32,7 @@ export function openapiOf(described: Described, shown: Exhibit): object {
   return {
     openapi: '3.1.0',
     info: info(service),
-    servers: [{ url: baseUrl, description: 'This service' }],
+    servers: servers(described),
     security: [],
     externalDocs: { url: baseUrl + href(routes.docs, {}), description: 'The documentation' },
     tags: Object.entries(tags).map(([name, { description, docs }]) => ({
@@ -59,7 +59,7 @@ function info({ name, about, contact }: Service): object {
     summary: about,
     description: [
       'Every file is named by the SHA-256 of its bytes and every index object by its BLAKE3. A request for a file is answered with a redirect to a source that passed the last probe, together with the hash that the bytes must have: hash what arrives, and keep it only when it is equal.',
-      'Every read is anonymous and permitted from any origin. In front of Models, Files, Registry and Objects paths, `/via/{source}` pins a request to one source. A read of a model by its id in another case, or without its owner, is sent to the same path at the right id with 307.',
+      'Every read is anonymous and permitted from any origin. In front of the path of any read, `/via/{source}` pins the request to one source; where no bytes are chosen it changes nothing. A read of a model by its id in another case, or without its owner, is sent to the same path at the right id with 307.',
       'A refusal is one sentence that names the fix; its machine code stands in `X-Error-Code`, under `/v2` in the body.',
     ].join('\n\n'),
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },

@@ -1,6 +1,6 @@
 // A row of the route table as a path of the description: its parameters, its methods, the servers it is asked at.
 import { own } from '../basics/own.ts';
-import type { Row } from '../table/route.ts';
+import { type Row, readsBy } from '../table/route.ts';
 import { codeSamples } from './code-samples.ts';
 import { answersHead, headId, headResponses } from './head.ts';
 import type { Operation, OtherMethod, RequestBody } from './operation.ts';
@@ -15,10 +15,8 @@ import { tokens } from './tokens.ts';
 
 /** The path item of a row. */
 export function pathItem(asked: Asked): object {
-  const { row, pinned } = asked;
-  const own = [...(pinned ? [sourceParameter(asked)] : []), ...pathParameters(asked)];
+  const own = [...(asked.pinned ? [sourceParameter(asked)] : []), ...pathParameters(asked)];
   return {
-    ...(row.pin && !pinned ? { servers: servers(asked.described) } : {}),
     ...(own.length === 0 ? {} : { parameters: own }),
     ...first(asked),
     ...others(asked),
@@ -52,8 +50,12 @@ function others(asked: Asked): object {
 /** The method that is described first. */
 const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
-/** A pinned row is asked at two bases: the second lets a client be pinned to a source once and for all. */
-function servers({ baseUrl, service: { sources } }: Described): object[] {
+/** What is no read is asked at the first of the two bases alone. */
+const unpinned = ({ row, method, described }: OneMethod) =>
+  readsBy(row, method) ? {} : { servers: servers(described).slice(0, 1) };
+
+/** Reads are asked at two bases: the second lets a client be pinned to a source once and for all. */
+export function servers({ baseUrl, service: { sources } }: Described): object[] {
   const tokens = sources.map(({ token }) => token);
   const source = { enum: tokens, default: tokens[0], description: 'The source that file redirects must lead to.' };
   return [
@@ -71,6 +73,7 @@ function described(asked: OneMethod): object {
     summary: titleOf(id),
     description: `${row.summary}.\n\n${why}`,
     ...externalDocs(asked.described, operation.docs),
+    ...unpinned(asked),
     ...taken(asked),
     ...(operation.request ? { requestBody: requestBody(asked, operation.request) } : {}),
     ...needed(asked),

@@ -5,7 +5,7 @@ import { PLAIN_BYTES, webType } from '../nouns/web-types.ts';
 import { operationOf } from '../openapi/operations.ts';
 import { REPRESENTATION_TYPES } from '../table/answer-facts.ts';
 import { browserSecurity, CACHE_CONTROL, CORS, PAGE_POLICY, REGISTRY_HEADERS } from '../table/headers.ts';
-import { ownFile, type Row } from '../table/route.ts';
+import { namesModel, ownFile, type Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
@@ -33,7 +33,7 @@ export function addressRules(tokens: readonly string[]): RedirectRule[] {
   const led = staticAnswers.filter(({ reached }) => reached === 'rule');
   const rules = led.flatMap((answer) => [...keptFiles(answer), ...bothSpellings(ruleOf(answer))]);
   const pinned = tokens.flatMap((token) => [
-    ...led.filter(({ row }) => row.pin).flatMap((answer) => bothSpellings(ruleOf(answer, token))),
+    ...led.flatMap((answer) => bothSpellings(ruleOf(answer, token))),
     { from: `${pinnedPath(token, '')}/*`, to: '/:splat', status: 200 },
   ]);
   const all = [...rules, ...pinned];
@@ -140,10 +140,14 @@ export function pairsOf(headers: readonly string[]): [name: string, value: strin
 function patternsOf({ row, file, reached }: StaticAnswer): string[] {
   if (reached === 'folder') return [`${row.pattern}/`];
   // Hosts look for headers under the address that was asked for, not under that which a rule makes of it.
-  if (row.pin && reached === 'file') return [row.pattern, pinnedPath(':source', row.pattern)];
+  // A host takes a hundred rules, so they are for what programs are pinned to.
+  if (reached === 'file' && isForPrograms(row)) return [row.pattern, pinnedPath(':source', row.pattern)];
   if (reached !== 'rule' || !file!.endsWith('.html')) return [row.pattern];
   return [`/${file}`, `/${file!.replace(/\.html$/, '')}`];
 }
+
+/** Clients of models, of the registry and of objects are configured with an address that may hold a pin. */
+const isForPrograms = (row: Row) => row.dialect === 'oci' || row.dialect === 'objects' || namesModel(row);
 
 /** In a pattern for headers a param beside other text of its segment has to be a wildcard. */
 function headerPattern(pattern: string): string {

@@ -24,9 +24,8 @@ function filesCell({ name, row, reached }: StaticAnswer): string {
   return isPage ? 'the page' : 'yes';
 }
 
-function ruleCell({ row, reached, file }: StaticAnswer): string {
-  if (reached === undefined) return '';
-  return [...(reached === 'rule' ? [`leads to \`${file}\``] : []), ...(row.pin ? ['`/via/{source}`'] : [])].join('; ');
+function ruleCell({ reached, file }: StaticAnswer): string {
+  return reached === 'rule' ? `leads to \`${file}\`` : '';
 }
 
 /** The table as Markdown. */

@@ -10,7 +10,6 @@ export const objectRoutes = {
     ...plane,
     cache: 'no-store',
     type: json,
-    pin: true,
     treeless: true,
     summary: 'What the object plane can do, and how much fits into one request',
   }),
@@ -18,7 +17,6 @@ export const objectRoutes = {
     ...plane,
     cache: 'no-store',
     type: json,
-    pin: true,
     treeless: true,
     summary: 'Every module of the service with its operations and its readiness',
   }),
@@ -35,7 +33,6 @@ export const objectRoutes = {
     cache: 'immutable',
     kinds: OBJECT_MEDIA_TYPES,
     ranges: true,
-    pin: true,
     summary: 'The bytes of an object by its BLAKE3 address',
   }),
   treeFile: live('/api/hub/tree/{path...}', {

@@ -20,12 +20,19 @@ const kind = <V = void>(status: number, sentence: (values: V) => string): Kind<V
 export const refusals = {
   ReadOnly: kind(
     405,
-    (asked: { allow: string } | { origin: string } | { clone: string | undefined; hub: string; origin: string }) => {
+    (
+      asked:
+        | { allow: string }
+        | { unpinned: string }
+        | { origin: string }
+        | { clone: string | undefined; hub: string; origin: string },
+    ) => {
       if ('clone' in asked && asked.clone === undefined)
         return `There is no git repository here, and the index has no such model to download. Look at ${asked.origin}.`;
       if ('clone' in asked)
         return `There is no git repository here: "HF_ENDPOINT=${asked.hub} hf download ${asked.clone}" fetches the model, or clone it from ${asked.origin}.`;
       if ('origin' in asked) return `This hub is read-only: write to ${asked.origin}, where its models come from.`;
+      if ('unpinned' in asked) return `Only reads stand behind a pin: send this to ${asked.unpinned}.`;
       return asked.allow === 'GET, HEAD'
         ? 'This route is read-only: use GET or HEAD.'
         : `Ask this route with ${asked.allow.replace(/, (?=\w+$)/, ' or ')}.`;

@@ -3,7 +3,7 @@ import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-medi
 import { REGISTRY_HEADERS } from './headers.ts';
 import { built, live } from './route.ts';
 
-const registry = { dialect: 'oci', type: 'application/json', headers: REGISTRY_HEADERS, pin: true } as const;
+const registry = { dialect: 'oci', type: 'application/json', headers: REGISTRY_HEADERS } as const;
 /** Names the bytes of an answer. */
 const DIGEST = 'Docker-Content-Digest';
 /** Lists come in pages. */

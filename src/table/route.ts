@@ -74,8 +74,8 @@ interface RowFacts {
   apart?: true;
   /** The Content-Security-Policy of the row's answers, where it is not that of the website's pages. */
   csp?: string;
-  /** True: `/via/{source}` may stand in front. */
-  pin?: true;
+  /** True: its POST is a read, which clients send so. */
+  postReads?: true;
   /** True: a single byte range is honoured. */
   ranges?: true;
   /** For a refused row: what clients look for there and this hub does not have. */
@@ -185,7 +185,18 @@ function filled(template: string, params: object): string {
 export const refused = <const P extends string>(
   pattern: P,
   facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,
-): Row<P, 'refused'> => ({ ...facts, pattern, when: 'refused', cache: 'no-store', pin: true, treeless: true });
+): Row<P, 'refused'> => ({ ...facts, pattern, when: 'refused', cache: 'no-store', treeless: true });
+
+/** The methods that every row answers unless it says otherwise. */
+export const READ: readonly string[] = ['GET', 'HEAD'];
+
+/** True when a row answers `method` as a read: `/via/{source}` may stand in front of it. */
+export const readsBy = ({ methods = READ, postReads }: Row, method: string): boolean =>
+  methods.includes(method) && (postReads === true || READ.includes(method));
+
+/** True for a row of the public hub that names a model: its clients follow where another spelling of the id is sent. */
+export const namesModel = ({ pattern, dialect, typed }: Row): boolean =>
+  dialect === 'hub' && !typed && /^\/(?:api\/models\/)?\{owner\}\/\{name\}(?:\/|$)/.test(pattern);
 
 type NameIn<Segment extends string> = Segment extends `${string}{${infer Name}}${string}`
   ? Name extends `${infer Rest}...`

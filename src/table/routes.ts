@@ -98,7 +98,6 @@ export const routes = {
     dialect: 'hub',
     cache: 'no-store',
     type: json,
-    pin: true,
     summary: 'What the last probe of every byte source found',
   }),
 
@@ -248,6 +247,7 @@ export const routes = {
   pathsInfo: live('/api/models/{owner}/{name}/paths-info/{revision}', {
     ...model,
     methods: ['POST'],
+    postReads: true,
     summary: 'Tree entries for a list of paths: a read that clients send as POST',
   }),
   authCheck: live('/api/models/{owner}/{name}/auth-check', {
@@ -301,7 +301,6 @@ export const routes = {
     dialect: 'hub',
     cache: 'revalidate',
     type: json,
-    pin: true,
     summary: 'Every file whose SHA-256 starts with three hex digits',
   }),
 

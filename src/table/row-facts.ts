@@ -7,7 +7,7 @@ export const json = 'application/json; charset=utf-8';
 export const text = 'text/plain; charset=utf-8';
 export const html = 'text/html; charset=utf-8';
 
-export const file = { dialect: 'hub', cache: 'revalidate', pin: true } as const;
+export const file = { dialect: 'hub', cache: 'revalidate' } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
 /** What a folder holds: read in three ways, each a file of its own. */

@@ -6,6 +6,7 @@ import { describedRow } from '../../src/openapi/operations.ts';
 import { templateOf } from '../../src/openapi/parameters/path-template.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
+import { type Row, readsBy } from '../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import type { Asked, Given } from './players.ts';
 
@@ -16,7 +17,7 @@ export type Part = { [key: string]: Part };
 export type Describer = (asked: Asked, given: Given) => string[];
 
 const match = createMatcher<RouteName>(routes);
-const EDGE = ['HubError', 'ApiError', 'OciError'];
+const EDGE = ['HubError', 'ApiError', 'OciError', 'JsonRpcResponse'];
 
 /** Reads the description `text`; `tokens` are the sources that a pin may name. Schemas are compiled once. */
 export function describer(text: string, tokens: readonly string[]): Describer {
@@ -36,17 +37,19 @@ export function describer(text: string, tokens: readonly string[]): Describer {
   };
 }
 
-/** The operation that a target leads to. A pinned one has a path of its own, or the pin in its servers; a pin may be none. */
+/** The operation that a target leads to. A read has a pin in its servers, or a path of its own behind one; a pin may be none. */
 function operationAt(description: Part, { method, target }: Asked, tokens: readonly string[]): Part | undefined {
   const path = openDoor(target);
   const pin = isRefusal(path) ? undefined : takePin(path, tokens);
   if (isRefusal(path)) return undefined;
-  if (pin && !('source' in pin)) path.segments = path.segments.slice(2);
+  if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
+  // What is no read is not described behind a pin.
+  const row: Row = routes[found.name];
+  if (pin && row.methods?.includes(method) && !readsBy(row, method)) return undefined;
   const template = templateOf(routes[describedRow(found.name)]);
   const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
-  if (pin && !(routes[found.name] as { pin?: true }).pin) return undefined;
   // A method that the path does not answer is refused in the words of its first.
   return item?.[method.toLowerCase()] ?? item?.get ?? item?.post ?? item?.delete;
 }

@@ -1,7 +1,7 @@
 // What a row may refuse with: each no with its body in the row's dialect and the headers it carries.
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { type Refusal, type RefusalCode, refuse } from '../../table/refusals.ts';
-import type { Dialect, Row } from '../../table/route.ts';
+import { type Dialect, namesModel, READ, type Row, readsBy } from '../../table/route.ts';
 import type { Operation } from '../operation.ts';
 import type { Exhibit } from './exhibit.ts';
 import type { HeaderName } from './headers.ts';
@@ -67,12 +67,13 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
   if (!row.treeless || row.as !== undefined) own.push('NotBuilt', 'TreeAway');
   const edge: RefusalCode[] = ['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'Internal'];
   if (params.length > 0) edge.push('BadPath');
-  if (row.pin) edge.push('UnknownSource');
+  const isRead = (row.methods ?? READ).some((method) => readsBy(row, method));
+  if (isRead) edge.push('UnknownSource');
   return [
     ...own.map(say(row.dialect)),
     ...edge.map(say(edgeDialect(row))),
-    ...(row.pin ? [MALFORMED_SOURCE] : []),
-    ...(row.pin && row.dialect === 'hub' && params.includes('owner') ? sentOn(row, operation, shown) : []),
+    ...(isRead ? [MALFORMED_SOURCE] : []),
+    ...(namesModel(row) ? sentOn(row, operation, shown) : []),
     ...(operation.registryRefusals ?? []).map((name) => registryRefused(name, shown)),
     ...[...(operation.pages ?? []), ...(isLivePage(row) ? [500] : [])].map(asPage),
     ...(isLivePage(row) ? [say('plain')('Internal')] : []),

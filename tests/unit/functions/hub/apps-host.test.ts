@@ -29,6 +29,7 @@ test.each([
   ['/spaces//verify/index.html?a=b&c', '/spaces/verify/index.html?a=b&c'],
   ['/spaces/verify/%C3%A9', '/spaces/verify/%C3%A9'],
   ['/spaces/nothing/', '/spaces/nothing/'],
+  ['/via/srca/spaces/verify/', '/spaces/verify/'],
 ])('%s is sent on from the hub’s address', async (target, path) => {
   for (const host of ['hub.example', '127.0.0.1', 'apps.example', 'apps.example:443', undefined, '']) {
     const { status, location, header } = await ask(target, host);
@@ -47,6 +48,7 @@ describe('at the address of apps', () => {
       expect(header('Content-Security-Policy')).not.toContain('sandbox');
     }
     expect((await ask('https://apps.example:8443/spaces/verify/', 'hub.example')).status).toBe(200);
+    expect((await ask('/via/srca/spaces/verify/', 'apps.example:8443')).status).toBe(200);
     expect((await ask('/spaces/verify', 'apps.example:8443')).location).toBe('/spaces/verify/');
   });
 
@@ -58,7 +60,6 @@ describe('at the address of apps', () => {
     '/spaces',
     '/api/models',
     '/api/account/me',
-    '/via/srca/spaces/verify/',
     '/v2/',
     '/mcp',
     '/favicon.svg',

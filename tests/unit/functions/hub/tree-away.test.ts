@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 test.each([
-  ['/api/models/acme/tiny-bert', 'application/json', /"error":"What is asked for lies elsewhere/],
+  ['/api/models/acme/tiny-bert', 'application/json', /"error":"What is asked for can not be read just now/],
   ['/v2/acme/tiny-bert/manifests/latest', 'application/json', /"errors":\[/],
   ['/llms.txt', 'text/plain', /What is asked for/],
   ['/models/', 'text/html', /What is asked for/],

@@ -77,7 +77,7 @@ describe('addresses', () => {
         continue;
       if (row.as?.includes('html')) continue;
       const wanted = Buffer.from(await bytesOf(await hub(askFor(address, '*/*'))));
-      for (const path of row.pin ? [address, `/via/srcb${address}`] : [address]) {
+      for (const path of [address, `/via/srcb${address}`]) {
         const rule = followed(path);
         if (reached === 'rule' || path !== address) expect([path, rule?.status]).toEqual([path, 200]);
         expect([path, fileAt(rule?.to ?? path)?.equals(wanted)]).toEqual([path, true]);
@@ -122,8 +122,8 @@ describe('headers', () => {
   ];
 
   test('no address has the same header from two rules', () => {
-    for (const { address, row } of answers)
-      for (const path of row.pin ? [address, `/via/srca${address}`] : [address])
+    for (const { address } of answers)
+      for (const path of [address, `/via/srca${address}`])
         for (const matching of matchings) {
           const all = matching(path);
           const names = all.map(({ name }) => name);

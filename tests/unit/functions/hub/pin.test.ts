@@ -1,0 +1,74 @@
+// `/via/{source}` in front of every read: where no bytes are chosen the answer is that without it, and nothing is written behind it.
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import type { Hub } from '../../../../functions/hub/hub.ts';
+import { lengthOf } from '../../../../functions/request/answer.ts';
+import { href, READ, type Row } from '../../../../src/table/route.ts';
+import { type RouteName, routes } from '../../../../src/table/routes.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+
+let hub: Hub;
+beforeAll(() => {
+  hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
+});
+
+/** Values under which most rows have an answer; where one has none, its refusal is compared. */
+const params = {
+  ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', prefix: 'onnx', shard: '000' },
+  ...{ page: 'quickstart', space: 'verify', date: '2026-11-19', task: 'fill-mask', reference: 'latest' },
+};
+const example = new Proxy(params, {
+  get: (known, name) => (name === '' ? undefined : (known[name as keyof typeof known] ?? 'x')),
+  getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }),
+});
+
+const rows = (Object.entries(routes) as [RouteName, Row][]).map(([name, row]) => ({
+  ...{ name, row, path: href(row, example as never) },
+}));
+
+async function ask(target: string, accept: string | undefined, method = 'GET') {
+  const headers: Record<string, string | undefined> = { host: 'hub.example', accept };
+  const answer = await hub({
+    ...{ method, target, header: (name) => headers[name], authorization: () => undefined },
+    body: async () => new Uint8Array(),
+  });
+  const { status, body } = answer;
+  const bytes = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body).toString() : undefined;
+  return { status, headers: answer.headers, body: bytes ?? (body && lengthOf(body)) };
+}
+
+// These choose bytes, or tell of the next page by an address that keeps the pin.
+const constrained = new Set<RouteName>(['resolve', 'blob', 'models', 'tags', 'referrers']);
+
+test.each(rows.filter(({ name }) => !constrained.has(name)))('$path is the same behind a pin', async ({ path }) => {
+  for (const accept of [undefined, 'application/json', 'text/html']) {
+    const plain = await ask(path, accept);
+    expect(await ask(`/via/srcb${path}`, accept)).toEqual(plain);
+    const unknown = await ask(`/via/nobody${path}`, accept);
+    expect([unknown.status, unknown.body]).toEqual([404, expect.stringContaining('srca, srcb, ipfs')]);
+    expect(await ask(`/via/Srcb${path}`, accept)).toMatchObject({ status: 404, body: undefined });
+  }
+});
+
+test('the root has both spellings, and a pin stands in front once', async () => {
+  const root = await ask('/', undefined);
+  expect(root.status).toBe(200);
+  expect(await ask('/via/srcb', undefined)).toEqual(root);
+  expect((await ask('/via/srca/via/srcb/', undefined)).status).toBe(404);
+});
+
+describe('what is no read is refused, with the path to send it to', () => {
+  const writes = rows.flatMap(({ row, path }) =>
+    (row.when === 'refused' || row.postReads ? [] : (row.methods ?? []))
+      .filter((method) => !READ.includes(method))
+      .map((method) => ({ method, path })),
+  );
+
+  test.each(writes)('$method $path', async ({ method, path }) => {
+    const { status, headers, body } = await ask(`/via/srca${path}`, undefined, method);
+    expect(status).toBe(405);
+    expect(body).toContain(`Only reads stand behind a pin: send this to ${path}.`);
+    const allow = headers[headers.indexOf('Allow') + 1]!.split(', ').filter((one) => one !== '');
+    expect(allow.every((one) => READ.includes(one))).toBe(true);
+  });
+});
