@@ -21,6 +21,6 @@ export function installedRuntime(name: keyof typeof runtimes): string | undefine
 
 /** Why a test that needs all of `names` can't run; undefined when it can. */
 export function runtimesMissing(...names: (keyof typeof runtimes)[]): string | undefined {
-  const missing = names.filter((name) => installedRuntime(name) === undefined);
-  return missing.length === 0 ? undefined : notHere(missing.join(' and '), 'npm run install:clients');
+  const missing = names.find((name) => installedRuntime(name) === undefined);
+  return missing && notHere(missing, 'npm run install:clients');
 }
