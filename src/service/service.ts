@@ -18,6 +18,8 @@ export interface Service {
   baseUrl?: string;
   /** The IPFS gateway named in documents. */
   gateway?: string;
+  /** Where a copy of the service lies, as `archive.json` names it. */
+  mirror?: string;
   /** An address of the same service that only apps have, no trailing slash. */
   spacesUrl?: string;
   /** The token of the source models come from. */
@@ -48,7 +50,19 @@ export class ServiceError extends Error {
 
 type Facts = Record<string, unknown>;
 
-const KNOWN = ['name', 'about', 'contact', 'baseUrl', 'gateway', 'spacesUrl', 'origin', 'sources', 'limits', 'log'];
+const KNOWN = [
+  'name',
+  'about',
+  'contact',
+  'baseUrl',
+  'gateway',
+  'mirror',
+  'spacesUrl',
+  'origin',
+  'sources',
+  'limits',
+  'log',
+];
 
 /**
  * Checks a parsed service.yaml; `bases` replace the sources' own (see `Config.sourceBases`).
@@ -74,7 +88,7 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
     name: text(facts, 'name', ''),
     about: text(facts, 'about', ''),
     ...defined({ contact, baseUrl: optionalBase(facts, 'baseUrl', ''), gateway: optionalBase(facts, 'gateway', '') }),
-    ...defined({ spacesUrl: optionalOrigin(facts, 'spacesUrl', '') }),
+    ...defined({ mirror: optionalBase(facts, 'mirror', ''), spacesUrl: optionalOrigin(facts, 'spacesUrl', '') }),
     origin,
     sources,
     ...(facts.limits == null ? {} : { limits: checkLimits(facts.limits) }),

@@ -22,6 +22,7 @@ export function archive({ days, service }: HubFacts): Archive {
       prev: days[i + 1]?.catalog ?? null,
     })),
     ...(service.gateway && { gateway: service.gateway }),
+    ...(service.mirror && { mirror: service.mirror }),
     registry: INDEX_REPOSITORY,
   };
 }

@@ -52,6 +52,12 @@ test('apps may have an address of their own', () => {
     expect(() => parseService(`spacesUrl: ${wrong}\n${shipped}`)).toThrow(/^service\.yaml: spacesUrl must be an/);
 });
 
+test('a mirror is an address of the operator’s', () => {
+  expect(parseService(shipped).mirror).toBeUndefined();
+  expect(parseService(`mirror: https://mirror.example/\n${shipped}`).mirror).toBe('https://mirror.example');
+  expect(() => parseService(`mirror: mirror.example\n${shipped}`)).toThrow(/^service\.yaml: mirror must be an/);
+});
+
 test('a fourth source needs no code', () => {
   const more =
     '\n  - {token: my-mirror, display: Mirror, host: m.example, base: "https://m.example/a/", template: "/{id}/{path}"}\n';

@@ -164,6 +164,11 @@ describe('archive and pins', () => {
     });
   });
 
+  test('a mirror is named where the operator has one', () => {
+    const mirror = 'https://mirror.example';
+    expect(json('archive.json', { service: { ...facts.service, mirror } }).mirror).toBe(mirror);
+  });
+
   test('pins name a gateway: the operator’s, else that of the source', () => {
     const { gateway, ...rest } = facts.service;
     expect(json('pins.json')).toEqual({ format: 'hub.model-hub.pins/v1', gateway, models: facts.pins });
