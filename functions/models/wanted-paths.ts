@@ -43,8 +43,9 @@ function textOf(bytes: Uint8Array): string | undefined {
 /** A form that names no path was meant to be something else. */
 function fromForm(text: string): WantedPaths | undefined {
   const form = new URLSearchParams(text);
-  if (!form.has('paths')) return undefined;
-  return { paths: form.getAll('paths'), expand: /^(true|1)$/i.test(form.get('expand') ?? '') };
+  const expand = form.get('expand') ?? '';
+  if (!form.has('paths') || !/^(|true|false|1|0)$/i.test(expand)) return undefined;
+  return { paths: form.getAll('paths'), expand: /^(true|1)$/i.test(expand) };
 }
 
 function fromJson(text: string): WantedPaths | undefined {

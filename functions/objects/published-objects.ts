@@ -1,12 +1,13 @@
 // The published objects: listed and added to by who holds the publisher token (decision 0023).
 import { DEFAULT_PAGE, MAX_PAGE } from '../../src/basics/limits.ts';
+import { formatPlace, parsePlace } from '../../src/dialects/objects/list-place.ts';
+import { wholeNumber } from '../../src/nouns/whole-number.ts';
 import type { ObjectList, ObjectMetadata } from '../../src/shapes/dialects/object-plane.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { formatPlace, parsePlace } from './list-place.ts';
 import { readTold } from './told.ts';
 
 const FRESH = ['Cache-Control', 'no-store'];
@@ -37,7 +38,7 @@ async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal
       name: 'limit',
       fix: `give one whole number from 1 to ${MAX_PAGE}, or leave it out`,
     });
-  const cursors = params.getAll('cursor');
+  const cursors = params.getAll('cursor').filter((cursor) => cursor !== '');
   const place = cursors.length === 1 ? parsePlace(cursors[0]!) : undefined;
   if (cursors.length > 0 && !place)
     return refuse('BadParameter', { name: 'cursor', fix: 'take it from the page before, or leave it out' });
@@ -51,8 +52,7 @@ async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal
 
 function readLimit(given: string[]): number | undefined {
   if (given.length === 0) return DEFAULT_PAGE;
-  const limit = given.length === 1 && /^\d{1,4}$/.test(given[0]!) ? Number(given[0]) : 0;
-  return limit >= 1 && limit <= MAX_PAGE ? limit : undefined;
+  return given.length > 1 ? undefined : wholeNumber(given[0]!, 1, MAX_PAGE);
 }
 
 /** The members in one order, whichever store they come from. */

@@ -1,11 +1,13 @@
 // The registry's lists: what it is, its own repositories, a repository's tags, and who refers to a manifest.
 
+import { MOST_LISTED } from '../../src/basics/limits.ts';
 import { isDigest } from '../../src/dialects/oci/reference.ts';
 import { nextLink, type Page, pageOf, tagList, tagsOf } from '../../src/dialects/oci/registry/lists.ts';
 import { referrersIndex } from '../../src/dialects/oci/registry/referrers-index.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { OCI_INDEX } from '../../src/nouns/registry-media-types.ts';
+import { wholeNumber } from '../../src/nouns/whole-number.ts';
 import { CACHE_CONTROL, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
@@ -60,10 +62,11 @@ export const referrers: Handler<'referrers'> = async ({ params, ports, query, tr
 /** The page that `n` and `last` ask for. */
 function readPage(query: string, sorted: string[]) {
   const params = new URLSearchParams(query);
-  const n = params.get('n');
-  if (n !== null && !/^\d{1,9}$/.test(n))
+  const given = params.get('n');
+  const n = given === null ? undefined : wholeNumber(given, 0, MOST_LISTED);
+  if (given !== null && n === undefined)
     return refuse('BadParameter', { name: 'n', fix: 'give a whole number, or leave it out' });
-  return pageOf(sorted, n === null ? undefined : Number(n), params.get('last') ?? undefined);
+  return pageOf(sorted, n, params.get('last') ?? undefined);
 }
 
 function withNext(path: string, page: Page): string[] {

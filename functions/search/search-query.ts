@@ -4,8 +4,10 @@ import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_SKIPPED } from '../..
 import { own } from '../../src/basics/own.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { parseParameterRange } from '../../src/nouns/parameter-range.ts';
+import { wholeNumber } from '../../src/nouns/whole-number.ts';
 import { CHOICE_GROUPS, type Choices } from '../../src/search/choices.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
+import { filterSchemas } from '../../src/search/filter-schemas.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
 import { wordsAsked } from '../../src/search/words/words.ts';
@@ -31,7 +33,8 @@ const WORDS_FIX = `give at most ${MAX_WORDS} words`;
 const TAGS_FIX = `name at most ${MAX_TAGS} tags`;
 const CHOICES_FIX = `name at most ${MAX_TAGS}`;
 const SIZE_FIX = `give one of ${SIZE_CLASSES.join(', ')}, or leave it out`;
-const SOURCES_FIX = 'give a whole number from 1 to 9, or leave it out';
+const { minimum, maximum } = filterSchemas.sources;
+const SOURCES_FIX = `give a whole number from ${minimum} to ${maximum}, or leave it out`;
 const GATED_FIX = 'give true or false, or leave it out';
 const PARAMETERS_FIX = 'give a range such as min:6B,max:128B, or either end alone, of at most 15 digits each';
 const FITS_FIX = 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes';
@@ -51,13 +54,12 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   const other = ORDERS.find((one) => one === order);
   if (order && (other === undefined || sorts.length > 0))
     return refuse('BadParameter', { name: 'order', fix: ORDER_FIX });
-  const skip = params.get('skip') || '0';
-  if (!/^\d{1,8}$/.test(skip) || Number(skip) > MOST_SKIPPED)
-    return refuse('BadParameter', { name: 'skip', fix: SKIP_FIX });
+  const skip = wholeNumber(params.get('skip') || '0', 0, MOST_SKIPPED);
+  if (skip === undefined) return refuse('BadParameter', { name: 'skip', fix: SKIP_FIX });
   const filter = readSearchFilter(params);
   if (isRefusal(filter)) return filter;
   const after = params.get('cursor');
-  const page = { limit, ...(after ? { after } : {}), ...(Number(skip) > 0 && { skip: Number(skip) }) };
+  const page = { limit, ...(after ? { after } : {}), ...(skip > 0 && { skip }) };
   // Of rows that have the words alike, the one that most people took is the one that is meant.
   if (filter.words && sorts.length === 0 && other === undefined)
     return { ...filter, sort: 'downloads', ranked: true, ascending: false, ...page };
@@ -74,8 +76,9 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   if (tags.length > MAX_TAGS) return refuse('BadParameter', { name: 'filter', fix: TAGS_FIX });
   const anyOf = readChoices(params);
   if (isRefusal(anyOf)) return anyOf;
-  const sources = params.get('sources');
-  if (sources && !/^[1-9]$/.test(sources)) return refuse('BadParameter', { name: 'sources', fix: SOURCES_FIX });
+  const atLeast = params.get('sources');
+  const sources = atLeast ? wholeNumber(atLeast, minimum, maximum) : undefined;
+  if (atLeast && sources === undefined) return refuse('BadParameter', { name: 'sources', fix: SOURCES_FIX });
   const fits = params.get('fits');
   const bytes = fits ? parseByteSize(fits) : undefined;
   if (fits && bytes === undefined) return refuse('BadParameter', { name: 'fits', fix: FITS_FIX });
@@ -89,7 +92,7 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
     ...text('author', params.get('author')),
     tags,
     ...(Object.keys(anyOf).length > 0 ? { anyOf } : {}),
-    ...(sources ? { sources: Number(sources) } : {}),
+    ...(sources === undefined ? {} : { sources }),
     ...(bytes === undefined ? {} : { fits: bytes }),
     ...(parameters === undefined ? {} : { parameters }),
     ...(gated ? { gated } : {}),
@@ -135,8 +138,8 @@ function readTags(values: string[]): string[] {
 
 /** Whether gated models are asked for, of which the public hub has two kinds; undefined when that can't be told. */
 function readGated(value: string | null): boolean | undefined {
-  if (!value || /^false$/i.test(value)) return false;
-  return /^(true|auto|manual)$/i.test(value) ? true : undefined;
+  if (!value || /^[Ff]alse$/.test(value)) return false;
+  return /^([Tt]rue|auto|manual)$/.test(value) ? true : undefined;
 }
 
 const READ = new Set([
@@ -164,7 +167,5 @@ function text<K extends string>(name: K, value: string | null): { [P in K]?: str
 
 function readLimit(values: string[]): number | undefined {
   if (values.length === 0) return DEFAULT_PAGE;
-  if (values.length > 1 || !/^[0-9]{1,3}$/.test(values[0]!)) return undefined;
-  const limit = Number(values[0]);
-  return limit >= 1 && limit <= MAX_PAGE ? limit : undefined;
+  return values.length > 1 ? undefined : wholeNumber(values[0]!, 1, MAX_PAGE);
 }

@@ -11,6 +11,9 @@ export const DEFAULT_PAGE = 100;
 /** Rows that a question may leave out: there are not more of them. */
 export const MOST_SKIPPED = 10_000_000;
 
+/** Entries that a page of a list of the registry may be asked for: more than any list holds. */
+export const MOST_LISTED = 999_999_999;
+
 /** Tags of one question: each is a list to go through, and on the page a link that says all the others. */
 export const MAX_TAGS = 50;
 

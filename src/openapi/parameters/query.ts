@@ -1,6 +1,15 @@
 // Every query parameter, and how its value is checked: never coerced (decision 0016).
 
-import { DEFAULT_PAGE, MAX_PAGE, MAX_TAGS, MAX_WORDS, MOST_COMPARED, MOST_SKIPPED } from '../../basics/limits.ts';
+import {
+  DEFAULT_PAGE,
+  MAX_PAGE,
+  MAX_TAGS,
+  MAX_WORDS,
+  MOST_COMPARED,
+  MOST_LISTED,
+  MOST_SKIPPED,
+} from '../../basics/limits.ts';
+import { PLACE } from '../../dialects/objects/list-place.ts';
 import { NOT_STATED } from '../../search/choices.ts';
 import { filterSchemas } from '../../search/filter-schemas.ts';
 import { SHA256_PATTERN } from '../../shapes/notation.ts';
@@ -120,7 +129,10 @@ export const query = {
     schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: DEFAULT_PAGE },
     example: 10,
   },
-  objectCursor: { description: 'Where the page before ended: its `cursor`.', schema: string },
+  objectCursor: {
+    description: 'Where the page before ended: its `cursor`. Empty: the first page.',
+    schema: { type: 'string', pattern: `^(${PLACE})?$` },
+  },
   recursive: {
     description:
       'Absent: every file beneath, files only. True: every file and folder beneath. False: what stands in the folder itself, folders included.',
@@ -138,7 +150,7 @@ export const query = {
   },
   n: {
     description: 'How many entries at most.',
-    schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+    schema: { type: 'integer', minimum: 0, maximum: MOST_LISTED },
     example: 10,
   },
   last: { description: 'Entries after this one.', schema: string, example: 'Q4_K_M' },

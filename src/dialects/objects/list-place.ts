@@ -1,6 +1,12 @@
 // A place in the list of published objects as a cursor: opaque to clients, and good for as long as the list lives.
-import { addressFromHex, hexOfAddress, parseAddress } from '../../src/nouns/address.ts';
-import type { Place } from '../ports/objects-port.ts';
+import { addressFromHex, hexOfAddress, parseAddress } from '../../nouns/address.ts';
+import type { ObjectMetadata } from '../../shapes/dialects/object-plane.ts';
+
+type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
+
+/** How a cursor is written, as a pattern. */
+export const PLACE = '([0-9a-z]{1,11})-([0-9a-f]{64})';
+const CURSOR = new RegExp(`^${PLACE}$`);
 
 /** Writes a place as a cursor. */
 export function formatPlace({ created_at_millis, id }: Place): string {
@@ -9,7 +15,7 @@ export function formatPlace({ created_at_millis, id }: Place): string {
 
 /** Reads a cursor; undefined when it is none of ours. */
 export function parsePlace(cursor: string): Place | undefined {
-  const [, millis, hex] = /^([0-9a-z]{1,11})-([0-9a-f]{64})$/.exec(cursor) ?? [];
+  const [, millis, hex] = CURSOR.exec(cursor) ?? [];
   const id = hex === undefined ? undefined : parseAddress(addressFromHex(hex));
   return id && { created_at_millis: Number.parseInt(millis!, 36), id };
 }

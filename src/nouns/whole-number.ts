@@ -1,0 +1,7 @@
+// Whole numbers as a query gives them: checked, not coerced (decision 0016).
+
+/** The number that a text writes as JSON does, from `min` to `max`; undefined for any other text. */
+export function wholeNumber(text: string, min: number, max: number): number | undefined {
+  const number = /^(0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : -1;
+  return number >= min && number <= max ? number : undefined;
+}

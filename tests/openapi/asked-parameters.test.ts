@@ -1,0 +1,75 @@
+// What the API description says of a parameter is what the hub does: it refuses what the schema refuses, and nothing else.
+import fc from 'fast-check';
+import { Compile } from 'typebox/schema';
+import { expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
+import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { follow, type Part } from '../contract/described.ts';
+import { inMemory } from '../contract/players.ts';
+import { baseUrl, openInMemory, origin, service, treeText } from '../fixtures/hub.ts';
+
+/** One parameter of an operation, as the description has it. */
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  example?: unknown;
+  schema: { type?: string; items?: Parameter['schema']; pattern?: string; enum?: string[] };
+}
+
+const { dist } = inject('fixture');
+const description = JSON.parse(treeText(dist, treePath(routes.openapi, {}))) as Part;
+const publishing = { open: true, holdsToken: () => true, limit: MAX_OBJECT_AT_EDGE };
+const ask = inMemory(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, publishing }));
+
+/** A place in a list of models is opaque: no schema says which ones there are. */
+const OPAQUE = ['/api/models', '/via/{source}/api/models'];
+
+const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
+  const parametersOf = (part: Part | undefined) =>
+    ((part?.parameters as unknown as Part[] | undefined) ?? []).map(
+      (one) => follow(description, one) as unknown as Parameter,
+    );
+  const own = ['get', 'post'].flatMap((method) => parametersOf(item[method]).map((one) => [method, one] as const));
+  const all = [...parametersOf(item), ...own.map(([, one]) => one)];
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => `${all.find((one) => one.name === name)?.example}`);
+  return own
+    .filter(([, one]) => one.in !== 'path' && !(one.name === 'cursor' && OPAQUE.includes(template)))
+    .map(([method, one]) => [method.toUpperCase(), template, one.name, path, one] as const);
+});
+
+/** Texts near what a schema takes, and any others. A filter that is left empty counts as absent. */
+function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> {
+  const { pattern, enum: known } = { ...schema, ...schema.items };
+  const some = fc.oneof(
+    fc.string(),
+    fc.integer({ min: -2, max: 2000 }).map(String),
+    fc.constantFrom('007', '1e2', '1.0', 'TRUE', '10000000', '10000001', '1000000000', `${[example].flat()[0] ?? 'x'}`),
+    ...(known ? [fc.constantFrom(...known), fc.constantFrom(...known).map((one) => `${one} `)] : []),
+    // A generator of texts knows no look ahead.
+    ...(pattern ? [fc.stringMatching(new RegExp(pattern.replace(/\(\?=.*?\)/, '')))] : []),
+  );
+  // The value of a header has no space around it (RFC 9110 5.5).
+  return place === 'header' ? some.map((text) => text.trim()) : some.filter((text) => text !== '');
+}
+
+test.each(asked)('%s %s with %s', async (method, _, name, path, parameter) => {
+  const { schema, in: place } = parameter;
+  const check = Compile((schema.items ?? schema) as object);
+  const isTaken = (text: string) => check.Check(schema.type === 'integer' ? whole(text) : text);
+  await fc.assert(
+    fc.asyncProperty(texts(parameter), async (text) => {
+      // A list may be written with commas, and a range with its ends the wrong way round: no schema says that.
+      fc.pre(!(text.includes(',') && (schema.type === 'array' || name === 'num_parameters')));
+      const target = place === 'query' ? `${path}?${new URLSearchParams({ [name]: text })}` : path;
+      const headers: [string, string][] = place === 'header' ? [[name, text]] : [];
+      const given = (await ask({ method, target, headers, body: undefined }))!;
+      expect([text, given.status === 400]).toEqual([text, !isTaken(text)]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** A whole number as JSON writes it; any other text stays one. */
+const whole = (text: string) => (/^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text);
