@@ -2,12 +2,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
+import { Failure } from './failure.ts';
 
 export interface Limits {
   memoryMb: number;
-  /** Milliseconds for one answer; undefined where the process keeps its own time. */
+  /** Milliseconds for one answer; undefined where there is no limit. */
   time?: number;
+  /**
+   * What is answered goes into a build, which hangs on no clock: to run out of time, or to be killed from outside, is a
+   * failure, and no answer.
+   */
+  isSameEverywhere?: true;
 }
+
+const ENDED = 'The process ended.';
 
 /** What a process says before it is asked anything. */
 export type Ready = { ready: true };
@@ -28,7 +37,7 @@ export class LimitedProcess<Question extends object, Reply extends object> {
 
   /**
    * The answer to `question`; undefined when the process ended over it or took too long, after which the next question
-   * gets a new one. Calls must not overlap. Rejects when the process does not start.
+   * gets a new one. Calls must not overlap. Rejects when the process does not start, and where the limits say so.
    */
   async ask(question: Question): Promise<Reply | undefined> {
     if (!this.#child?.connected) this.#child = await this.#start();
@@ -37,11 +46,10 @@ export class LimitedProcess<Question extends object, Reply extends object> {
     // What can't be sent any more is told by the exit.
     child.send(question, () => {});
     const answer = await reply;
-    if (answer === undefined) {
-      child.kill('SIGKILL');
-      this.#child = undefined;
-    }
-    return answer;
+    if (typeof answer !== 'string') return answer;
+    this.stop();
+    if (this.#limits.isSameEverywhere && answer !== ENDED) throw new Failure(answer);
+    return undefined;
   }
 
   /** Ends the process, when there is one. */
@@ -58,21 +66,22 @@ export class LimitedProcess<Question extends object, Reply extends object> {
       // Out of memory, it says so at length.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    if (!(await replyOf<Ready>(child))) throw new Error(`the process of ${this.#path} does not start`);
+    if (typeof (await replyOf<Ready>(child)) === 'string')
+      throw new Error(`the process of ${this.#path} does not start`);
     return child;
   }
 }
 
-/** What a process says next; undefined when it ends instead, or says nothing for `time` milliseconds. */
-async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply | undefined> {
+/** What a process says next, or a sentence: ENDED, or why another machine might have had an answer. */
+async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply | string> {
   const settled = new AbortController();
   child.ref();
   child.channel?.ref();
   try {
     return await Promise.race([
       once(child, 'message', settled).then(([reply]) => reply as Reply),
-      once(child, 'exit', settled).then(() => undefined),
-      ...(time === undefined ? [] : [pause(time, settled.signal)]),
+      once(child, 'exit', settled).then(([, signal]) => endOf(signal)),
+      ...(time === undefined ? [] : [setTimeout(time, tooLong(time), settled)]),
     ]);
   } finally {
     settled.abort();
@@ -81,9 +90,11 @@ async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), milliseconds);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
-}
+/** A process that runs out of memory, or whose code fails, ends by itself; these signals come from others. */
+const endOf = (signal: NodeJS.Signals | null) =>
+  signal === 'SIGKILL' || signal === 'SIGTERM'
+    ? `A process of this build was ended by ${signal}, perhaps because the machine ran out of memory: build again.`
+    : ENDED;
+
+const tooLong = (milliseconds: number) =>
+  `A process of this build gave no answer in ${milliseconds / 1000} seconds: build again when the machine is less busy.`;

@@ -1,15 +1,16 @@
 // A card as markup: each kind of node is written by a line of its own, and what has no line is not written. Nothing of it is
-// loaded, run or styled: pictures are links, HTML is its words.
+// loaded, run or styled: pictures are links, HTML is its words and what it folds away.
 
 import { toString as plainText } from 'mdast-util-to-string';
 import { type Html, html } from '../basics/html.ts';
 import { shownText } from '../basics/shown-text.ts';
+import { CardBlocks } from './card-blocks.ts';
 import { CardIds } from './card-ids.ts';
 import type { CardLinks } from './card-links.ts';
 import type { CardNode, CardRoot, NodeOf } from './card-markdown.ts';
-import { htmlText } from './html-text.ts';
+import { type HtmlPart, htmlParts } from './html-text.ts';
 
-/** Characters of markup, and how deep nodes lie in one another; below that their words are shown. */
+/** Characters of markup, and how deep nodes lie in one another: counted, since a stack is no measure that machines share. */
 const MOST_HTML = 1024 * 1024;
 const DEEPEST = 40;
 
@@ -21,7 +22,7 @@ const HEADINGS: Readonly<Record<number, (id: string, words: Html[]) => Html>> = 
   6: (id, words) => html`<h6 id="${id}">${words}</h6>`,
 };
 
-/** The markup of more would be too large to send. */
+/** The markup would be too large to send, or too deep. */
 export class TooMuchHtml extends Error {}
 
 /** Where a node stands. */
@@ -44,8 +45,8 @@ class CardWriter {
   /** Definitions of links and footnotes; the first of two counts. */
   readonly #urls = new Map<string, string>();
   readonly #notes = new Map<string, NodeOf<'footnoteDefinition'>>();
-  /** Footnotes in the order in which the text names them. */
-  readonly #named: string[] = [];
+  /** Numbers of footnotes, in the order in which the text names them. */
+  readonly #named = new Map<string, number>();
   #size = 0;
   #level = 2;
 
@@ -56,10 +57,10 @@ class CardWriter {
   }
 
   all(): Html {
-    const blocks = this.#all(this.#root.children, { depth: 0 });
+    const blocks = this.#blocks(this.#root.children, { depth: 0 });
     const notes: Html[] = [];
     // A note may name others, which then follow.
-    for (let at = 0; at < this.#named.length; at++) notes.push(this.#note(this.#named[at]!, at + 1));
+    for (const [identifier, number] of this.#named) notes.push(this.#note(identifier, number));
     return notes.length === 0 ? html`${blocks}` : html`${blocks}<ol class="card-notes">${notes}</ol>`;
   }
 
@@ -76,6 +77,32 @@ class CardWriter {
     return nodes.map((node) => this.#node(node, { ...at, depth: at.depth + 1 }));
   }
 
+  /** Blocks one after another; paragraphs of a list whose items are lines are no more than their words. */
+  #blocks(nodes: readonly CardNode[], at: At, isTight = false): Html[] {
+    const blocks = new CardBlocks();
+    for (const node of nodes) {
+      const inner = { ...at, depth: at.depth + 1 + blocks.depth };
+      if (node.type === 'html') {
+        this.#spend(24);
+        for (const part of htmlParts(node.value)) this.#part(part, blocks, at);
+        blocks.endWords();
+      } else if (isTight && node.type === 'paragraph') blocks.addBlock(html`${this.#all(node.children, inner)}`);
+      else blocks.addBlock(this.#node(node, inner));
+    }
+    return blocks.all();
+  }
+
+  #part(part: HtmlPart, blocks: CardBlocks, at: At): void {
+    this.#spend(24);
+    if (part.kind === 'words') blocks.addWords(this.#text(part.words));
+    else if (part.kind === 'picture') blocks.addWords(this.#picture(part.alt, part.url, at));
+    else if (part.kind === 'summary' && part.isEnd) blocks.endTitle();
+    else if (part.kind === 'summary') blocks.endWords();
+    else if (part.isEnd) blocks.endDetails();
+    else if (at.depth + blocks.depth >= DEEPEST) throw new TooMuchHtml();
+    else blocks.beginDetails();
+  }
+
   /** Every node costs something, so that many empty ones end as well. */
   #spend(characters: number): void {
     this.#size += characters;
@@ -89,12 +116,12 @@ class CardWriter {
 
   #node(node: CardNode, at: At): Html {
     this.#spend(24);
-    if (at.depth > DEEPEST) return this.#text(plainText(node));
+    if (at.depth > DEEPEST) throw new TooMuchHtml();
     switch (node.type) {
       case 'text':
         return this.#text(node.value);
       case 'html':
-        return this.#words(node.value);
+        return html`${htmlParts(node.value).map((part) => (part.kind === 'picture' ? this.#picture(part.alt, part.url, at) : ''))}`;
       case 'inlineCode':
         return html`<code>${this.#text(node.value)}</code>`;
       case 'code':
@@ -128,7 +155,7 @@ class CardWriter {
       case 'delete':
         return html`<del>${inner()}</del>`;
       case 'blockquote':
-        return html`<blockquote>${inner()}</blockquote>`;
+        return html`<blockquote>${this.#blocks(node.children, at)}</blockquote>`;
       case 'link':
         return this.#link(node, node.url, at);
       case 'linkReference':
@@ -151,18 +178,14 @@ class CardWriter {
   #heading(node: NodeOf<'heading'>, at: At): Html {
     // No level is left out: who reads by headings would look for what is missing.
     this.#level = Math.min(node.depth + 2, this.#level + 1, 6);
-    return HEADINGS[this.#level]!(this.#ids.idOf(plainText(node)), this.#all(node.children, at));
+    // First the words, which are too deep for `plainText` or not.
+    const words = this.#all(node.children, at);
+    return HEADINGS[this.#level]!(this.#ids.idOf(plainText(node)), words);
   }
 
-  /** In a list whose items are no paragraphs they are lines. */
   #item({ children, checked, spread }: NodeOf<'listItem'>, at: At): Html {
     const box = typeof checked === 'boolean' ? (checked ? '☑ ' : '☐ ') : '';
-    const parts = children.map((child) =>
-      child.type === 'paragraph' && !spread
-        ? html`${this.#all(child.children, { ...at, depth: at.depth + 1 })}`
-        : this.#all([child], at),
-    );
-    return html`<li>${box}${parts}</li>`;
+    return html`<li>${box}${this.#blocks(children, at, !spread)}</li>`;
   }
 
   #table({ children: [header, ...rows] }: NodeOf<'table'>, at: At): Html {
@@ -178,42 +201,40 @@ class CardWriter {
 
   #link(node: NodeOf<'link' | 'linkReference'>, url: string | undefined, at: At): Html {
     const words = this.#all(node.children, { ...at, isLinked: true });
-    return this.#linked(words, url, at);
+    return this.#linked(words, url, at) ?? html`${words}`;
   }
 
   /** A picture would be loaded from where its author says. */
   #picture(alt: string | null | undefined, url: string | undefined, at: At): Html {
     const words = this.#text(alt?.trim() || (at.isLinked ? 'picture' : 'Picture'));
-    return at.isLinked ? words : this.#linked([words], url, at);
+    if (at.isLinked) return words;
+    return this.#linked([words], url, at) ?? html`${words} (a picture that the model doesn’t hold)`;
   }
 
-  #linked(words: Html[], url: string | undefined, { isLinked }: At): Html {
+  /** Undefined where `url` leads nowhere. */
+  #linked(words: Html[], url: string | undefined, { isLinked }: At): Html | undefined {
     const link = url === undefined || isLinked ? undefined : this.#links.linkOf(url);
-    if (!link) return html`${words}`;
+    if (!link) return undefined;
     this.#spend(link.href.length + 50);
     return link.isOutside
       ? html`<a href="${link.href}" rel="nofollow noopener ugc">${words}</a>`
       : html`<a href="${link.href}">${words}</a>`;
   }
 
-  #words(value: string): Html {
-    const words = htmlText(value);
-    return words === '' ? html`` : html`<span>${this.#text(words)}</span>`;
-  }
-
   #noteMark(identifier: string, { isLinked }: At): Html {
     if (!this.#notes.has(identifier)) return html``;
-    const known = this.#named.indexOf(identifier);
-    const number = known < 0 ? this.#named.push(identifier) : known + 1;
+    const known = this.#named.get(identifier);
+    const number = known ?? this.#named.size + 1;
+    this.#named.set(identifier, number);
     if (isLinked) return html`<sup>${number}</sup>`;
     const to = `#${this.#ids.noteId(number)}`;
-    return known < 0
+    return known === undefined
       ? html`<sup><a id="${this.#ids.noteMarkId(number)}" href="${to}">${number}</a></sup>`
       : html`<sup><a href="${to}">${number}</a></sup>`;
   }
 
   #note(identifier: string, number: number): Html {
-    const words = this.#all(this.#notes.get(identifier)!.children, { depth: 1 });
+    const words = this.#blocks(this.#notes.get(identifier)!.children, { depth: 1 });
     return html`<li id="${this.#ids.noteId(number)}">${words} <a href="#${this.#ids.noteMarkId(number)}" aria-label="Back to the text">↩</a></li>`;
   }
 }

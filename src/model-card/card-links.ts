@@ -26,6 +26,7 @@ interface CardLink {
 
 export class CardLinks {
   readonly #place: CardPlace;
+  #files: Set<string> | undefined;
   #folders: Set<string> | undefined;
 
   constructor(place: CardPlace) {
@@ -54,7 +55,8 @@ export class CardLinks {
     const { home, revision, files } = this.#place;
     const path = decoded(pathname.slice(1).replace(/\/$/, ''));
     if (path === undefined || filePathFault(path) !== undefined) return undefined;
-    if (files.includes(path)) return { href: `${home}/blob/${revision}/${encodePath(path)}`, isOutside: true };
+    this.#files ??= new Set(files);
+    if (this.#files.has(path)) return { href: `${home}/blob/${revision}/${encodePath(path)}`, isOutside: true };
     this.#folders ??= new Set(files.flatMap(foldersOf));
     return this.#folders.has(path)
       ? { href: `${home}/tree/${revision}/${encodePath(path)}`, isOutside: true }

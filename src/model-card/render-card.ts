@@ -10,6 +10,7 @@ import { isLaidOut } from './card-bounds.ts';
 import { cardHtml, TooMuchHtml } from './card-html.ts';
 import { CardLinks, type CardPlace } from './card-links.ts';
 import { parseMarkdown } from './card-markdown.ts';
+import { withMathAsCode } from './card-math.ts';
 import { cardFields, splitCard } from './front-matter.ts';
 
 /** A card and where it lies. */
@@ -37,16 +38,18 @@ export function renderCard({ object, text, place }: CardToRender, asWritten = fa
     ...(base_model && { baseModels: base_model }),
     ...(datasets && { datasets }),
     ...(language && { languages: language }),
-    html: asWritten || !isLaidOut(body) ? written(body) : laidOut(body, links),
+    html: (asWritten ? undefined : laidOut(body, links)) ?? written(body),
   };
 }
 
-function laidOut(body: string, links: CardLinks): string {
+/** Undefined where it would take too much. */
+function laidOut(body: string, links: CardLinks): string | undefined {
+  const markdown = withMathAsCode(body);
+  if (!isLaidOut(markdown)) return undefined;
   try {
-    return cardHtml(parseMarkdown(body), links).text;
+    return cardHtml(parseMarkdown(markdown), links).text;
   } catch (error) {
-    // A stack that overflows is one more way to be too much.
-    if (error instanceof TooMuchHtml || error instanceof RangeError) return written(body);
+    if (error instanceof TooMuchHtml) return undefined;
     throw error;
   }
 }

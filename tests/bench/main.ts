@@ -3,6 +3,7 @@ import process from 'node:process';
 import { account } from './account.ts';
 import { browse } from './browse.ts';
 import { bucket } from './bucket.ts';
+import { cards } from './cards.ts';
 import { coldStart } from './cold-start.ts';
 import { crawl } from './crawl.ts';
 import { edge } from './edge.ts';
@@ -64,6 +65,7 @@ const benches: Record<string, Bench> = {
   search,
   browse,
   lighthouse,
+  cards,
 };
 
 /** Run when they are named. */

@@ -95,6 +95,18 @@ describe('a tree', () => {
     expect(await hub.check()).toEqual({ tree: [], faults: [], goneCards: 0 });
   });
 
+  test('of hostile cards is the same tree twice', async () => {
+    const texts = ['[^a', '[a](<', '_a', '&#1;', '> - ', '<details>\n\n', '$a_'];
+    const stamps = [cardedHub(), cardedHub()].map(async (hub) => {
+      const rows = texts.map((text, at) => cardedRow(`a/of-${at}`, text.repeat(Math.floor(125_000 / text.length))));
+      await importRows(hub.config.data, FIRST, [...rows, cardedRow('b/two')]);
+      await hub.build();
+      return currentStamp(hub.config.dist)!;
+    });
+    const [one, other] = await Promise.all(stamps);
+    expect(one!.stamp).toEqual(other!.stamp);
+  });
+
   test('of a new card is made anew, and of another row keeps it', async () => {
     const hub = await twoDays();
     await hub.build();

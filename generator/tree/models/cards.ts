@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import type { CardToRender } from '../../../src/model-card/render-card.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
-import { LimitedProcess } from '../../process/limited-process.ts';
+import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 
-/** Far more than what `card-bounds.ts` lets through takes on a slow machine: else two builds could differ. */
-const LIMITS = { memoryMb: 512, time: 60_000 };
+/** Far more than what `card-bounds.ts` lets through takes. Running out of time stops a build and changes no page. */
+const LIMITS: Limits = { memoryMb: 512, time: 300_000, isSameEverywhere: true };
 
 export interface CardQuestion {
   card: CardToRender;
@@ -19,7 +19,7 @@ const renderer = new LimitedProcess<CardQuestion, CardReply>(join(import.meta.di
 
 /**
  * The card as its page shows it: as it was written where laying it out ends the process. Calls must not overlap: there is one
- * process, and it is asked one thing at a time. Throws where it is no card object.
+ * process, and it is asked one thing at a time. Throws where it is no card object, and what `LimitedProcess.ask` throws.
  */
 export async function pageCard(card: CardToRender): Promise<PageCard> {
   const reply = (await renderer.ask({ card, asWritten: false })) ?? (await renderer.ask({ card, asWritten: true }));

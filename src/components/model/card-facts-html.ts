@@ -16,7 +16,7 @@ export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard):
   const named = license === undefined || license === 'other' ? (card.licence ?? license) : license;
   const licence = named === undefined ? html`a licence that is not stated` : licenceHtml(named, card.licenceLink);
   const { host } = new URL(card.home);
-  return html`<p class="note">Text by its authors, under ${licence}, from <a href="${card.home}" rel="${OUTSIDE}">${host}</a> at <code>${revision.slice(0, 7)}</code>, unchanged; nobody here has checked it. Pictures are links. <a href="${object}">The text as an object</a></p>${facts(card)}`;
+  return html`<p class="note">Text by its authors, under ${licence}, from <a href="${card.home}" rel="${OUTSIDE}">${host}</a> at <code>${revision.slice(0, 7)}</code>, unchanged; nobody here has checked it. Pictures aren’t loaded: each is a link where its file is in the model or on the web. <a href="${object}">The text as an object</a></p>${facts(card)}`;
 }
 
 function licenceHtml(name: string, link: string | undefined): Html {

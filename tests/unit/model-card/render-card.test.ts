@@ -24,8 +24,9 @@ function render(text: string): PageCard {
 const ALLOWED: Record<string, string[]> = {
   a: ['href', 'rel', 'id', 'aria-label'],
   ...Object.fromEntries(['h3', 'h4', 'h5', 'h6'].map((name) => [name, ['id']])),
-  ...{ p: [], em: [], strong: [], del: [], code: [], br: [], hr: [], ul: [], blockquote: [], sup: [], span: [] },
+  ...{ p: [], em: [], strong: [], del: [], code: [], br: [], hr: [], ul: [], blockquote: [], sup: [] },
   ...{ ol: ['start', 'class'], li: ['id'], pre: ['tabindex'] },
+  ...{ details: [], summary: [] },
   div: ['class', 'role', 'aria-label', 'tabindex'],
   ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
 };
@@ -169,12 +170,18 @@ describe('a card that means harm', () => {
     'quotes in quotes',
     'quotes in many lines',
     'emphasis without an end',
-    'a definition used ten thousand times',
+    'names of footnotes without an end',
+    'underscores within a word',
+    'folds in folds',
     'more lines than a card has',
     'more text than is laid out',
   ])('%s is shown as it was written', (name) => {
     expect(render(hostileCards[name]!).html).toMatch(/^<pre tabindex="0"><code>/);
   });
+});
+
+test('the parser itself bounds what a definition used ten thousand times may come to', () => {
+  expect(render(hostileCards['a definition used ten thousand times']!).html.length).toBeLessThan(1024 * 1024);
 });
 
 describe('a card that means well', () => {
@@ -226,8 +233,52 @@ describe('a card that means well', () => {
 
   test('of HTML its words stay', () => {
     expect(render('<p align="center">\n  <b>Tiny</b> &amp; <i>fast</i>\n</p>\n\na <kbd>b</kbd> c').html).toBe(
-      '<span>Tiny &amp; fast</span><p>a b c</p>',
+      '<p>Tiny &amp; fast</p><p>a b c</p>',
     );
+    expect(render('- one\n\n<div>two</div>\n\nthree').html).toBe('<ul><li>one</li></ul><p>two</p><p>three</p>');
+  });
+
+  test('keeps what is folded away, with its title', () => {
+    expect(render('- a\n<details>\n<summary>More <b>of</b> it</summary>\n\n- b\n\nc\n\n</details>\n\nd').html).toBe(
+      '<ul><li>a</li></ul><details><summary>More of it</summary><ul><li>b</li></ul><p>c</p></details><p>d</p>',
+    );
+    expect(render('<details>a<details><summary>b</summary>c</details></details>\n\nd').html).toBe(
+      '<details><summary>Details</summary><p>a</p><details><summary>b</summary><p>c</p></details></details><p>d</p>',
+    );
+    // What never ends, ends with the card, the list item or the quote that it stands in.
+    expect(render('- <details>\n\n  a\n\nb').html).toBe(
+      '<ul><li><details><summary>Details</summary><p>a</p></details></li></ul><p>b</p>',
+    );
+  });
+
+  test.each([
+    ['$$a_1 * b_2 * c$$', '<pre tabindex="0"><code>a_1 * b_2 * c</code></pre>'],
+    ['so $$a_1 * b_2 * c$$', '<p>so <code>a_1 * b_2 * c</code></p>'],
+    ['Here is\n$$\na_1\n\\\\ b\n$$\ntext', '<p>Here is</p><pre tabindex="0"><code>a_1\n\\\\ b</code></pre><p>text</p>'],
+    [
+      'for $x_1$ and $\\alpha$, or \\\\(y_1\\\\)',
+      '<p>for <code>x_1</code> and <code>\\alpha</code>, or <code>y_1</code></p>',
+    ],
+    ['costs $5 or $6, and $HOME or $PATH', '<p>costs $5 or $6, and $HOME or $PATH</p>'],
+    ['\\$a_1\\$ `$a_1$` $' + '{a_1}/$' + '{b}', '<p>$a_1$ <code>$a_1$</code> $' + '{a_1}/$' + '{b}</p>'],
+    [
+      '```\n$a_1$\n```\n\n    $a_1$',
+      '<pre tabindex="0"><code>$a_1$</code></pre><pre tabindex="0"><code>$a_1$</code></pre>',
+    ],
+  ])('a formula is code: %j', (text, expected) => {
+    expect(render(text).html).toBe(expected);
+  });
+
+  test.each([
+    ['![a](config.json)', `<p><a href="${home}/blob/${revision}/config.json" rel="nofollow noopener ugc">a</a></p>`],
+    ['![a](missing.png)', '<p>a (a picture that the model doesn’t hold)</p>'],
+    [
+      '<img src="https://other.example/a.png" alt="a &amp; b">',
+      '<p><a href="https://other.example/a.png" rel="nofollow noopener ugc">a &amp; b</a></p>',
+    ],
+    ['x <img alt="a" src=missing.png> y', '<p>x a (a picture that the model doesn’t hold) y</p>'],
+  ])('a picture is a link, or says that it is none: %s', (text, expected) => {
+    expect(render(text).html).toBe(expected);
   });
 
   test('tells what its front matter says', () => {

@@ -1,0 +1,158 @@
+// Cards made of whatever opens something in Markdown, repeated as often as a card may hold it.
+import fc from 'fast-check';
+import { isLaidOut } from '../../src/model-card/card-bounds.ts';
+import { withMathAsCode } from '../../src/model-card/card-math.ts';
+
+const OPENERS = [
+  ...[
+    '[',
+    '![',
+    '[^a',
+    '[^a]',
+    '[^a]: b\n',
+    '[a]: b\n',
+    '[a](<',
+    '[a](',
+    '[a]("',
+    '[a][b',
+    '[a](b)',
+    '](',
+    '][',
+    ']',
+    '[a',
+    '[]',
+  ],
+  ...[
+    '*',
+    '**',
+    '_',
+    '__',
+    '~~',
+    '~',
+    '*a',
+    'a*',
+    '_a',
+    'a_',
+    '**a',
+    'a**',
+    '`',
+    '``',
+    '`a',
+    '$',
+    '$$',
+    '$a_',
+    '\\\\(',
+    '\\',
+  ],
+  ...[
+    '<a ',
+    '<a href="',
+    "<a b='",
+    '</a>',
+    '<!--',
+    '-->',
+    '<?',
+    '<![CDATA[',
+    '<img src="',
+    '<div>\n',
+    '<details>\n',
+    '<summary>',
+    '</details>\n',
+  ],
+  ...[
+    'https://a.b/',
+    'www.a.b ',
+    'a@b.c ',
+    '<https://a',
+    'mailto:',
+    '&amp;',
+    '&#',
+    '&#1;',
+    '&',
+    ':',
+    '(',
+    ')',
+    '"',
+    "'",
+    '!',
+  ],
+  ...[
+    '> ',
+    '>',
+    '- ',
+    '* ',
+    '1. ',
+    '- a\n',
+    '> a\n',
+    '1. a\n',
+    '- [ ] ',
+    '>\n',
+    '>>>> ',
+    '- - - ',
+    '> - 1. ',
+    'a\n',
+    '  ',
+    '    ',
+    '\t',
+  ],
+  ...[
+    '|',
+    '|a',
+    '|-',
+    'a|b\n-|-\n',
+    '\n|-|-|\n',
+    '# ',
+    '#',
+    '===\n',
+    '---\n',
+    '```\n',
+    '~~~\n',
+    '\n',
+    '\n\n',
+    '  \n',
+    '\\\n',
+    'a',
+    'ä',
+    '\u0000',
+  ],
+];
+
+export interface Shape {
+  /** What it is made of, for people. */
+  name: string;
+  /** As much of it as fits into `characters`. */
+  ofLength(characters: number): string;
+}
+
+const pieces = fc.array(fc.constantFrom(...OPENERS), { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
+
+/** Openers alone, then a line between two halves, then lines that each begin anew. */
+const shapes: fc.Arbitrary<Shape> = fc.oneof(
+  pieces.map((piece) => ({ name: JSON.stringify(piece), ofLength: (length: number) => times(piece, length) })),
+  fc.tuple(pieces, pieces, pieces).map(([first, middle, last]) => ({
+    name: JSON.stringify([first, middle, last]),
+    ofLength: (length: number) => times(first, length / 2) + middle + times(last, length / 2),
+  })),
+  fc.tuple(pieces, pieces, fc.integer({ min: 1, max: 30 })).map(([first, line, most]) => ({
+    name: JSON.stringify([first, most, line]),
+    ofLength: (length: number) => times(`${first.replaceAll('\n', '').repeat(most)}${line}\n`, length),
+  })),
+);
+
+const times = (piece: string, length: number) => piece.repeat(Math.max(1, Math.floor(length / piece.length)));
+
+/** Every opener alone, then `count` generated shapes, the same for the same seed. */
+export function cardShapes(count: number, seed: number): Shape[] {
+  const alone = OPENERS.map((piece) => ({
+    name: JSON.stringify(piece),
+    ofLength: (length: number) => times(piece, length),
+  }));
+  return [...alone, ...fc.sample(shapes, { numRuns: count, seed })];
+}
+
+/** The longest card of a shape that is laid out; steps of a sixteenth of `most` characters. */
+export function longestLaidOut({ ofLength }: Shape, most: number): number {
+  for (let length = most; length > most / 16; length -= most / 16)
+    if (isLaidOut(withMathAsCode(ofLength(length)))) return length;
+  return most / 16;
+}

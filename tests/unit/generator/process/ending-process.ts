@@ -1,0 +1,9 @@
+// A process that does as it is asked: answers, ends, is killed, or says nothing.
+import process from 'node:process';
+
+process.on('message', ({ ask }: { ask: string }) => {
+  if (ask === 'answer') process.send!({ answer: true });
+  if (ask === 'end') process.exit(3);
+  if (ask === 'be killed') process.kill(process.pid, 'SIGKILL');
+});
+process.send!({ ready: true });

@@ -1,0 +1,30 @@
+// A process with limits: what its end means, and that no clock makes an answer of what goes into a build.
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { LimitedProcess, type Limits } from '../../../../generator/process/limited-process.ts';
+
+type Ask = 'answer' | 'end' | 'be killed' | 'say nothing';
+
+function asked(limits: Partial<Limits>): (ask: Ask) => Promise<object | undefined> {
+  const path = join(import.meta.dirname, 'ending-process.ts');
+  const one = new LimitedProcess<{ ask: Ask }, { answer: true }>(path, { memoryMb: 64, ...limits });
+  onTestFinished(() => one.stop());
+  return (ask) => one.ask({ ask });
+}
+
+test('one that ends gives no answer, and the next question gets another', async () => {
+  const ask = asked({});
+  expect(await ask('end')).toBeUndefined();
+  expect(await ask('be killed')).toBeUndefined();
+  expect(await ask('answer')).toEqual({ answer: true });
+  expect(await asked({ time: 1 })('say nothing')).toBeUndefined();
+});
+
+test('one for a build tells its own end from what another machine would not have had', async () => {
+  const ask = asked({ isSameEverywhere: true });
+  expect(await ask('end')).toBeUndefined();
+  await expect(ask('be killed')).rejects.toThrow('was ended by SIGKILL');
+  expect(await ask('answer')).toEqual({ answer: true });
+  const slow = asked({ isSameEverywhere: true, time: 1 });
+  await expect(slow('say nothing')).rejects.toThrow('gave no answer in 0.001 seconds');
+});

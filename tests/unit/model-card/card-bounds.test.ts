@@ -1,0 +1,43 @@
+// The bound of cards: what it counts, that each count has an edge, and that no card as people write them is over it.
+import { expect, test } from 'vitest';
+import { isLaidOut } from '../../../src/model-card/card-bounds.ts';
+
+const rows = (count: number, row: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => row(at)).join('\n');
+
+test.each<[string, string, string]>([
+  ['characters', 'a '.repeat(65_536), 'a '.repeat(65_537)],
+  ['lines', 'a\n'.repeat(11_999), 'a\n'.repeat(12_000)],
+  ['quotes in a line', '>'.repeat(24), '>'.repeat(25)],
+  ['lists in a line', `a\n\n${'- '.repeat(24)}a`, `a\n\n${'- '.repeat(25)}a`],
+  ['quotes and lists of all lines', `${'>'.repeat(20)}\n`.repeat(1000), `${'>'.repeat(20)}\n`.repeat(1001)],
+  ['underscores and characters of a block', 'a_'.repeat(9999), 'a_'.repeat(10_000)],
+  ['entities and characters of a block', '&a;b'.repeat(3535), '&a;b'.repeat(3536)],
+  ['addresses and characters of a block', 'www.a.b '.repeat(3535), 'www.a.b '.repeat(3536)],
+  ['brackets and characters of a block', '['.repeat(63_245), '['.repeat(63_246)],
+  ['stars and characters of a block', '*a'.repeat(44_721), '*a'.repeat(44_722)],
+  ['all blocks together', `${'a_'.repeat(4000)}\n\n`.repeat(6), `${'a_'.repeat(4000)}\n\n`.repeat(7)],
+  ['all items of a list together', `- ${'a_'.repeat(4000)}\n`.repeat(6), `- ${'a_'.repeat(4000)}\n`.repeat(7)],
+])('counts %s', (_, most, more) => {
+  expect([isLaidOut(most), isLaidOut(more)]).toEqual([true, false]);
+});
+
+test.each<[string, string]>([
+  [
+    'a long table of links',
+    `|model|file|\n|-|-|\n${rows(450, (at) => `|[some_model_${at}](https://hub.example/some/model_${at})|\`file_${at}.gguf\`|`)}`,
+  ],
+  ['a long list of links', rows(1500, (at) => `- [some_model_${at}](https://hub.example/some/model_${at})`)],
+  ['a table of contents', rows(400, (at) => `${' '.repeat((at % 4) * 4)}- [Part ${at}](#part-${at})`)],
+  ['badges', rows(60, (at) => `[![b_${at}](https://img.example/b_${at}.svg)](https://b.example/?a=1&b=${at})`)],
+  ['figures', `|a_b|c|\n|:-:|--:|\n${rows(1000, (at) => `|task_${at}|0.${at}|**0.${at}**|`)}`],
+  ['code without an empty line', `\`\`\`json\n${rows(700, (at) => `  "some_key_${at}": "value_${at}",`)}\n\`\`\``],
+  ['a table of HTML', `<table>\n${rows(500, (at) => `<tr><td>model_${at}</td><td>a &amp; b</td></tr>`)}\n</table>`],
+  ['footnotes', `${rows(300, (at) => `Text[^${at}].\n`)}\n${rows(300, (at) => `[^${at}]: Note _${at}_.\n`)}`],
+  [
+    'long text',
+    `${'Words of *somebody* who says much, and [links](https://a.example/b_c). '.repeat(25)}\n\n`.repeat(70),
+  ],
+])('lets %s through', (_, markdown) => {
+  expect(isLaidOut(markdown)).toBe(true);
+});
