@@ -12,7 +12,7 @@ const MOST_IN_ALL = 20_000;
  */
 const MOST_COST = 4e9;
 const WEIGHTS: readonly [signs: RegExp, weight: number][] = [
-  [/&/g, 80],
+  [/&/g, 160],
   [/:\/\/|www\.|@/gi, 40],
   [/_/g, 20],
   [/[!$*<>@[\]\\^`~:|()"']/g, 1],

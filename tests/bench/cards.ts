@@ -15,8 +15,7 @@ const LEAST_SECONDS = 0.1;
 /** How many shapes are added up. */
 const SLOWEST = 20;
 /** What a card is made of that means well. */
-const HONEST =
-  '## Part\n\nSome *words* and a [link](https://a.example/some_file).\n\n- one\n- `two`\n\n|a|b|\n|-|-|\n|1|2|\n\n';
+const HONEST = `## Part\n\n${'Some *words* of somebody. '.repeat(20)}And a [link](https://a.example/some_file).\n\n- one\n- **two**\n\n|a|b|\n|-|-|\n|1|2|\n\n`;
 
 interface Timed {
   shape: Shape;
@@ -36,7 +35,7 @@ export const cards: Bench = async ({ quick, say }) => {
   });
   const slowest = timed.sort((a, b) => b.whole - a.whole).slice(0, SLOWEST);
   const worst = slowest[0]!;
-  const honest = seconds(HONEST.repeat(MOST / HONEST.length));
+  const honest = seconds(HONEST.repeat(Math.floor(MOST / HONEST.length)));
   const whole = slowest.reduce((sum, one) => sum + one.whole, 0);
   const half = slowest.reduce((sum, one) => sum + one.half, 0);
   const begun = performance.now();
