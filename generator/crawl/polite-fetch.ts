@@ -1,9 +1,12 @@
 // Asks an upstream as a guest does: with a name, a few requests at a time, waiting where it says so, within a budget.
 import { setTimeout as after } from 'node:timers/promises';
+import { PrivateAddress } from '../../functions/hosts/node/remote/guarded-fetch.ts';
 import { Failure } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
 
 interface FetchSettings {
+  /** Asks for a URL once. */
+  ask?: typeof fetch;
   /** What the upstream sees, with a way to reach whoever runs this (RFC 9110 10.1.5). */
   userAgent: string;
   /** The most requests under way; fewer after a refusal, one more after so many good answers. */
@@ -81,6 +84,8 @@ export class PoliteFetch {
         this.#slowDown();
       } catch (error) {
         if (error instanceof Failure || this.#settings.signal?.aborted) throw error;
+        const { cause } = error as Error;
+        if (cause instanceof PrivateAddress) throw new Failure(`${url} is not asked: ${cause.message}`, { cause });
         failure = reasonOf(error);
       } finally {
         this.#leave();
@@ -94,7 +99,7 @@ export class PoliteFetch {
   };
 
   async #ask(url: string, init: RequestInit | undefined): Promise<Response> {
-    const { userAgent, budget, signal, patience } = this.#settings;
+    const { ask = fetch, userAgent, budget, signal, patience } = this.#settings;
     if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
       throw new BudgetSpent(
         `The budget of this run is spent: ${this.count.requests} requests, ${this.count.bytes} bytes.`,
@@ -104,7 +109,7 @@ export class PoliteFetch {
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', userAgent);
     try {
-      const response = await fetch(url, { ...init, headers, signal: watch.signal });
+      const response = await ask(url, { ...init, headers, signal: watch.signal });
       const body = await this.#readWhole(response, watch);
       const wait = limitOf(response.headers);
       this.#speedUp();

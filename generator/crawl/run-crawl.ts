@@ -1,9 +1,11 @@
 // The index command's work: the lock, the rules, the upstream and the import around one crawl.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { guardedFetch } from '../../functions/hosts/node/remote/guarded-fetch.ts';
 import metadata from '../../package.json' with { type: 'json' };
 import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Config } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
 import { readWanted } from '../accounts/wanted-models.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
@@ -15,7 +17,7 @@ import { baseModels } from '../import/base-day.ts';
 import { importDay } from '../import/import-day.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 import { indexRulesFile, seedFolder } from '../process/places.ts';
-import { createProgress, silent } from '../process/progress.ts';
+import { createProgress, type Progress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { keepHeapSmall } from '../process/small-heap.ts';
 import { Cards } from './cards.ts';
@@ -76,14 +78,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
       `content/index.yaml: the source ${rules.source} is none of service.yaml that has models by their ids.`,
     );
   const progress = request.isQuiet ? silent : createProgress();
-  const ask: Asking = (asked, most) =>
-    new PoliteFetch({
-      userAgent: `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`,
-      ...{ most: most.under_way, budget: most, signal },
-      ...(request.pause === undefined ? {} : { pause: request.pause }),
-      ...(request.patience === undefined ? {} : { patience: request.patience }),
-      onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
-    });
+  const ask = askingFor(config, service, request, progress, signal);
   const polite = ask(source, rules.most);
   const memory = new CrawlMemory(config.data);
   const upstream = new HubUpstream(source.base, polite.fetch);
@@ -124,6 +119,26 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     headers.stop();
     memory.close();
   }
+}
+
+/** How upstreams are asked: with our name, and led to no private address. */
+function askingFor(
+  config: Config,
+  service: Service,
+  { pause, patience }: CrawlRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Asking {
+  const named = service.sources.map(({ base }) => base);
+  const ask = guardedFetch(named, config.upstreamPrivate);
+  const userAgent = `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`;
+  return (asked, most) =>
+    new PoliteFetch({
+      ...{ ask, userAgent, most: most.under_way, budget: most, signal },
+      ...(pause === undefined ? {} : { pause }),
+      ...(patience === undefined ? {} : { patience }),
+      onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),
+    });
 }
 
 function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream, memory: CrawlMemory) {

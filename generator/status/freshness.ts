@@ -32,7 +32,7 @@ export async function readFreshness(config: Config, most: number, now: number): 
   const { tree, data, dist } = config;
   const isOwn = 'folder' in tree && tree.folder === dist;
   try {
-    if (!isOwn) return judged('The tree', treeDay(await servedStamp(tree)), most, now, 'no tree is there');
+    if (!isOwn) return judged('The tree', treeDay(await servedStamp(config)), most, now, 'no tree is there');
     const nothing = 'run "model-hub day", or "model-hub index", since only the catalog that ships is here';
     const indexed = judged('The newest day', indexedDay(data), most, now, nothing);
     const stamp = currentStamp(dist)?.stamp;
@@ -74,9 +74,9 @@ const treeDay = (stamp: Stamp | undefined): MadeDay | undefined =>
   stamp && madeDay(stamp.snapshot, stamp.days[0]?.archived);
 
 /** What the tree that is served says of itself; undefined where there is none. */
-async function servedStamp(tree: Config['tree']): Promise<Stamp | undefined> {
+async function servedStamp({ tree, upstreamPrivate }: Config): Promise<Stamp | undefined> {
   if ('folder' in tree) return currentStamp(tree.folder)?.stamp;
-  const { store } = 'hub' in tree ? hubPlace(tree.hub) : await bucketTree(tree.bucket);
+  const { store } = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);
   return storedStamp(store);
 }
 

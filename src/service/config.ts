@@ -69,6 +69,8 @@ export interface Config {
   probeSeconds: number | undefined;
   /** False: someone else's edge stands in front. */
   edge: boolean;
+  /** True: what an upstream leads to may be a private address. */
+  upstreamPrivate: boolean;
   /** Bytes that `mirror` takes as one catalog. */
   mirrorBytes: number;
   /** Seconds for which a hub that is to end still takes requests, and says so to who asks for its health. */
@@ -117,6 +119,7 @@ export function readConfig(env: Environment): Config {
     sourceBases: sourceBases(env),
     probeSeconds: env.HUB_PROBE === 'off' ? undefined : (wholeNumber(env, 'HUB_PROBE', 1, 86_400, 'off or ') ?? 30),
     edge: onOrOff(env, 'HUB_EDGE') ?? true,
+    upstreamPrivate: onOrOff(env, 'HUB_UPSTREAM_PRIVATE') ?? false,
     mirrorBytes: (wholeNumber(env, 'HUB_MIRROR_GIB', 1, 9999) ?? 16) * 2 ** 30,
     drainSeconds: wholeNumber(env, 'HUB_DRAIN_SECONDS', 0, 600) ?? 0,
   };

@@ -1,6 +1,6 @@
 // A crawl of a stand-in for the public hub: every hash in a day is that of bytes, and whatever goes wrong leaves a day that is right.
 import { hash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { llamaGgufFiles } from '../demo/tiny-llama.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
 import { crawlFolder } from './crawl-folder.ts';
@@ -305,6 +305,37 @@ describe('what goes wrong', () => {
       { id: 'acme/two', kind: 'unreached', reason: expect.stringContaining(reason) as string },
     ]);
     expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one']);
+  });
+
+  test.each([
+    'http://127.0.0.2:8001/',
+    'http://localhost:8001/',
+    'http://[::ffff:127.0.0.2]:8001/',
+    'http://169.254.169.254/latest/meta-data/',
+  ])('a redirect or a next page to %s is not followed, unless private ones are allowed', async (to) => {
+    const rules = { unreached_percent: 60 };
+    const place = crawlFolder(hub);
+    hub.trouble = (target) => {
+      if (target.includes('acme/one/tree/')) return { body: '[]', headers: { Link: `<${to}>; rel="next"` } };
+      return target.includes('acme/two/') ? { status: 302, headers: { Location: to } } : undefined;
+    };
+    const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two', 'other/new-name', 'other/gated'], rules });
+    const reason = expect.stringMatching(/ is not asked: it leads to the private address \S+.*HUB_UPSTREAM_PRIVATE=on/);
+    expect(crawl!.notes.filter(({ kind }) => kind === 'unreached')).toEqual(
+      expect.arrayContaining(['acme/one', 'acme/two'].map((id) => ({ id, kind: 'unreached', reason }))),
+    );
+  });
+
+  test('a private address is reached where the operator allows it', async () => {
+    const other = await startHubStandIn(someModels());
+    onTestFinished(() => other.close());
+    const to = other.url.replace('127.0.0.1', 'localhost');
+    hub.trouble = (target) => ({ status: 302, headers: { Location: `${to}${target}` } });
+    await crawlFolder(hub, { HUB_UPSTREAM_PRIVATE: 'on' }).crawl({ ids: ['acme/one'] });
+    expect(other.asked.length).toBeGreaterThan(0);
+    const asked = other.asked.length;
+    await expect(crawlFolder(hub).crawl({ ids: ['acme/one'] })).rejects.toThrow('the private address localhost');
+    expect(other.asked).toHaveLength(asked);
   });
 
   test('a run that is stopped leaves the day before, and the next goes on', async () => {

@@ -34,7 +34,8 @@ test('nothing set, or set to nothing, gives the defaults', () => {
       registryToken: undefined,
     },
     identity: { key: undefined, issuer: undefined, audience: undefined },
-    ...{ hosts: new Set(), sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0, mirrorBytes: 2 ** 34 },
+    ...{ hosts: new Set(), sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0 },
+    ...{ mirrorBytes: 2 ** 34, upstreamPrivate: false },
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ HOST: '', PORT: '', HUB_DATA: '', HUB_PROBE: '', HUB_EDGE: '', HUB_SOURCE_SRCA: '' })).toEqual(
@@ -60,6 +61,7 @@ test('every variable is read', () => {
       HUB_PROBE: 'off',
       HUB_EDGE: 'off',
       HUB_MIRROR_GIB: '40',
+      HUB_UPSTREAM_PRIVATE: 'on',
     },
     ...{ HUB_PUBLISHER_TOKEN: 'p', HUB_REGISTRY_TOKEN: 'r', HUB_IDENTITY_ISSUER: 'i', HUB_IDENTITY_AUDIENCE: 'a' },
     ...{ HUB_SOURCE_SRCA: 'http://127.0.0.1:9/', HUB_SOURCE_MY_MIRROR: 'https://m.example/a/b/' },
@@ -159,6 +161,7 @@ test.each([
   ['HUB_PROBE', '0', /must be off or a whole number from 1 to 86400/],
   ['HUB_PROBE', 'on', /must be off or/],
   ['HUB_EDGE', 'no', /must be on or off/],
+  ['HUB_UPSTREAM_PRIVATE', 'yes', /must be on or off/],
   ['HUB_NATIVE', '0', /must be on or off/],
 ])('%s=%j stops the start with one sentence that names it', (variable, value, fault) => {
   const read = () => readConfig({ [variable]: value });

@@ -13,6 +13,7 @@ import { askedStore, originStore } from '../../../tree/origin-store.ts';
 import type { CurrentTree } from '../current-tree.ts';
 import { folderStore } from '../files/folder-store.ts';
 import { FileCache } from './file-cache.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { lastSeenStore, ownFirst } from './kept-store.ts';
 import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
 
@@ -24,11 +25,12 @@ interface LoggedPlace extends RemotePlace {
   log: Store;
 }
 
-/** The hub at `base`. */
-export function hubPlace(base: string): LoggedPlace {
-  const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''));
-  const log = originStore(`${base}/${LOG_FOLDER}`, undefined, mostOfLog);
-  return { address: base, store, site: originStore(base), log, lookEveryMs: LOOK_AT_HUB_MS };
+/** The hub at `base`; `isOpen`: it may lead to private addresses. */
+export function hubPlace(base: string, isOpen = false): LoggedPlace {
+  const ask = guardedFetch([base], isOpen);
+  const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''), ask);
+  const log = originStore(`${base}/${LOG_FOLDER}`, ask, mostOfLog);
+  return { address: base, store, site: originStore(base, ask), log, lookEveryMs: LOOK_AT_HUB_MS };
 }
 
 /** The bucket that `model-hub push` has filled. */
@@ -47,7 +49,7 @@ export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
 }
 
 type Elsewhere = Exclude<Config['tree'], { folder: string }>;
-type Here = Pick<Config, 'cache' | 'dist'>;
+type Here = Pick<Config, 'cache' | 'dist'> & Partial<Pick<Config, 'upstreamPrivate'>>;
 
 /** Follows the tree that HUB_TREE names, where that lies elsewhere, and reads the log beside it. */
 export async function followElsewhere(
@@ -66,10 +68,10 @@ export async function followElsewhere(
 /** Where that tree lies, with what is kept of it here, and the log beside it. */
 export async function placeElsewhere(
   tree: Elsewhere,
-  { cache: { folder, bytes }, dist }: Here,
+  { cache: { folder, bytes }, dist, upstreamPrivate }: Here,
   onNotice: (sentence: string) => void,
 ): Promise<{ place: RemotePlace; cache: FileCache; log: LogPort }> {
-  const place = 'hub' in tree ? hubPlace(tree.hub) : await bucketTree(tree.bucket);
+  const place = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);
   const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
   // The pages that are made here ask for the files of the website here; those in packs for those of their own.
   const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
