@@ -56,7 +56,11 @@ export function modelFaults(
   if (faults.length > 0 || !('row' in reading)) return faults;
   const made = browseRow(service, reading.row, { manifest: entry.model, indexed: entry.indexed });
   const isCard = card === undefined || formatCardObject(cardOf(model, card)) === cardText;
-  return [...rowFaults(row, made), ...(isCard ? [] : ['its card is not of this model'])];
+  const partial = service.sources.filter(({ token }) =>
+    sources.some(({ source, files }) => source === token && files !== undefined && files.length > 0),
+  );
+  const names = partial.map(({ display }) => display);
+  return [...rowFaults(row, made, names), ...(isCard ? [] : ['its card is not of this model'])];
 }
 
 /** The card object that the model has, if its text is that of `card`. */

@@ -17,9 +17,15 @@ const UNORDERED = 'hub.sources';
 /** Faults that are told of one row, and characters of a name that a stranger chose. */
 const [TOLD, LONGEST] = [5, 60];
 
-/** Where `row` is not `made`, what an import makes of its model, as the ends of sentences. */
-export function rowFaults({ hub, ...row }: ModelRow, { hub: madeHub, ...made }: ModelRow): string[] {
-  return [...differing('', row, made), ...differing('hub.', hub, madeHub)].slice(0, TOLD);
+/**
+ * Where `row` is not `made`, what an import makes of its model, as the ends of sentences. Rows of versions before 0.2 name
+ * the sources with some of the files, `partial`, as well.
+ */
+export function rowFaults({ hub, ...row }: ModelRow, { hub: madeHub, ...made }: ModelRow, partial: string[]): string[] {
+  const earlier = [...new Set([...(madeHub.sources ?? []), ...partial])];
+  const isEarlier = textOf(UNORDERED, hub.sources) === textOf(UNORDERED, earlier);
+  const expected = isEarlier ? { ...madeHub, sources: hub.sources } : madeHub;
+  return [...differing('', row, made), ...differing('hub.', hub, expected)].slice(0, TOLD);
 }
 
 function differing(prefix: string, found: object, made: object): string[] {

@@ -64,6 +64,14 @@ describe('a row that an import made', () => {
     });
   });
 
+  test('may name a source that holds some files, as rows did before', async () => {
+    const places = [{ source: 'srca' }, { source: 'srcb', files: ['config.json'] }];
+    const model = await imported({ sources: places });
+    expect(told(model).row.hub.sources).toEqual(['Source A']);
+    expect(await take(withHub(model, { sources: ['Source A', 'Source B'] }))).toMatchObject({ changed: true });
+    await expect(take(withHub(model, { sources: ['Source A', 'IPFS'] }))).rejects.toThrow('hub.sources in its row');
+  });
+
   test('may have any figures of its origin that an import would take', async () => {
     expect(await take(withRow(await imported(), { downloads: 9, likes: 1, trendingScore: -5 }))).toMatchObject({
       changed: true,
