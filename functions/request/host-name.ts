@@ -33,7 +33,7 @@ export function hostFault(host: string | undefined, authority: string | undefine
 }
 
 /** The names of a hub: that of its public address, further ones, and those of this very machine. */
-export interface OwnNames {
+interface OwnNames {
   /** The public address, no trailing slash. */
   baseUrl: string;
   /** Further names, as URLs write them (HUB_HOSTS). */

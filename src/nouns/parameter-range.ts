@@ -20,6 +20,7 @@ const RANGE = new RegExp(PARAMETER_RANGE);
 export function parseParameterRange(text: string): ParameterRange | undefined {
   const range: ParameterRange = {};
   if (!RANGE.test(text)) return undefined;
+  // own-key: min or max, as the pattern has it.
   for (const [, end, number, unit = ''] of text.toLowerCase().matchAll(/(min|max):\s*([\d.]+)(\w?)/g))
     range[end as 'min' | 'max'] = Math.round(Number(number) * own(UNITS, unit)!);
   const { min = 0, max = Number.POSITIVE_INFINITY } = range;

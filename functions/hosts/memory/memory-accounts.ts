@@ -24,12 +24,7 @@ interface Kept {
 export function memoryAccounts(now = () => new Date()): AccountStore & AccountDesk {
   const all = new Map<string, Kept>();
   const kept = (did: string): Kept => {
-    const created = now().toISOString();
-    const one = all.get(did) ?? {
-      account: { did, created, wallet: null, saved: [], requests: 0 },
-      open: new Map<string, number>(),
-      interest: undefined,
-    };
+    const one = all.get(did) ?? newAccount(did, now().toISOString());
     all.set(did, one);
     return one;
   };
@@ -81,6 +76,11 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
     },
     wanted: async () => wantedModels([...all.values()].flatMap(({ open }) => [...open.keys()])),
   };
+}
+
+function newAccount(did: string, created: string): Kept {
+  const account = { did, created, wallet: null, saved: [], requests: 0 };
+  return { account, open: new Map(), interest: undefined };
 }
 
 /** Each of `models` with how often it is among them, the most frequent first. */

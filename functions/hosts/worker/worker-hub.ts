@@ -62,9 +62,6 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
   const holders = new KvHolders(bindings.HEALTH, waitUntil);
-  const published = bindings.OBJECTS
-    ? r2Bucket(bindings.OBJECTS, prefixOf(texts, 'HUB_OBJECTS_PREFIX'), 'the bucket OBJECTS')
-    : r2Bucket(bindings.TREE, 'published/', 'the bucket TREE');
   const hub = createHub({
     tree: treesAt(
       () => tree.current,
@@ -73,15 +70,11 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     log: tree.log,
     health,
     holders,
-    demand: {
-      record(model) {
-        if (!looksSecret(model)) waitUntil(noteDemand(database, model).catch((error: Error) => notice(error.message)));
-      },
-    },
+    demand: { record: (model) => recordDemand(database, model, notice) },
     accounts: { ...(await openSignIn(config, notice)), store: d1Accounts(database), allowance: ratesOf(bindings) },
     pages: parts.pages,
     compress: nodeCompress,
-    objects: objectsIn(published, { onDamage: notice }),
+    objects: objectsIn(publishedBucket(bindings, texts), { onDamage: notice }),
     attestations: await loadAttestations(config.attestationKey),
     publishing: {
       open: config.publisherToken !== undefined,
@@ -112,6 +105,18 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
       await holders.ask(agent, (token) => health.isOk(token));
     },
   };
+}
+
+/** Notes that `model` was asked for, behind the answer. */
+function recordDemand(database: D1Batches, model: string, notice: (sentence: string) => void): void {
+  if (!looksSecret(model)) waitUntil(noteDemand(database, model).catch((error: Error) => notice(error.message)));
+}
+
+/** The bucket of published objects: one of its own, or a folder of the tree's. */
+function publishedBucket({ OBJECTS, TREE }: WorkerBindings, texts: Environment) {
+  return OBJECTS
+    ? r2Bucket(OBJECTS, prefixOf(texts, 'HUB_OBJECTS_PREFIX'), 'the bucket OBJECTS')
+    : r2Bucket(TREE, 'published/', 'the bucket TREE');
 }
 
 /** A prefix as a variable gives it, with the slash that ends it. */

@@ -38,6 +38,7 @@ export class KeptProbeFiles {
     const told: ProbeFiles = {};
     for (const [token, kept] of [...this.#kept].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const files = this.#cut(kept);
+      // own-key: a token of service.yaml, which begins with a letter and is nobody else's word.
       if (files.length > 0) told[token] = { files, ...(kept.bound && { isCut: true }) };
     }
     const path = join(draft, PROBE_FILES);
