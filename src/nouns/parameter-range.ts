@@ -18,11 +18,11 @@ const RANGE = new RegExp(PARAMETER_RANGE);
 
 /** The range; undefined when the text is no `PARAMETER_RANGE`, or its ends are the wrong way round. */
 export function parseParameterRange(text: string): ParameterRange | undefined {
-  const range: ParameterRange = {};
   if (!RANGE.test(text)) return undefined;
-  // own-key: min or max, as the pattern has it.
+  const ends = new Map<string, number>();
   for (const [, end, number, unit = ''] of text.toLowerCase().matchAll(/(min|max):\s*([\d.]+)(\w?)/g))
-    range[end as 'min' | 'max'] = Math.round(Number(number) * own(UNITS, unit)!);
-  const { min = 0, max = Number.POSITIVE_INFINITY } = range;
-  return min <= max ? range : undefined;
+    ends.set(end!, Math.round(Number(number) * own(UNITS, unit)!));
+  const [min, max] = [ends.get('min'), ends.get('max')];
+  if ((min ?? 0) > (max ?? Number.POSITIVE_INFINITY)) return undefined;
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }

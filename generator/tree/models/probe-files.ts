@@ -35,12 +35,12 @@ export class KeptProbeFiles {
 
   /** Writes them into a draft. */
   write(draft: string): void {
-    const told: ProbeFiles = {};
-    for (const [token, kept] of [...this.#kept].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const files = this.#cut(kept);
-      // own-key: a token of service.yaml, which begins with a letter and is nobody else's word.
-      if (files.length > 0) told[token] = { files, ...(kept.bound && { isCut: true }) };
-    }
+    const told: ProbeFiles = Object.fromEntries(
+      [...this.#kept]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([token, kept]) => [token, { files: this.#cut(kept), ...(kept.bound && { isCut: true }) }] as const)
+        .filter(([, { files }]) => files.length > 0),
+    );
     const path = join(draft, PROBE_FILES);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, JSON.stringify(told));
