@@ -49,7 +49,7 @@ interface Running {
   greet?: (url: string) => string;
 }
 
-/** Serves until SIGINT or SIGTERM. */
+/** Serves until SIGINT, SIGTERM or SIGHUP. */
 export async function runServer(config: Config, service: Service, { workers = 1, greet }: Running = {}): Promise<void> {
   const { missingTree } = await import('../../functions/hosts/node/node-tree.ts');
   const missing = missingTree(config.tree);
@@ -90,7 +90,7 @@ interface Outputs {
 /** What has not started so many milliseconds after it was told to end, is ended as it is. */
 const START_MS = 10_000;
 
-/** Ends the process at SIGINT or SIGTERM, with 0 when all could be closed; a hub that is starting is closed once it has. */
+/** Ends the process at SIGINT, SIGTERM or SIGHUP, with 0 when all could be closed; a hub that is starting is closed once it has. */
 function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): void {
   // Whoever started it is told why it could not.
   const started = starting.catch(() => undefined);
@@ -104,13 +104,30 @@ function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): voi
     clearTimeout(late);
     if (serving === undefined) return;
     // Who ends it by hand does not wait for others to notice.
-    if (signal === 'SIGTERM') await serving.leave();
+    if (signal !== 'SIGINT') await serving.leave();
     const fault = await serving.close().catch((error: unknown) => error ?? 'it can not be closed');
     if (fault !== undefined) notices.write(`fault at the end: ${(fault as Error).stack ?? fault}\n`);
     await Promise.all([log.end(), notices.end()]);
     process.exit(fault === undefined ? 0 : 1);
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  whenLeft(() => {
+    if (!isStopping) void stop('SIGTERM');
+  });
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** Calls `end` once npm, which started this process by a shell, is gone: it ends the shell alone. */
+function whenLeft(end: () => void): void {
+  // Windows names the same parent for ever.
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    end();
+  }, LOOK_EVERY_MS).unref();
 }
 
 /** Threads that have to share a core answer no more than one on it would, and take its memory each. */

@@ -154,6 +154,7 @@ export const refusals = {
   ),
   TooLarge: kind(413, ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes: send less at a time.`),
   UriTooLong: kind(414, ({ limit }: { limit: number }) => `The URL is longer than ${limit} bytes: shorten the query.`),
+  UnknownCoding: kind(501, () => 'A body comes as it is or chunked: send no other Transfer-Encoding.'),
   HeadersTooLarge: kind(
     431,
     ({ limit }: { limit: number }) => `The headers are larger than ${limit} bytes: send fewer.`,

@@ -51,8 +51,29 @@ test('sources are probed once for all, and all say the same of them', async () =
   source = await startSource();
   await start({ HUB_PROBE: '3600' }, source.facts);
   const health = await agreed(hub.url, '/api/hub/health', (told) => !told.includes('"checked":null'));
-  expect(JSON.parse(health).sources['huggingface.co']).toMatchObject({ ok: true, reason: 'reached' });
+  expect(JSON.parse(health).sources['huggingface.co']).toMatchObject({ ok: true, reason: 'verified' });
   expect(source.asked.filter((line) => line.includes('/probe')).sort()).toHaveLength(source.facts.sources.length);
+});
+
+test('a client of each worker that keeps its connection is answered once more when the hub ends', async () => {
+  await start();
+  const sockets = Array.from({ length: 16 }, () => open(hub.url));
+  const head = `GET ${FILE} HTTP/1.1\r\nHost: hub.example\r\n\r\n`;
+  await Promise.all(
+    sockets.map((socket) => {
+      socket.write(head);
+      return once(socket, 'data');
+    }),
+  );
+  const left = hub.leave();
+  const answers = sockets.map(async (socket) => {
+    socket.write(head);
+    const [told] = (await once(socket, 'data')) as [string];
+    socket.destroy();
+    return told;
+  });
+  for (const told of await Promise.all(answers)) expect(told).toMatch(/^HTTP\/1\.1 302 /);
+  await left;
 });
 
 test('what a source refuses one worker found out for all, by one question', async () => {

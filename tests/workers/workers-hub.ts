@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serveWorkers } from '../../functions/hosts/node/workers/serve-workers.ts';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { service } from '../fixtures/hub.ts';
@@ -14,6 +15,7 @@ export interface WorkersHub {
   log: string[];
   notices: string[];
   threads: Awaited<ReturnType<typeof serveWorkers>>['threads'];
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,7 @@ export interface WorkersHub {
 export async function startWorkersHub(env: Record<string, string>, facts: Service = service): Promise<WorkersHub> {
   const log: string[] = [];
   const notices: string[] = [];
-  const whole = { PORT: '0', HUB_PROBE: 'off', ...env };
+  const whole = { PORT: '0', HUB_PROBE: 'off', HUB_HOSTS: 'hub.example', ...env };
   const serving = await serveWorkers({
     ...{ config: readConfig(whole), service: facts, baseUrl: undefined, workers: 2, env: whole },
     writeLog: (lines) => void log.push(lines),
@@ -85,10 +87,16 @@ export async function startSource(): Promise<CountedSource> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // That it answers is all that is looked at.
   const sources = service.sources.map(({ probe: _, ...one }) => ({
     ...{ ...one, base: `${base}/${one.token}` },
-    probe: { id: 'a/b', revision: 'main', path: 'probe', root: 'probe', timeLimit: 10 },
+    probe: {
+      id: 'a/b',
+      revision: 'main',
+      path: 'probe',
+      root: 'probe',
+      sha256: sha256Hex(Buffer.from('x')),
+      timeLimit: 10,
+    },
   }));
   return { asked, lacks, facts: { ...service, sources }, stop: () => server.close() };
 }

@@ -143,8 +143,9 @@ const HOST_FAULTS = {
   hosts: 'it has more than one Host header',
 };
 
-function refusedHead(fault: keyof typeof HOST_FAULTS | 'size', target: string): Answer {
+function refusedHead(fault: keyof typeof HOST_FAULTS | 'coding' | 'size', target: string): Answer {
   const close = ['Connection', 'close'];
+  if (fault === 'coding') return refusalAnswer(refuse('UnknownCoding', undefined, close), dialectAt(target));
   return refusalAnswer(
     fault === 'size'
       ? refuse('HeadersTooLarge', { limit: MAX_HEADERS }, close)

@@ -102,15 +102,21 @@ function letGo({ buffer, length }: Buffer): void {
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
 
 /**
- * What is wrong with a request's head: no `Host` or more than one (RFC 9112 3.2), or header lines of more than `limit`
+ * What is wrong with a request's head: no `Host` or more than one (RFC 9112 3.2), a transfer coding that nobody here takes
+ * apart (RFC 9112 6.1), or header lines of more than `limit`
  * bytes together. HTTP/1.0 knows no `Host`.
  */
-export function headFault(request: IncomingMessage, limit: number): 'no host' | 'hosts' | 'size' | undefined {
+export function headFault(
+  request: IncomingMessage,
+  limit: number,
+): 'no host' | 'hosts' | 'coding' | 'size' | undefined {
   const raw = request.rawHeaders;
   let hosts = 0;
   let size = 0;
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]!;
+    if (name.length === 17 && name.toLowerCase() === 'transfer-encoding' && !/^\s*chunked\s*$/i.test(raw[i + 1]!))
+      return 'coding';
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
     size += name.length + raw[i + 1]!.length + 4;
   }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../../src/table/refusals.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { AccessLog } from './access-log.ts';
@@ -18,6 +19,9 @@ const PARSER_LIMIT = 64 * 1024;
 
 /** How often Node looks for late requests: the more often, the fewer it finds at a time. */
 const LATE_EVERY_MS = 100;
+
+/** How long clients that keep their connections may ask once more when the server is about to close. */
+const LAST_REQUEST_MS = 1000;
 
 export interface ServerBounds extends ConnectionBounds {
   /** Milliseconds for a head, and for a whole request, to arrive. */
@@ -90,9 +94,15 @@ class HubServer extends http.Server {
     this.#connections = connections;
   }
 
-  /** Each answer from now on tells its client that it is the last of its connection; new ones are taken. */
-  leave(): void {
+  /**
+   * Each answer from now on tells its client that it is the last of its connection; new ones are taken. Resolves after
+   * so many seconds. With none it waits for clients that are connected to ask once more, for a moment: what they send
+   * just now would be lost.
+   */
+  async leave(seconds: number): Promise<void> {
+    if (seconds === 0) return Promise.race([this.#connections.emptied(), sleep(LAST_REQUEST_MS)]);
     this.#connections.leaving = true;
+    await sleep(seconds * 1000);
   }
 
   override close(done?: (error?: Error) => void): this {

@@ -1,6 +1,5 @@
 // Serves the hub from one Node process on a port: log, hub and server put together and taken apart in order.
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createAccessLog } from './access-log.ts';
@@ -17,7 +16,7 @@ export interface ServeSettings extends NodeHubSettings {
 export interface Serving {
   /** The address listened at. */
   url: string;
-  /** Goes on for HUB_DRAIN_SECONDS, while health and connections say that it ends. */
+  /** Goes on for HUB_DRAIN_SECONDS, while health and connections say that it ends; without, until those who are connected have asked once more. */
   leave(): Promise<void>;
   /** Stops taking requests, lets those under way end, then closes everything. */
   close(): Promise<void>;
@@ -44,10 +43,8 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   return {
     url,
     async leave() {
-      if (config.drainSeconds === 0) return;
-      opened.leave();
-      server.leave();
-      await sleep(config.drainSeconds * 1000);
+      if (config.drainSeconds > 0) opened.leave();
+      await server.leave(config.drainSeconds);
     },
     async close() {
       opened.stop();

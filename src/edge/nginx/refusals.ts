@@ -16,7 +16,8 @@ const OF_THE_HEAD: readonly OwnRefusal[] = [
   ['500', refuse('Internal', undefined)],
 ];
 const OF_A_PATH: readonly OwnRefusal[] = [
-  ['400 501 505', refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' })],
+  ['400 505', refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' })],
+  ['501', refuse('UnknownCoding', undefined)],
   ['494', refuse('HeadersTooLarge', { limit: MAX_HEADERS })],
   ['413', refuse('TooLarge', { limit: MAX_OBJECT })],
   ['502 503 504', refuse('Unreachable', undefined, ['Retry-After', '5'])],

@@ -89,6 +89,7 @@ const words: { [C in RefusalCode]: Words<RefusalValues<C>> } = {
   },
   TooLarge: { when: 'the body is too large', sample: () => ({ limit: 65536 }) },
   UriTooLong: { when: 'the URL is too long', sample: () => ({ limit: MAX_URL }) },
+  UnknownCoding: { when: 'the `Transfer-Encoding` is not `chunked`', sample: () => undefined },
   HeadersTooLarge: { when: 'the headers are too large', sample: () => ({ limit: 16384 }) },
   Internal: { when: 'the service failed', sample: () => undefined },
   Unreachable: { when: 'a web server stands in front and can’t reach the service', sample: () => undefined },

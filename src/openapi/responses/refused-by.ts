@@ -65,7 +65,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
   if (row.ranges) own.push('BadRange');
   if (row.as !== undefined) own.push('NotFound');
   if (!row.treeless || row.as !== undefined) own.push('NotBuilt', 'TreeAway');
-  const edge: RefusalCode[] = ['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'Internal'];
+  const edge: RefusalCode[] = ['UriTooLong', 'BadRequest', 'HeadersTooLarge', 'UnknownCoding', 'Internal'];
   if (params.length > 0) edge.push('BadPath');
   const isRead = (row.methods ?? READ).some((method) => readsBy(row, method));
   if (isRead) edge.push('UnknownSource');

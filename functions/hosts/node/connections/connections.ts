@@ -35,6 +35,7 @@ export class Connections {
   readonly #all: Group<Connection>;
   readonly #byAddress = new Map<string, Group<Connection>>();
   readonly #timer: NodeJS.Timeout;
+  #onEmpty: (() => void) | undefined;
 
   /** `addressOf` gives the address of a client, as Node writes it. */
   constructor(bounds: ConnectionBounds, addressOf = (socket: Socket) => socket.remoteAddress) {
@@ -74,6 +75,15 @@ export class Connections {
     return this.#open.get(socket);
   }
 
+  /** From now on each answer is the last of its connection. Resolves when none is open any more, at once where none is. */
+  emptied(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    this.leaving = true;
+    return new Promise((resolve) => {
+      this.#onEmpty = resolve;
+    });
+  }
+
   /** Closes those that wait for a request now, and every other one when its answer is through. */
   close(): void {
     this.closing = true;
@@ -107,6 +117,7 @@ export class Connections {
 
   #leave(connection: Connection): void {
     if (!this.#open.delete(connection.socket)) return;
+    if (this.#open.size === 0) this.#onEmpty?.();
     this.#bounds.count?.remove(connection.groups[0]!.address);
     for (const group of connection.groups) {
       group.members.delete(connection);

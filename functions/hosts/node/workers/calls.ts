@@ -70,8 +70,8 @@ export interface WorkerCalls {
   health(news: HealthNews): void;
   /** News of models at sources, and how many models each source refuses by now. */
   holders(news: HolderNews[], refusing: Record<string, number>): void;
-  /** Says from now on that it ends. */
-  leave(): void;
+  /** Says for so many seconds that it ends; with none, until those who are connected have asked once more. */
+  leave(seconds: number): Promise<void>;
   /** Lets requests under way end and gives what waits to the main thread. */
   close(): Promise<void>;
 }

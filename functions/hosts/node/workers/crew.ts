@@ -76,6 +76,11 @@ export class Crew {
     await Promise.all(this.#lines.map((member) => member.line.ask('open', news).catch(this.#unlessGone(member))));
   }
 
+  /** Has all workers say for so many seconds that they end, as `HubServer.leave` does. */
+  async leave(seconds: number): Promise<void> {
+    await Promise.all(this.#lines.map((member) => member.line.ask('leave', seconds).catch(this.#unlessGone(member))));
+  }
+
   /** Lets the requests of all workers end, and then the workers. */
   async close(): Promise<void> {
     this.#isClosing = true;

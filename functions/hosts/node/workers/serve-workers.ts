@@ -1,6 +1,5 @@
 // Serves the hub by several threads at one port: each answers by itself, and what there is one of is in this thread.
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Config, Environment } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
@@ -75,9 +74,7 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
     url,
     threads: () => crew.threads,
     async leave() {
-      if (config.drainSeconds === 0) return;
-      crew.each((line) => line.tell('leave'));
-      await sleep(config.drainSeconds * 1000);
+      await crew.leave(config.drainSeconds);
     },
     async close() {
       clearInterval(looking);

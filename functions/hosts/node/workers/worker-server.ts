@@ -77,9 +77,9 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
     },
     health: (news) => health.take(news),
     holders: (news, refusing) => holders.take(news, refusing),
-    leave() {
-      leave();
-      server.leave();
+    leave(seconds) {
+      if (seconds > 0) leave();
+      return server.leave(seconds);
     },
     async close() {
       await closeServer(server);

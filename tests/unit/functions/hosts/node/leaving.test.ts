@@ -1,6 +1,9 @@
 // A hub that is to end: for a while it takes what comes, says of its health that it ends, and keeps no connection open.
+
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -45,7 +48,23 @@ test('it answers as ever, but for its health, until its time is over', async () 
   await expect(ask(MODEL)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('without a time nothing is waited for', async () => {
+test('without a time a client that keeps its connection is answered once more, and told that it was the last time', async () => {
+  await start();
+  const { hostname, port } = new URL(serving.url);
+  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  const head = `GET ${MODEL} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  socket.write(head);
+  await once(socket, 'data');
+  const left = serving.leave();
+  socket.write(head);
+  let told = '';
+  for await (const bytes of socket) told += bytes;
+  expect(told).toMatch(/HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/);
+  await left;
+  await serving.close();
+});
+
+test('without a time nothing is waited for where nobody is connected', async () => {
   await start();
   await serving.leave();
   expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
