@@ -4,7 +4,7 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import type { CaddySettings } from '../../src/edge/caddy/caddyfile.ts';
 import type { NginxSettings } from '../../src/edge/nginx/nginx-configuration.ts';
-import type { Config } from '../../src/service/config.ts';
+import { type Config, publicFolder } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
@@ -88,7 +88,7 @@ function settingsOf(options: Options, config: Config, name: string, spacesUrl: s
     throw new UsageFailure('--certificate and --key go together: give both, or neither.');
   const hasFiles = certificate !== undefined && key !== undefined;
   return {
-    folder: pathOf('--folder', options.folder ?? `${config.dist}/public`),
+    folder: pathOf('--folder', options.folder ?? publicFolder(config)),
     hubs: (options.hub ?? [ownAddress(config)]).map((hub) =>
       matching('--hub', hub, HUB, 'HOST:PORT such as 127.0.0.1:4321'),
     ),

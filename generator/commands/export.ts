@@ -44,7 +44,10 @@ export function define(program: Command): void {
   program
     .command('export')
     .description('write the index as plain files for any file server; only what changed is written')
-    .argument('<place>', 'where to: an empty folder, or one that an export wrote; or s3://BUCKET/PREFIX, likewise')
+    .argument(
+      '[place]',
+      'where to: an empty folder, or one that an export wrote; or s3://BUCKET/PREFIX, likewise (default: "public" in HUB_DIST)',
+    )
     .option('--with-hub', 'for a web server in front of a hub: pages are those of the hub')
     .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
     .option('--all', 'write everything again: after somebody else changed the folder')
@@ -57,7 +60,7 @@ export function define(program: Command): void {
 }
 
 async function run(
-  to: string,
+  place: string | undefined,
   {
     withHub = false,
     compressed = false,
@@ -68,8 +71,10 @@ async function run(
     json = false,
   }: Options,
 ): Promise<void> {
+  const { publicFolder, readConfig } = await import('../../src/service/config.ts');
   const { createProgress, silent } = await import('../process/progress.ts');
   const { runExport } = await import('../export/run-export.ts');
+  const to = place ?? publicFolder(readConfig(process.env));
   const request = {
     to,
     hasHub: withHub,

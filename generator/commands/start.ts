@@ -1,6 +1,12 @@
 // `model-hub start` (npm start): build what is missing or stale, serve it, say what to try.
 import process from 'node:process';
 import type { Command } from 'commander';
+import type { Tree } from '../../functions/ports/ports.ts';
+import { shellWord } from '../../src/get-it/shell/shells.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import type { ModelInfo } from '../../src/shapes/models.ts';
+import { href, treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { runServer } from './serve.ts';
 
 export function define(program: Command): void {
@@ -13,25 +19,50 @@ export function define(program: Command): void {
       const { readService } = await import('../process/read-service.ts');
       const { createProgress } = await import('../process/progress.ts');
       const { buildHub } = await import('../hub/build-hub.ts');
+      const { claim } = await import('../../functions/hosts/node/listening.ts');
+      const { openTree } = await import('../../functions/hosts/node/node-tree.ts');
       const config = readConfig(process.env);
       const service = readService(config);
-      const { stamp } = await buildHub(config, service, createProgress());
-      const greet = (url: string) => greeting(url, stamp.snapshot, stamp.counts.models);
+      // A tree takes minutes, and who can't listen has no use for it.
+      const release = await claim(config);
+      const { stamp } = await buildHub(config, service, createProgress()).finally(release);
+      const example = await exampleIn(openTree(config.dist));
+      const greet = (url: string) => greeting(url, stamp.snapshot, stamp.counts.models, example);
       await runServer(config, service, { greet });
     });
 }
 
-const EXAMPLE = 'sentence-transformers/all-MiniLM-L6-v2';
+/** A model and one of its files, for people to try. */
+interface Example {
+  id: { owner: string; name: string };
+  path: string;
+}
 
-function greeting(url: string, day: string, models: number): string {
+/** The first model of the list, and its configuration where it has one; undefined where the index is empty. */
+export async function exampleIn(tree: Tree): Promise<Example | undefined> {
+  const rows = JSON.parse((await tree.text(treePath(routes.models, {}))) ?? '[]') as { id: string }[];
+  const id = rows[0] && parseModelId(rows[0].id);
+  const text = id && (await tree.text(treePath(routes.model, id)));
+  if (!id || !text) return undefined;
+  const paths = (JSON.parse(text) as ModelInfo).siblings.map(({ rfilename }) => rfilename);
+  return { id, path: paths.find((path) => path === 'config.json') ?? paths[0] ?? 'SHA256SUMS' };
+}
+
+/** What a person reads who has started a hub: commands that work with this very index. */
+export function greeting(url: string, day: string, models: number, example: Example | undefined): string {
+  const stop = 'Ctrl-C stops it.';
+  if (!example)
+    return `\nModel Hub: the index of ${day} is empty. "model-hub import FILE" fills it with rows of yours, "model-hub index OWNER/NAME" with\nmodels of the public hub. ${stop}\n\n`;
+  const { id, path } = example;
+  const file = url + href(routes.resolve, { ...id, revision: 'main', path });
   return `
 Model Hub: ${models} models of ${day}. Open ${url}/ or try
 
-  curl -s '${url}/api/models?search=minilm&limit=3'
-  curl -sI ${url}/${EXAMPLE}/resolve/main/config.json
-  HF_ENDPOINT=${url} hf download ${EXAMPLE}
+  curl -s ${shellWord(`${url}/api/models?search=${id.name}&limit=3`)}
+  curl -sI ${shellWord(file)}
+  HF_ENDPOINT=${url} hf download ${id.owner}/${id.name}
 
-Ctrl-C stops it.
+${stop}
 
 `;
 }

@@ -125,6 +125,9 @@ export function readConfig(env: Environment): Config {
   };
 }
 
+/** Where an export goes that names no other place, and where a web server in front looks for it. */
+export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
+
 /** The address printed in documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { sha256Hex } from '../../src/digests/sha.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { baseUrl, buildFrom, importRows, service } from '../fixtures/hub.ts';
@@ -32,8 +33,7 @@ describe('a Worker', needs(workerMissing), () => {
     await once(source, 'listening');
     const at = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
     const facts = parse(readFileSync(join(import.meta.dirname, '../../content/service.yaml'), 'utf8'));
-    // One byte is asked for, whatever it is; a name that proves bytes would ask for those.
-    delete facts.sources[0].probe.sha256;
+    facts.sources[0].probe.sha256 = sha256Hex(Buffer.from('{}'));
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     worker = await startWorker({
@@ -135,7 +135,7 @@ describe('a Worker', needs(workerMissing), () => {
     const runs = (await worker.miniflare.getWorker()).scheduled({ cron: '* * * * *' });
     expect((await runs).outcome).toBe('ok');
     const told = JSON.parse((await (await worker.miniflare.getKVNamespace('HEALTH')).get('probes'))!);
-    expect(told.value.sources.srca).toMatchObject({ health: { ok: true, reason: 'reached' } });
+    expect(told.value.sources.srca).toMatchObject({ health: { ok: true, reason: 'verified' } });
     expect(((await json('/api/hub/health')) as HubHealth).sources[service.sources[0]!.host]).toMatchObject({
       ok: true,
     });

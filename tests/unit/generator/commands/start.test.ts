@@ -1,0 +1,41 @@
+// `model-hub start`: what it says can be done with the index that it serves, and that a taken port is found out first.
+
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
+import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { exampleIn, greeting } from '../../../../generator/commands/start.ts';
+import { treePath } from '../../../../src/table/route.ts';
+import { routes } from '../../../../src/table/routes.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'model-hub-start-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('the commands name the first model of the list, and a file that it has', async () => {
+  const tree = openTree(inject('fixture').dist);
+  const [first] = JSON.parse((await tree.text(treePath(routes.models, {})))!) as { id: string }[];
+  const told = greeting('http://127.0.0.1:4321', '2026-11-21', 3, await exampleIn(tree));
+  expect(told).toContain(`http://127.0.0.1:4321/${first!.id}/resolve/main/`);
+  expect(told).toContain(`hf download ${first!.id}\n`);
+  expect(told).toContain(`/api/models?search=${first!.id.split('/')[1]}&limit=3`);
+});
+
+test('over an empty index it says how to fill it', () => {
+  expect(greeting('http://127.0.0.1:4321', '2026-11-21', 0, undefined)).toMatch(/is empty.*model-hub import FILE/);
+});
+
+test('a port that is taken is found out before anything is built', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const env = { PORT: String(port), HUB_DATA: join(root, 'data'), HUB_DIST: join(root, 'dist'), HUB_PROBE: 'off' };
+  const { code, err } = await hubCommand(['start'], env);
+  other.close();
+  expect([code, err]).toEqual([1, expect.stringMatching(new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use`))]);
+  expect(existsSync(join(root, 'dist'))).toBe(false);
+});
