@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { OllamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
 import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
-import { LimitedProcess } from '../../process/limited-process.ts';
+import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 
-/** A template that takes more is not converted; the runner then reads the one in the file. */
-const MEMORY_LIMIT_MB = 64;
+/**
+ * A template that ends its process is not converted; the runner then reads the one in the file. What it may do is counted
+ * in `counted-jinja.ts`: running out of time stops a build and changes no answer.
+ */
+const LIMITS: Limits = { memoryMb: 64, time: 300_000, isSameEverywhere: true };
 
 /** The chat of a GGUF header. */
 export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
@@ -21,9 +24,7 @@ const known = new Remembered<string, { chat: OllamaChat | undefined }>({
   most: KNOWN_CHARACTERS,
   weigh: ({ chat }, key) => key.length + (chat ? JSON.stringify(chat).length : 0),
 });
-const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), {
-  memoryMb: MEMORY_LIMIT_MB,
-});
+const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), LIMITS);
 
 /** The chats of a model's files. Calls must not overlap: there is one process, and it is asked one thing at a time. */
 export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promise<ChatOf> {

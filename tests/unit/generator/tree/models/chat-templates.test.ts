@@ -36,3 +36,17 @@ test.each([
   // Whatever became of that one, the next is converted.
   expect((await chatOf(honest(name))).chat).toEqual(ollamaChat({ chatTemplate: honest(name) }));
 });
+
+test('the steps of a template are counted, and not timed', async () => {
+  // The body of the loop is two steps, a character long each; six conversations are tried.
+  const looping = (times: number) => `{% for i in range(${times}) %}{{ 'x' }}{% endfor %}${honest('loop')}`;
+  const [most, more] = [looping(10_000), looping(40_000)];
+  expect((await chatOf(most)).chat).toEqual(ollamaChat({ chatTemplate: most }));
+  expect(ollamaChat({ chatTemplate: more })?.template.length ?? 0).toBeLessThan(65_537);
+  expect((await chatOf(more)).chat).toBeUndefined();
+});
+
+test('a template that calls itself without end is not converted', async () => {
+  const { chat } = await chatOf(`{% macro a(x) %}{{ a(x) }}{% endmacro %}${honest('self')}{{ a(1) }}`);
+  expect(chat).toBeUndefined();
+});
