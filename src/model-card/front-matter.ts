@@ -7,6 +7,12 @@ const MOST_OF_FIELD = 8192;
 const MOST_OF_VALUE = 200;
 const MOST_VALUES = 20;
 
+/**
+ * A map, a key of its own line, or lists in lists: none is a text or a list of texts, and a thousand of them in one another
+ * take the parser of YAML longer than anyone waits.
+ */
+const NESTED = /\{|(?:^|\s)\?(?:\s|$)|(?:\[[^[]*){3}|^[ \t]*(?:-[ \t]+){3}/m;
+
 /** What the authors say in fields; what they do not say is absent. */
 interface CardFields {
   license?: string;
@@ -53,7 +59,7 @@ function fieldIn(head: readonly string[], name: string): string {
 
 /** A field is YAML by itself: no tag of another language and no alias means anything in it. */
 function valuesOf(field: string): string[] {
-  if (field === '' || field.length > MOST_OF_FIELD) return [];
+  if (field === '' || field.length > MOST_OF_FIELD || NESTED.test(field)) return [];
   let value: unknown;
   try {
     // One member, whose name is of our own list.

@@ -111,6 +111,9 @@ export const hostileCards: Record<string, string> = {
     '---\nlicense_name: "<script>alert(1)</script>"\nlicense_link: javascript:alert(1)\nbase_model: ["\\"onclick=\\"x", "a/b"]\nlanguage: "<img src=x onerror=alert(1)>"\n---\ntext',
   'a front matter without an end': `---\nlicense: mit\n${long('a: b\n', 100)}`,
   'a front matter deep in itself': `---\nlanguage: ${long('[', 3000)}${long(']', 3000)}\n---\ntext`,
+  'a front matter of maps in maps': `---\nlanguage: ${long('{', 512)}\n---\ntext`,
+  'a front matter of keys in keys': `---\nlanguage: ${long('? ', 1000)}\nlicense: mit\n---\ntext`,
+  'a front matter of lists in lists': `---\nlanguage:\n- a\n${long('- ', 4000)}\n---\ntext`,
   'a front matter of numbers and moments':
     '---\nlicense: 1\nlanguage: [no, 2, null, true, 2020-01-01]\nbase_model: null\n---\ntext',
 };
