@@ -1,8 +1,10 @@
 // `model-hub archive verify`: every object of every day, back to the first one, is what its address says.
+
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { counted } from '../../src/model/figures.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
@@ -68,8 +70,8 @@ async function verify({ json }: { json?: true }): Promise<void> {
     goneCards === 0 ? [] : [`Cards that are not here, taken down or gone at the hub that was mirrored: ${goneCards}.`];
   const lines =
     faults.length === 0
-      ? [`Every object of the days up to ${snapshot} is whole: ${models} models read.`, ...gone]
-      : [...faults, `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}.`, ...gone];
+      ? [`Every object of the days up to ${snapshot} is whole: ${counted(models, 'model')} read.`, ...gone]
+      : [...faults, `${counted(faults.length, 'fault')}.`, ...gone];
   const report = { snapshot, catalog, models, faults, goneCards };
   process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
   if (faults.length > 0) process.exitCode = 1;
@@ -91,7 +93,7 @@ async function takedown(id: string, { lift, json }: { lift?: true; json?: true }
     cards.length === 0
       ? [`No day has a card of ${id}; none is kept from now on.`]
       : [
-          `The card of ${model} is taken down: ${removed} of ${cards.length} objects were here and are removed.`,
+          `The card of ${model} is taken down: ${removed} of ${counted(cards.length, 'object')} were here and are removed.`,
           ...cards.map((card) => `  ${card}`),
           'Next: model-hub build',
         ];

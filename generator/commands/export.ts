@@ -1,7 +1,9 @@
 // `model-hub export DIR`, or `export s3://…`: the index as plain files that any file server can send, or a bucket by itself.
+
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { ExportReport } from '../export/export-hub.ts';
 
 const EXAMPLES = `
@@ -99,7 +101,7 @@ function sentences(
 ): string {
   const [wrote, removes] = isDry ? ['would get', 'would lose'] : ['got', 'lost'];
   const lines = [
-    `${to} ${wrote} ${files} files (${bytes} bytes) and ${removes} ${removed}; it holds the index of ${snapshot}.`,
+    `${to} ${wrote} ${counted(files, 'file')} (${counted(bytes, 'byte')}) and ${removes} ${removed}; it holds the index of ${snapshot}.`,
     ...clashes
       .slice(0, SHOWN)
       .map(

@@ -1,9 +1,11 @@
 // `model-hub fetch ADDRESS`: an object, or the files that a record of chunks joins, checked and written.
+
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { asGiven } from '../../functions/hosts/node/files/file-modes.ts';
+import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
@@ -72,7 +74,7 @@ async function run(text: string, options: Options): Promise<void> {
   // The bytes themselves went to standard output.
   const out = fetched.to === '-' ? process.stderr : process.stdout;
   const { files, bytes, fetchedBytes, to } = fetched;
-  const count = `${files} ${files === 1 ? 'file' : 'files'}, ${bytes} bytes`;
+  const count = `${counted(files, 'file')}, ${counted(bytes, 'byte')}`;
   const line = `Fetched ${count}${fetchedBytes < bytes ? `, ${bytes - fetchedBytes} of them here already` : ''}, to ${to}; every byte hashed.`;
   out.write(`${options.json ? JSON.stringify(fetched, null, 2) : line}\n`);
 }

@@ -1,9 +1,11 @@
 // `model-hub publish PATH`: a file or a folder becomes objects of a hub.
+
 import { basename, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
@@ -117,7 +119,7 @@ function lines({ id, files, bytes, chunks, sent }: Publication, base: string): s
   const known = chunks - sent;
   const there = known === 0 ? '' : `, ${known} of them there already`;
   return [
-    `Published ${files} ${files === 1 ? 'file' : 'files'}, ${bytes} bytes in ${chunks} ${chunks === 1 ? 'object' : 'objects'}${there}.`,
+    `Published ${counted(files, 'file')}, ${counted(bytes, 'byte')} in ${counted(chunks, 'object')}${there}.`,
     id,
     `Fetch it with: model-hub fetch ${id} --hub ${base}`,
   ];

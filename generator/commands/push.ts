@@ -1,6 +1,8 @@
 // `model-hub push s3://…`: the current tree in a bucket, where hubs read it.
+
 import process from 'node:process';
 import type { Command } from 'commander';
+import { counted } from '../../src/model/figures.ts';
 import { UsageFailure } from '../process/failure.ts';
 import type { PushOutcome } from '../push/run-push.ts';
 
@@ -55,9 +57,9 @@ async function run(address: string, { prune, repair, dryRun = false, parallel, j
 
 function sentence(report: PushOutcome, address: string, isDry: boolean): string {
   const { snapshot, files, bytes, removed, requests, log } = report;
-  const got = `${isDry ? 'would get' : 'got'} ${files} files (${bytes} bytes)`;
+  const got = `${isDry ? 'would get' : 'got'} ${counted(files, 'file')} (${counted(bytes, 'byte')})`;
   const lost = removed === undefined ? '' : ` and ${isDry ? 'would lose' : 'lost'} ${removed}`;
-  const logged = log === undefined ? '' : ` and the log of ${log} leaves`;
+  const logged = log === undefined ? '' : ` and the log of ${counted(log, 'leaf', 'leaves')}`;
   const holds = `${isDry ? 'then it would hold' : 'it holds'} the tree of ${snapshot}${logged}`;
-  return `${address} ${got}${lost}, in ${requests} requests; ${holds}.\n`;
+  return `${address} ${got}${lost}, in ${counted(requests, 'request')}; ${holds}.\n`;
 }

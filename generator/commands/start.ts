@@ -1,8 +1,10 @@
 // `model-hub start` (npm start): build what is missing or stale, serve it, say what to try.
+
 import process from 'node:process';
 import type { Command } from 'commander';
 import type { Tree } from '../../functions/ports/ports.ts';
 import { shellWord } from '../../src/get-it/shell/shells.ts';
+import { counted } from '../../src/model/figures.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { ModelInfo } from '../../src/shapes/models.ts';
 import { href, treePath } from '../../src/table/route.ts';
@@ -56,7 +58,7 @@ export function greeting(url: string, day: string, models: number, example: Exam
   const { id, path } = example;
   const file = url + href(routes.resolve, { ...id, revision: 'main', path });
   return `
-Model Hub: ${models} models of ${day}. Open ${url}/ or try
+Model Hub: ${counted(models, 'model')} of ${day}. Open ${url}/ or try
 
   curl -s ${shellWord(`${url}/api/models?search=${id.name}&limit=3`)}
   curl -sI ${shellWord(file)}

@@ -1,7 +1,9 @@
 // `model-hub witness`: the newest checkpoint is shown to the witnesses once more.
+
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { counted } from '../../src/model/figures.ts';
 import { readConfig } from '../../src/service/config.ts';
 
 const EXAMPLES = `
@@ -27,7 +29,9 @@ async function run({ json }: { json?: true }): Promise<void> {
   const { logSettings, witnessLog } = await import('../log/keep-log.ts');
   const config = readConfig(process.env);
   const report = await witnessLog(logSettings(config, readService(config)));
-  const asked = report.witnesses.map(({ witness, fault }) => fault ?? `${witness} cosigned ${report.size} leaves.`);
+  const asked = report.witnesses.map(
+    ({ witness, fault }) => fault ?? `${witness} cosigned ${counted(report.size, 'leaf', 'leaves')}.`,
+  );
   const lines = [...report.notices, ...asked];
   process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
   if (report.witnesses.some(({ fault }) => fault !== undefined)) process.exitCode = 1;

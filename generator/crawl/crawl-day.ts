@@ -1,8 +1,10 @@
 // A day of an index: every wanted model is asked for, what was not reached stays as it was, and the rows become a day by import.
+
 import { Readable } from 'node:stream';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
@@ -196,14 +198,14 @@ function refuseExodus({ before, crawler }: CrawlInput, notes: readonly CrawlNote
   const percent = crawler.rules.unreached_percent;
   if (leaving > FEW_GONE && leaving * 100 > listed * percent)
     throw new Failure(
-      `${leaving} of ${listed} models are gone by what ${crawler.upstream.base} says, more than ${percent} in a hundred, and the day before stays in force. If they are, run it once with a higher unreached_percent.`,
+      `${leaving} of ${counted(listed, 'model')} are gone by what ${crawler.upstream.base} says, more than ${percent} in a hundred, and the day before stays in force. If they are, run it once with a higher unreached_percent.`,
     );
 }
 
 function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
   const [first] = unreached;
   return new Failure(
-    `${unreached.length} of ${all} models could not be reached, and the day before stays in force; the first is ${first!.id}: ${first!.reason}. Run it again: what was found is kept.`,
+    `${unreached.length} of ${counted(all, 'model')} could not be reached, and the day before stays in force; the first is ${first!.id}: ${first!.reason}. Run it again: what was found is kept.`,
   );
 }
 

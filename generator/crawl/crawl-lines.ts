@@ -1,4 +1,5 @@
 // What a crawl tells people when it is done.
+import { counted } from '../../src/model/figures.ts';
 import { inWords } from '../import/rows/fault-ledger.ts';
 import { grouped } from '../process/progress.ts';
 import type { CrawlNote } from './crawl-day.ts';
@@ -22,11 +23,11 @@ const KINDS: Record<CrawlNote['kind'], string> = {
 /** The outcome as lines of text. */
 export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }: CrawlOutcome): string[] {
   const cost = [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' ');
-  if (wanted) return [...wanted, `${grouped(wanted.length)} models would be looked at. So far: ${cost}`];
+  if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far: ${cost}`];
   if (!crawl?.imported) return ['No model was found; nothing is changed.', cost];
   const { looked, resumed, rows, notes, imported } = crawl;
   return [
-    `${day} is in force: ${grouped(rows)} rows of ${grouped(looked)} models looked at${resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : ''}.`,
+    `${day} is in force: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : ''}.`,
     ...Object.entries(KINDS).flatMap(([kind, said]) =>
       linesOf(
         notes.filter((note) => note.kind === kind),
@@ -42,7 +43,7 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
 }
 
 function costOf({ requests, upstream, bytes, again, waited }: FetchCount & { upstream: string }): string {
-  return `${grouped(requests)} requests to ${upstream}, ${grouped(bytes)} bytes read, ${grouped(again)} asked again, ${Math.round(waited / 1000)} s waited for its limits.`;
+  return `${counted(requests, 'request')} to ${upstream}, ${counted(bytes, 'byte')} read, ${grouped(again)} asked again, ${Math.round(waited / 1000)} s waited for its limits.`;
 }
 
 function linesOf(notes: readonly CrawlNote[], said: string): string[] {

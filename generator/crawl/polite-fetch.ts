@@ -1,6 +1,8 @@
 // Asks an upstream as a guest does: with a name, a few requests at a time, waiting where it says so, within a budget.
+
 import { setTimeout as after } from 'node:timers/promises';
 import { PrivateAddress } from '../../functions/hosts/node/remote/guarded-fetch.ts';
+import { counted } from '../../src/model/figures.ts';
 import { Failure } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
 
@@ -102,7 +104,7 @@ export class PoliteFetch {
     const { ask = fetch, userAgent, budget, signal, patience } = this.#settings;
     if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
       throw new BudgetSpent(
-        `The budget of this run is spent: ${this.count.requests} requests, ${this.count.bytes} bytes.`,
+        `The budget of this run is spent: ${counted(this.count.requests, 'request')}, ${counted(this.count.bytes, 'byte')}.`,
       );
     this.count.requests++;
     const watch = new StallWatch(patience, signal);

@@ -1,4 +1,5 @@
 // What a day tells people: a line or more for each step, and one for all of it.
+import { counted } from '../../src/model/figures.ts';
 import { crawlLines } from '../crawl/crawl-lines.ts';
 import { logWords } from '../log/log-status.ts';
 import { grouped } from '../process/progress.ts';
@@ -19,7 +20,7 @@ function wordsOf(report: StepReport): string[] {
     case 'build':
       return [
         report.changed
-          ? `the tree of ${report.snapshot}, ${grouped(report.files)} files written for ${grouped(report.models)} models.`
+          ? `the tree of ${report.snapshot}, ${counted(report.files, 'file')} written for ${counted(report.models, 'model')}.`
           : `the tree of ${report.snapshot} stood already.`,
         `Log: ${logWords(report.log)}.`,
         ...report.log.witnesses.flatMap(({ fault }) => fault ?? []),
@@ -29,7 +30,7 @@ function wordsOf(report: StepReport): string[] {
       const { to, files, bytes, removed = 0, snapshot } = report;
       const limits = report.step === 'export' ? report.limits : [];
       return [
-        `${to} got ${grouped(files)} files (${grouped(bytes)} bytes) and lost ${grouped(removed)}; it holds ${snapshot}.`,
+        `${to} got ${counted(files, 'file')} (${counted(bytes, 'byte')}) and lost ${grouped(removed)}; it holds ${snapshot}.`,
         ...limits,
       ];
     }

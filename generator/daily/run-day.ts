@@ -1,4 +1,5 @@
 // A day from end to end: index, build, export or push, check, one after the other under the lock of HUB_DATA.
+import { counted } from '../../src/model/figures.ts';
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
 import { crawlLocked } from '../crawl/run-crawl.ts';
 import { readState } from '../export/export-state.ts';
@@ -128,7 +129,7 @@ class Day {
     const [first] = report.clashes;
     if (first !== undefined)
       throw new Failure(
-        `${report.clashes.length} files could not be written, the first at ${first}: "model-hub export ${files.to}" says what to do.`,
+        `${counted(report.clashes.length, 'file')} could not be written, the first at ${first}: "model-hub export ${files.to}" says what to do.`,
       );
     return { ...report, to: files.to };
   }
@@ -143,7 +144,7 @@ class Day {
     const faults = [...lost, ...torn];
     if (faults.length === 0) return { faults };
     const [count, mend] = [
-      faults.length === 1 ? '1 fault' : `${faults.length} faults`,
+      counted(faults.length, 'fault'),
       lost.length > 0 ? 'put back what HUB_DATA lacks from a backup' : 'the next run makes it again',
     ];
     throw new Failure(`${count}, the first: ${faults[0]!.replace(/\.$/, '')}; ${mend}.`);

@@ -1,4 +1,5 @@
 // The files of an export that are about no single model: the website's own, objects, packs of documents and apps, pages.
+
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
@@ -14,6 +15,7 @@ import { beginsWith } from '../../src/log/log-proofs.ts';
 import { parseNote } from '../../src/log/note.ts';
 import { CHECKPOINT, newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
@@ -92,7 +94,7 @@ export async function exportedLog(
   const [size = '0', root = ''] = before?.split(' ') ?? [];
   if (before !== undefined && !(await beginsWith(read, head, { size: Number(size), root: exactBytes(root)! })))
     throw new Failure(
-      `What was exported before has a log of ${size} leaves that the one in ${dist} does not go on: a log is never taken back. Export with the HUB_DATA that made it, or to another place.`,
+      `What was exported before has a log of ${counted(Number(size), 'leaf', 'leaves')} that the one in ${dist} does not go on: a log is never taken back. Export with the HUB_DATA that made it, or to another place.`,
     );
   const day = dayFolder(newest.day.models.root);
   const list = filesBelow(join(dist, LOG_FOLDER, day)).map((file) => relative(join(dist, LOG_FOLDER), file));

@@ -1,9 +1,11 @@
 // The whole build: the website, then the tree of the catalog in force.
+
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { letThrough } from '../../functions/hosts/node/files/close-data.ts';
 import { privately, readably } from '../../functions/hosts/node/files/file-modes.ts';
+import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -155,7 +157,7 @@ async function buildAll(
   const { counts, snapshot } = report.stamp;
   task.done(
     report.changed
-      ? `${counts.models} models of ${snapshot}, ${report.files} files written for ${report.models} of them`
+      ? `${counted(counts.models, 'model')} of ${snapshot}, ${counted(report.files, 'file')} written for ${report.models} of them`
       : `up to date with ${snapshot}`,
   );
   for (const notice of notices) progress.note(notice);

@@ -1,6 +1,8 @@
 // The whole check: the website, then the tree, whose pages the website makes, then what both are made of.
+
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { currentPointer } from '../days/pointer.ts';
@@ -45,7 +47,7 @@ export async function checkHub(
     checkTree({ dist, ...sourceFacts(service), pages, isSiteTorn }, (models) => task.advance(models)),
   );
   const all = [...torn, ...faults];
-  task.done(all.length === 0 ? 'the tree is whole' : `${all.length} faults`);
+  task.done(all.length === 0 ? 'the tree is whole' : counted(all.length, 'fault'));
   const log = await checkLog(placesOf(config));
   if (isSiteTorn) progress.note('The pages of the models were not compared: the website that makes them is damaged.');
   return { torn: [...all, ...log.torn], lost: [...(await checkData(config, progress)), ...log.lost] };
@@ -60,6 +62,6 @@ async function checkData({ dist, data, objects }: Config, progress: Progress): P
   const { faults } = await checkStore({ dist, stores, catalog, ships: from === 'seed' }, (models) =>
     task.advance(models),
   );
-  task.done(faults.length === 0 ? 'every object is whole' : `${faults.length} faults`);
+  task.done(faults.length === 0 ? 'every object is whole' : counted(faults.length, 'fault'));
   return faults;
 }

@@ -1,4 +1,5 @@
 // What an import tells when it is done: in full for programs, in a few lines for people.
+import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { grouped } from '../process/progress.ts';
 import type { HeaderReport } from './headers/read-headers.ts';
@@ -68,7 +69,7 @@ function refusedLines(report: ImportReport): string[] {
     faults.map((fault) => `line ${line}${id === undefined ? '' : ` (${id})`}: ${inWords(fault)}`),
   );
   const verdict = report.imported ? 'Skipped' : 'Nothing was imported:';
-  const sum = `${verdict} ${grouped(report.skipped)} bad of ${grouped(report.read)} rows, by first reason:`;
+  const sum = `${verdict} ${grouped(report.skipped)} bad of ${counted(report.read, 'row')}, by first reason:`;
   const reasons = Object.entries(report.skippedByReason).map(
     ([reason, count]) => `${grouped(count).padStart(9)}  ${reason}`,
   );
@@ -86,7 +87,7 @@ function dayLines(report: DayReport & { changed: boolean }): string[] {
     `  models   ${grouped(models.listed)} listed, ${grouped(models.thin)} thin, ${grouped(models.gated)} gated`,
     `  changes  ${report.prev ? 'since the day before' : 'on the first day'}: ${grouped(models.added)} added, ${grouped(models.updated)} updated, ${grouped(models.unchanged)} unchanged, ` +
       `${grouped(models.fellOff)} fell off the list, ${grouped(models.dropped)} dropped`,
-    `  files    ${grouped(report.files)}, ${grouped(report.bytes)} bytes`,
+    `  files    ${grouped(report.files)}, ${counted(report.bytes, 'byte')}`,
     ...(report.headers ? headerLines(report.headers) : []),
   ];
 }

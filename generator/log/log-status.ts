@@ -1,6 +1,8 @@
 // What is told of the log: how it stands where it is served, and what a build did to it.
+
 import { KEYS } from '../../src/log/log-paths.ts';
 import { parseVerifierKey, type VerifierKey, verifyNote } from '../../src/log/note.ts';
+import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { LogReport } from './keep-log.ts';
 import { filesIn, readHead } from './log-folder.ts';
@@ -52,7 +54,7 @@ export function logStatusWords(status: LogStatus | undefined): string {
   const { origin, size, expires, expired, signed, cosigned, missing } = status;
   const asked = cosigned.length + missing.length;
   return [
-    `${grouped(size)} leaves`,
+    counted(size, 'leaf', 'leaves'),
     signed.length > 0 ? `signed as ${origin}` : 'not signed: set HUB_SIGNING_KEY and build',
     ...(asked > 0 ? [`cosigned by ${cosigned.length} of ${asked} witnesses`] : []),
     expired ? `its day expired at ${expires}: build again` : `its day counts until ${expires}`,
@@ -62,7 +64,7 @@ export function logStatusWords(status: LogStatus | undefined): string {
 /** `signed as hub.example/log, 5 leaves more`. */
 export function logWords({ origin, size, appended, isSigned }: LogReport): string {
   const signed = isSigned ? `signed as ${origin}` : 'not signed: set HUB_SIGNING_KEY ("model-hub key" makes a key)';
-  const leaves = appended === 1 ? '1 leaf' : `${grouped(appended)} leaves`;
+  const leaves = counted(appended, 'leaf', 'leaves');
   return isSigned ? `${signed}, ${leaves} more of ${grouped(size)}` : `${leaves} more of ${grouped(size)}, ${signed}`;
 }
 

@@ -1,10 +1,12 @@
 // The log as it is found: in HUB_DATA, and its copy in HUB_DIST. One has to extend the other.
+
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { LogDamage, TileHashes } from '../../src/log/log-proofs.ts';
 import { equalHashes } from '../../src/log/merkle.ts';
 import { verifyNote } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 import { filesIn, type Head, readHead } from './log-folder.ts';
@@ -68,7 +70,7 @@ export async function findLog(places: LogPlaces, identity: LogIdentity): Promise
 /** What is said of two that no log can both have been. */
 export function forkedLog({ own, published }: LogPlaces, ours: Head, theirs: Head): Failure {
   return new Failure(
-    `The log in ${own} (${ours.size} leaves) and the one that was published, ${published} (${theirs.size} leaves), fork: keep what others have seen. ` +
+    `The log in ${own} (${counted(ours.size, 'leaf', 'leaves')}) and the one that was published, ${published} (${counted(theirs.size, 'leaf', 'leaves')}), fork: keep what others have seen. ` +
       `Usually that is the published one: remove ${own}, and build again.`,
   );
 }

@@ -1,4 +1,5 @@
 // Witnesses are shown the newest checkpoint, and stand for it with a cosignature: that it is the one log they saw grow.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -18,6 +19,7 @@ import {
   cosignatureIn,
   parseSeenSize,
 } from '../../src/log/signing/witness-protocol.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { WitnessFacts } from '../../src/service/log-facts.ts';
 import type { Service } from '../../src/service/service.ts';
 import { writeDurably } from '../files/durability.ts';
@@ -143,13 +145,15 @@ const GO_ON =
 
 function setBack({ key, url }: Witness, { origin, size }: Head, seen: number): Contradiction {
   return {
-    contradiction: `The log was set back: the witness ${key.name} (${url}) has seen ${seen} leaves of ${origin}, which has ${size} here. ${GO_ON}`,
+    contradiction: `The log was set back: the witness ${key.name} (${url}) has seen ${counted(seen, 'leaf', 'leaves')} of ${origin}, which has ${size} here. ${GO_ON}`,
   };
 }
 
 function forked({ key, url }: Witness, { origin, size }: Head, seen: number): Contradiction {
   const which =
-    seen === size ? `another log of ${size} leaves` : `${seen} leaves with which these ${size} do not begin`;
+    seen === size
+      ? `another log of ${counted(size, 'leaf', 'leaves')}`
+      : `${counted(seen, 'leaf', 'leaves')} with which these ${size} do not begin`;
   return {
     contradiction: `The log was forked: of ${origin} the witness ${key.name} (${url}) has seen ${which}. ${GO_ON}`,
   };

@@ -1,5 +1,7 @@
 // Takes the days of another hub: every object checked against its address and against the rules of imports, the pointer last.
+
 import { shownLine } from '../../src/basics/shown-text.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -76,7 +78,7 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const objects = new MirroredObjects(store, origin);
   const task = progress.start('Catalogs');
   const chain = await takeChain(objects, wanted, own);
-  task.done(`${chain.fresh.length} days`);
+  task.done(counted(chain.fresh.length, 'day'));
   const models = await checkDays(chain, objects, input);
   const changed = chain.fresh.length > 0;
   if (changed) {
@@ -132,7 +134,7 @@ async function checkDays(
     }
     before = day;
   }
-  task.done(`${checked} checked, ${objects.count.objects} objects taken`);
+  task.done(`${checked} checked, ${counted(objects.count.objects, 'object')} taken`);
   if (faults.length > 0) throw refused(faults);
   return checked;
 }

@@ -1,4 +1,5 @@
 // The log of a mirrored hub, leaf by leaf: a copy is kept in HUB_DATA, and what the hub shows next has to go on where that ends (decision 0034).
+
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -14,6 +15,7 @@ import {
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { HASH_BYTES, TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
 import { writeDurably } from '../files/durability.ts';
@@ -129,7 +131,7 @@ export const isAsked = ({ keys, witnesses = [] }: LogPolicy) => keys.length + wi
 function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined): undefined {
   if (kept)
     throw new Failure(
-      `${name} had a log of ${kept.size} leaves and shows none now, so nothing was taken: ask who runs it. To begin anew remove ${folder}.`,
+      `${name} had a log of ${counted(kept.size, 'leaf', 'leaves')} and shows none now, so nothing was taken: ask who runs it. To begin anew remove ${folder}.`,
     );
   if (isAsked(policy))
     throw new Failure(
@@ -191,7 +193,7 @@ async function refuseOther(
 ): Promise<void> {
   if (shown.size < head.size)
     throw new Failure(
-      `${name} shows a log of ${shown.size} leaves, and the copy that is kept here has ${head.size}: it is an older one, or was set back, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
+      `${name} shows a log of ${counted(shown.size, 'leaf', 'leaves')}, and the copy that is kept here has ${head.size}: it is an older one, or was set back, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
     );
   if (await goesOn(shown, checked, head)) return;
   throw new Failure(

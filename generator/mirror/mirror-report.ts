@@ -1,4 +1,5 @@
 // What a mirror tells people when it is done.
+import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { MirrorReport } from './mirror-days.ts';
 import type { MirroredLog } from './mirror-log.ts';
@@ -19,7 +20,7 @@ function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken
   if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...logged];
   return [
     `Took the days of ${origin}: ${snapshot} is in force now (${catalog}).`,
-    `${grouped(days)} new ${days === 1 ? 'day' : 'days'}, ${grouped(models)} models checked, ${grouped(taken.objects)} objects and ${grouped(taken.bytes)} bytes taken.`,
+    `${grouped(days)} new ${days === 1 ? 'day' : 'days'}, ${counted(models, 'model')} checked, ${counted(taken.objects, 'object')} and ${counted(taken.bytes, 'byte')} taken.`,
     ...logged,
     'Next: model-hub build',
   ];
@@ -28,14 +29,14 @@ function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken
 function logLine({ origin, size, signed, replaced }: MirroredLog): string {
   const by = signed === null ? 'who signed it was not checked, which --key does' : `signed by the key of ${signed}`;
   const anew = replaced ? ' It takes the place of the copy that was here, for which nobody stood.' : '';
-  return `Its log ${origin} names the day, in ${grouped(size)} leaves; ${by}.${anew}`;
+  return `Its log ${origin} names the day, in ${counted(size, 'leaf', 'leaves')}; ${by}.${anew}`;
 }
 
 const writtenLines = ({ file, days, objects, bytes, log, notice }: TarReport) => [
-  `Wrote ${file}: ${grouped(days)} ${days === 1 ? 'day' : 'days'}, ${grouped(objects)} objects, ${grouped(bytes)} bytes.`,
+  `Wrote ${file}: ${counted(days, 'day')}, ${counted(objects, 'object')}, ${counted(bytes, 'byte')}.`,
   ...(log
     ? [
-        `The log ${log.origin} is in it, ${grouped(log.size)} leaves: "model-hub import ${file} --key KEY" checks who signed it.`,
+        `The log ${log.origin} is in it, ${counted(log.size, 'leaf', 'leaves')}: "model-hub import ${file} --key KEY" checks who signed it.`,
       ]
     : []),
   ...(notice === undefined ? [] : [notice]),

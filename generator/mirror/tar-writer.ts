@@ -1,8 +1,10 @@
 // Writes the days that are here, the log that names them, and all objects that they name, as one tar file: the same make the same bytes.
+
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { createTarPacker } from 'modern-tar';
 import { own } from '../../src/basics/own.ts';
+import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { namedObjects } from '../days/named-objects.ts';
@@ -51,7 +53,7 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
     return await onDisk([{ folder: to }], 'Make room and write it again.', async () => {
       const objects = await pack(fresh, toldOf(days, pointer, carried), { days, carried, store }, () => task.advance());
       await rename(fresh, to);
-      task.done(`${objects} objects`);
+      task.done(counted(objects, 'object'));
       const written = { file: to, days: days.length, objects, bytes: statSync(to).size };
       return { ...written, ...(typeof found === 'string' ? { notice: found } : carried && { log: logOf(carried) }) };
     });

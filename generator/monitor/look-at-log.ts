@@ -1,4 +1,5 @@
 // One look at a log: its checkpoint held against the last one, what is new read, and what is wrong told.
+
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
@@ -12,6 +13,7 @@ import {
   ProofFault,
 } from '../../src/log/proof/check-proof.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import { counted } from '../../src/model/figures.ts';
 import { namesIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 import type { Progress } from '../process/progress.ts';
@@ -127,7 +129,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
       'fork',
       `The log is called ${checkpoint.origin} and was called ${seen.origin}: it is another one.`,
     );
-  const sizes = seen && `${seen.size} entries were seen, and ${checkpoint.size} are shown`;
+  const sizes = seen && `${counted(seen.size, 'entry', 'entries')} were seen, and ${checkpoint.size} are shown`;
   if (seen && checkpoint.size < seen.size) throw new LogFault('rollback', `The log went back: ${sizes}.`);
   // A run that was stopped may have proved more than the last one that came to its end.
   const range = state.range();
@@ -135,16 +137,19 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
   if (older.size > checkpoint.size)
     throw new LogFault(
       'rollback',
-      `The log went back: ${older.size} entries were read, and ${checkpoint.size} are shown.`,
+      `The log went back: ${counted(older.size, 'entry', 'entries')} were read, and ${checkpoint.size} are shown.`,
     );
   if (await beginsWith(files, checkpoint, older)) return;
   if (older.size === checkpoint.size)
-    throw new LogFault('fork', `The log was forked: it has two roots at ${checkpoint.size} entries.`);
+    throw new LogFault(
+      'fork',
+      `The log was forked: it has two roots at ${counted(checkpoint.size, 'entry', 'entries')}.`,
+    );
   if (!equalHashes(await new TileHashes(files, checkpoint.size).root(), checkpoint.root))
     throw new LogFault('damage', 'The tiles of the log do not add up to its checkpoint.');
   throw new LogFault(
     'fork',
-    `The log was forked: its ${checkpoint.size} entries do not begin with the ${older.size} that were seen.`,
+    `The log was forked: its ${counted(checkpoint.size, 'entry', 'entries')} do not begin with the ${older.size} that were seen.`,
   );
 }
 

@@ -31,7 +31,7 @@ export function monitorLines(look: Look): string[] {
 /** How the log is, where it has a checkpoint to be believed. */
 function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Look): string[] {
   if (origin === undefined) return [];
-  const entries = size === 1 ? '1 entry' : `${grouped(size)} entries`;
+  const entries = counted(size, 'entry', 'entries');
   const signed = `Signed by ${signers.join(', ')}.`;
   return [
     // What was read is another log than is shown, or a part of it.

@@ -1,13 +1,15 @@
 // Removes from a bucket what no tree that stays names: packs and lists of older trees, files of older websites, and lists of older days. Objects and the log stay for ever.
+
 import type { Stored } from '../../functions/hosts/node/bucket/bucket.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { LOG_FOLDER } from '../../src/log/log-paths.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';
+import { counted } from '../../src/model/figures.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { Lanes } from '../objects/lanes.ts';
 import { Failure } from '../process/failure.ts';
-import { grouped, type Progress } from '../process/progress.ts';
+import type { Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
 import { logOfBucket } from './push-log.ts';
 import type { PushSettings } from './push-settings.ts';
@@ -52,7 +54,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
   } finally {
     await lanes.settle();
   }
-  task.done(`${grouped(removed)} files`);
+  task.done(counted(removed, 'file'));
   return removed;
 }
 

@@ -6,8 +6,10 @@
 //   <prefix>/log/                 the log, its checkpoint behind the tree that it names (decision 0034)
 //   <prefix>/left/<tree>          put when that tree left `current`
 //   <prefix>/pushing/<tree>       a push of that tree has begun and not ended
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../../src/model/figures.ts';
 import { hexOfAddress } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { objectPath, objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
@@ -16,7 +18,7 @@ import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
 import { readPacked } from '../packs/dist-store.ts';
 import { currentStamp, type Stamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
-import { grouped, type Progress } from '../process/progress.ts';
+import type { Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
 import { daysSince, type NamedObject, objectsOfDays } from './new-objects.ts';
 import { openLogPush } from './push-log.ts';
@@ -68,7 +70,7 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
   } finally {
     await uploader.settle();
   }
-  task.done(`${grouped(uploader.count.files)} files`);
+  task.done(counted(uploader.count.files, 'file'));
   return { tree: own.name, snapshot: own.stamp.snapshot, ...uploader.count, ...(log && { log: log.size }) };
 }
 

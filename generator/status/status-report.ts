@@ -1,7 +1,9 @@
 // The state of a deployment: the catalog in force, its days, the tree built from it, the last health of the sources.
+
 import { existsSync } from 'node:fs';
 import type { KeptHealth } from '../../functions/sources/prober.ts';
 import { own } from '../../src/basics/own.ts';
+import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { SourceHealth } from '../../src/shapes/health.ts';
@@ -33,7 +35,7 @@ export interface Status {
 interface LastHealth extends SourceHealth {
   /** When it was; null: an earlier version did not note it. */
   asked: string | null;
-  /** True: it is too old to count, and says nothing of now. */
+  /** True: it is too old to and says nothing of now. */
   stale: boolean;
 }
 
@@ -122,7 +124,7 @@ export function statusLines(status: Status): string[] {
     `snapshot  ${status.snapshot}${from}`,
     `catalog   ${status.catalog}`,
     `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
-    `files     ${grouped(totals.files)}, ${grouped(totals.bytes)} bytes; one usable copy of each model has ${grouped(totals.copyBytes)} bytes of weights`,
+    `files     ${grouped(totals.files)}, ${counted(totals.bytes, 'byte')}; one usable copy of each model has ${counted(totals.copyBytes, 'byte')} of weights`,
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
     `log       ${logStatusWords(status.log)}`,
     `sources   ${health.join('; ') || 'never probed'}`,

@@ -1,6 +1,8 @@
 // Checks a folder against the index or a checksum file: every file right, and which are wrong, missing or extra.
+
 import { join } from 'node:path';
 import { type Comparison, compareFiles } from '../../src/dialects/hub/compare-files.ts';
+import { counted } from '../../src/model/figures.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import type { Today } from '../days/today.ts';
@@ -65,7 +67,7 @@ async function expectedOf(request: FolderToVerify, hashes: Map<string, string>):
   const local = localFiles(request.folder, () => false);
   const task = hashingTask(request.progress, local);
   for (const file of local) await remembered(hashes, file, task);
-  task.done(`${local.length} files`);
+  task.done(counted(local.length, 'file'));
   const search = request.progress.start('Looking for the model');
   const best = bestModel(
     modelsOf(

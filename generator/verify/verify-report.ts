@@ -1,7 +1,9 @@
 // What `verify` tells a person.
+
 import { basename } from 'node:path';
 import type { WrongFile } from '../../src/dialects/hub/compare-files.ts';
 import type { HeldFiles } from '../../src/log/proof/held-files.ts';
+import { counted } from '../../src/model/figures.ts';
 import { formatName } from '../../src/model/weight-formats.ts';
 import { fileName } from '../../src/nouns/file-path.ts';
 import { grouped } from '../process/progress.ts';
@@ -43,7 +45,7 @@ export function folderLines(report: FolderReport, strictness: Strictness): strin
   const count = right + wrong.length + missing.length;
   return [
     ...faultLines(report),
-    `${good ? 'OK' : 'FAILED'}: ${grouped(right)} of ${grouped(count)} files right, ${wrong.length} wrong, ` +
+    `${good ? 'OK' : 'FAILED'}: ${grouped(right)} of ${counted(count, 'file')} right, ${wrong.length} wrong, ` +
       `${missing.length} missing, ${extra.length} extra, against ${report.against}.`,
     ...(copy && missing.length > 0 ? [copyLine(copy, advice(report, strictness))] : []),
   ];
@@ -51,7 +53,7 @@ export function folderLines(report: FolderReport, strictness: Strictness): strin
 
 /** What is missing may be other forms of the weights that are here. */
 function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, advice: string): string {
-  const name = `The weights of one usable copy (${formatName(format)}, ${grouped(bytes)} bytes)`;
+  const name = `The weights of one usable copy (${formatName(format)}, ${counted(bytes, 'byte')})`;
   return whole ? `${name} are here and right.${advice}` : `${name} are not whole here.`;
 }
 
@@ -86,6 +88,6 @@ export function fileLines(report: FileReport, proved: boolean): string[] {
 
 function difference({ expected, found, expectedSize, size }: WrongFile): string {
   return found === undefined
-    ? `${grouped(size)} bytes, expected ${grouped(expectedSize!)}`
+    ? `${counted(size, 'byte')}, expected ${grouped(expectedSize!)}`
     : `SHA-256 ${found}, expected ${expected}`;
 }

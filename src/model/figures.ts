@@ -24,9 +24,9 @@ export function count(value: number): string {
   return whole.format(value);
 }
 
-/** A count with its noun: `1 file`, `12 files`. */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+/** A count with its noun: `1 file`, `12 files`; `plural` where that is not the noun with an s. */
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
 /** A count to three digits: `257M`, `7.24B`. */

@@ -2,7 +2,7 @@
 
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
 import type { Match } from '../../../src/checking/hash-lookup.ts';
-import { bytes, count } from '../../../src/model/figures.ts';
+import { bytes, count, counted } from '../../../src/model/figures.ts';
 import { element } from './element.ts';
 import type { ModelLink } from './model-link.ts';
 
@@ -76,7 +76,7 @@ export class FileRow {
     const why =
       size === expected
         ? 'The size is the same, the bytes are not.'
-        : `It has ${count(size)} bytes instead of ${count(expected)}.`;
+        : `It has ${counted(size, 'byte')} instead of ${count(expected)}.`;
     const claim = element('strong', {}, 'Not the file of that name');
     return element('p', {}, claim, ' in ', this.#link(model), ', which its neighbours come from. ', why);
   }

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { copyBytes } from '../../model/download-size.ts';
-import { bytes, compact, count, day } from '../../model/figures.ts';
+import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { COMPARED } from '../compare/compare-question.ts';
 import { downloadCommand } from '../copying/commands.ts';
@@ -126,7 +126,7 @@ function sizeHtml(hub: HubFacts): Html {
   if (all === 0) return html`<span class="unknown">none</span>`;
   const copy = amount(copyBytes(hub), bytes, ' bytes of weights in one copy');
   if (all === undefined || bytes(all) === bytes(copyBytes(hub)!)) return copy;
-  return html`${copy} <span class="unknown whole" title="${count(all)} bytes of weights, whatever their format">of ${bytes(all)}</span>`;
+  return html`${copy} <span class="unknown whole" title="${counted(all, 'byte')} of weights, whatever their format">of ${bytes(all)}</span>`;
 }
 
 function updatedHtml({ lastModified, createdAt }: ModelRow): Html {

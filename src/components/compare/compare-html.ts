@@ -112,7 +112,7 @@ const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) 
 ];
 
 const text = (value: string | undefined) => (value === undefined ? undefined : html`<bdi>${value}</bdi>`);
-const size = (value: number) => html`<span title="${count(value)} bytes">${bytes(value)}</span>`;
+const size = (value: number) => html`<span title="${counted(value, 'byte')}">${bytes(value)}</span>`;
 const titled = (value: number | undefined, unit: string) =>
   value === undefined ? undefined : html`<span title="${count(value)}${unit}">${compact(value)}${unit}</span>`;
 

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { isAdapter } from '../../model/adapter.ts';
-import { bytes, count, counted, longDay } from '../../model/figures.ts';
+import { bytes, counted, longDay } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy, ownerAndName } from '../../model-page/model-links.ts';
@@ -73,7 +73,7 @@ function oneCopy(model: ModelPage): Html | undefined {
   const what =
     copy.paths.length === 1 ? html`<bdi>${fileName(copy.paths[0]!)}</bdi>` : `${counted(copy.paths.length, 'file')} of`;
   const format = copy.paths.length === 1 ? '' : ` ${formatName(copy.format)}`;
-  return html`<strong title="${count(copy.bytes)} bytes of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}<br>${all}`;
+  return html`<strong title="${counted(copy.bytes, 'byte')} of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}<br>${all}`;
 }
 
 function origin({ id, homes, revision }: ModelPage): Html | undefined {

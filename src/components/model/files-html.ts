@@ -136,7 +136,7 @@ function foot(model: ModelPage, columns: number): Html {
   const { files, bytes: total } = totalsOf(model);
   const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
   const weights = all === 0 ? '' : `${bytes(all)} of it weights`;
-  return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}</data><td colspan="${columns - 2}">${count(total)} bytes${weights && `, ${weights}`}</tfoot>`;
+  return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}</data><td colspan="${columns - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
 }
 
 /** What one copy takes of all that lies here, and what the rest is. */

@@ -101,7 +101,8 @@ function sources(model: ModelPage, baseUrl: string): string {
 /** The choices there are, and every tool's way to the usual one. */
 function ways(model: ModelPage, baseUrl: string): string {
   const [usual, ...others] = choicesOf(model);
-  const named = ({ label, files, bytes: size }: typeof usual) => `${label} (${counted(files, 'file')}, ${size} bytes)`;
+  const named = ({ label, files, bytes: size }: typeof usual) =>
+    `${label} (${counted(files, 'file')}, ${counted(size, 'byte')})`;
   const told = `For the usual choice, ${named(usual)}.${others.length === 0 ? '' : ` Others: ${others.map(named).join(', ')}.`}`;
   return [inline(told), ...usualWays(model, baseUrl).map(way)].join('\n\n');
 }

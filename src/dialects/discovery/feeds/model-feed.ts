@@ -1,4 +1,5 @@
 // Feeds of models as the index has them today: the newest of an owner, and for a task.
+import { counted } from '../../../model/figures.ts';
 import type { ModelRow } from '../../../shapes/models.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
@@ -54,6 +55,6 @@ function factsOf(of: FeedOf, baseUrl: string): Pick<Feed, 'title' | 'about' | 'p
 /** The facts that are known, as words. */
 function summaryOf({ pipeline_tag, tags = [], hub }: ModelRow): string {
   const license = tags.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
-  const known = [pipeline_tag, license && `licence ${license}`, `${hub.files} files`];
+  const known = [pipeline_tag, license && `licence ${license}`, counted(hub.files, 'file')];
   return `${known.filter((fact) => fact !== undefined && fact !== '').join(', ')}.`;
 }

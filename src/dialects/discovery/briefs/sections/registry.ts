@@ -1,4 +1,5 @@
 // The registry section: every model as a repository that OCI tools pull.
+import { counted } from '../../../../model/figures.ts';
 import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { MODEL_PACK } from '../../../../nouns/registry-media-types.ts';
 import type { RequestDescriptor } from '../../../../shapes/sections.ts';
@@ -22,7 +23,7 @@ export function registryFacts(facts: HubFacts): SectionFacts {
     inventory: {
       described: models + repositories.length,
       served_here: repositories.length,
-      note: `${models} models, whose layers are redirects to sources, and the service’s own repositories, whose layers are served here: ${repositories.join(', ')}`,
+      note: `${counted(models, 'model')}, whose layers are redirects to sources, and the service’s own repositories, whose layers are served here: ${repositories.join(', ')}`,
     },
     catalog: todaysCatalog(facts, 'a model’s repository is its id in lower case'),
     list: [searchRequest, ownRepositories, catalogRequest],
