@@ -55,7 +55,8 @@ export async function serveProcess(places: Places, orders: ServeOrders = {}): Pr
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, bin, 'serve', ...(orders.words ?? [])], {
     env: {
       ...{ PATH: process.env.PATH, ...compileCache, HOST: '127.0.0.1', PORT: String(port), HUB_PROBE: 'off' },
-      ...{ HUB_DATA: places.data, HUB_DIST: places.dist, ...orders.env },
+      // Tests name hosts of their own in requests.
+      ...{ HUB_HOSTS: 'a,hub.example', HUB_DATA: places.data, HUB_DIST: places.dist, ...orders.env },
     },
     stdio: ['ignore', orders.log ?? 'ignore', 'pipe'],
   });

@@ -1,6 +1,6 @@
 // Node's HTTP server around the hub: limits on what comes in, answers sent as they are.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../../src/table/refusals.ts';
@@ -96,11 +96,16 @@ class HubServer extends http.Server {
 
   /**
    * Each answer from now on tells its client that it is the last of its connection; new ones are taken. Resolves after
-   * so many seconds. With none it waits for clients that are connected to ask once more, for a moment: what they send
-   * just now would be lost.
+   * so many seconds. With none no new ones are taken, and those who are connected may ask once more, for a moment: what
+   * they send just now would be lost.
    */
   async leave(seconds: number): Promise<void> {
-    if (seconds === 0) return Promise.race([this.#connections.emptied(), sleep(LAST_REQUEST_MS)]);
+    if (seconds === 0) {
+      if (this.#connections.isEmpty) return;
+      // Not as HTTP's, which closes idle connections as well.
+      Server.prototype.close.call(this);
+      return Promise.race([this.#connections.emptied(), sleep(LAST_REQUEST_MS)]);
+    }
     this.#connections.leaving = true;
     await sleep(seconds * 1000);
   }

@@ -12,12 +12,12 @@ import type { TreeCounts } from '../../packs/tree-layout.ts';
 import type { BuildSettings } from '../build-settings.ts';
 import { buckets, isFolded, standingShards, writeHashChanges } from '../documents/hash-shards.ts';
 import { SpooledRows } from '../documents/hash-spool.ts';
+import { KeptProbeFiles } from '../documents/probe-files.ts';
 import { SearchWriter } from '../documents/write-search.ts';
 import type { StandingTree } from '../standing-tree.ts';
 import type { Job, JobResult, Written } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
 import { readPins } from './pins-file.ts';
-import { KeptProbeFiles } from './probe-files.ts';
 import { type ModelsPass, type Repair, writeModels } from './write-models.ts';
 
 /** Buckets of hash shards in one job. */

@@ -6,10 +6,10 @@ import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import { compareCatalogs, type Step } from '../../days/model-stream.ts';
 import { ListReader } from '../../packs/list-reader.ts';
+import type { KeptProbeFiles } from '../documents/probe-files.ts';
 import type { Job, JobResult, ModelJob, Written } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
 import { ModelList, type Slot } from './model-list.ts';
-import type { KeptProbeFiles } from './probe-files.ts';
 
 const BATCH = 64;
 

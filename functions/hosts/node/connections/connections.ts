@@ -75,9 +75,12 @@ export class Connections {
     return this.#open.get(socket);
   }
 
-  /** From now on each answer is the last of its connection. Resolves when none is open any more, at once where none is. */
+  get isEmpty(): boolean {
+    return this.#open.size === 0;
+  }
+
+  /** From now on each answer is the last of its connection. Resolves when none is open any more. */
   emptied(): Promise<void> {
-    if (this.#open.size === 0) return Promise.resolve();
     this.leaving = true;
     return new Promise((resolve) => {
       this.#onEmpty = resolve;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
-import { KeptProbeFiles } from '../../../../generator/tree/models/probe-files.ts';
+import { KeptProbeFiles } from '../../../../generator/tree/documents/probe-files.ts';
 import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/probe-file.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
