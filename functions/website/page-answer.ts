@@ -1,7 +1,7 @@
 // A page of the website as an answer like any other: status, headers and bytes, compressed where that pays.
 import { paysToCompress } from '../../src/basics/compression.ts';
 import type { Page } from '../../src/site/site-page.ts';
-import { CACHE_CONTROL, PAGE_SECURITY } from '../../src/table/headers.ts';
+import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/table/headers.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import type { CacheLife } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
@@ -39,8 +39,12 @@ export async function pageAnswer(call: PageCall, at: string | undefined, shown: 
     return refusalAnswer(refuse('TreeAway', undefined, ['Retry-After', '5']), 'plain');
   if (!page) return refusalAnswer(refuse('Internal', undefined), 'plain');
   const { status, html, fault } = page;
-  const headers = [...PAGE_SECURITY, 'Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? [])];
-  headers.push('Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']);
+  const kept = ['Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']];
+  kept.unshift('Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? []));
+  // The page has no tag to compare, but it exists (RFC 9110 13.1.2); a 304 leaves out what the cached page came with (15.4.5).
+  if (status === 200 && call.ask.header('if-none-match')?.trim() === '*')
+    return { status: 304, headers: [...CORS, ...kept], body: undefined };
+  const headers = [...PAGE_SECURITY, ...kept];
   if (fault !== undefined) headers.push('X-Error-Code', 'Internal');
   const sent = paysToCompress(html.length) ? await compressed(call, html) : undefined;
   if (sent) headers.push('Content-Encoding', sent.coding);
