@@ -1,6 +1,6 @@
 // The operator's tool: runs one command, turns every failure into a sentence and an exit code.
 import process from 'node:process';
-import { keepFilesPrivate } from '../functions/hosts/node/files/file-modes.ts';
+import { keepFilesPrivate } from '../functions/stores/bytes/file-modes.ts';
 import { shownText } from '../src/basics/shown-text.ts';
 import { serveFromEnvironment } from './commands/serve.ts';
 import { Failure } from './process/failure.ts';

@@ -36,8 +36,9 @@ const isApp = (path: string) => path.startsWith('content/spaces/');
 /** An app is a page too. */
 const isWebsite = (path: string) =>
   /^src\/((pages|components|layouts)\/|(env\.d|content\.config|site\/site-entry)\.ts$)/.test(path) || isApp(path);
-/** What knows the runtime. */
 const isHost = (path: string) => path.startsWith('functions/hosts/');
+/** Code that may use what Node and web runtimes offer: hosts, what keeps bytes and rows, and what all hosts share. */
+const knowsRuntime = (path: string) => /^functions\/(hosts|stores|rim)\//.test(path);
 
 /** What a host without files has bundled, and modules that only a bundle for Workers has. */
 const BUNDLED = new Set(['package.json', 'content/service.yaml']);
@@ -58,9 +59,9 @@ describe('who may import whom', () => {
   test('imports are found at all, static and dynamic ones', () => {
     const of = (path: string) => sources.find((source) => source.path === path)!.imports;
     expect(of('functions/hub/hub.ts')).toContain('src/table/routes.ts');
-    expect(of('functions/hosts/node/files/plain-file.ts')).toContain('node:fs');
+    expect(of('functions/stores/bytes/plain-file.ts')).toContain('node:fs');
     expect(of('generator/commands/serve.ts')).toContain('functions/hosts/node/serve.ts');
-    expect(of('generator/tree/make-tree.ts')).toContain('generator/tree/threads/worker.ts');
+    expect(of('generator/tree/make-tree.ts')).toContain('generator/tree/worker.ts');
     for (const { imports } of sources)
       for (const module of imports) if (ours(module)) expect(existsSync(join(root, module)), module).toBe(true);
   });
@@ -117,8 +118,8 @@ describe('who may import whom', () => {
     expect(breaches(isApp, allowed)).toEqual([]);
   });
 
-  test('only hosts and the generator touch node:', () => {
-    const pure = (path: string) => !isHost(path) && !path.startsWith('generator/');
+  test('only hosts, stores, the rim and the generator touch node:', () => {
+    const pure = (path: string) => !knowsRuntime(path) && !path.startsWith('generator/');
     expect(breaches(pure, (module) => !module.startsWith('node:'))).toEqual([]);
   });
 
@@ -131,11 +132,11 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  test('only hosts and the generator read the environment or the clock of the process', () => {
+  test('only hosts, stores, the rim and the generator read the environment or the clock of the process', () => {
     const impure = /\bprocess(\?\.|\.)(env|argv|hrtime|cwd)\b|\bDeno\b|\bBun\b/;
     // Threads and child processes hash too, and nobody there has read the configuration.
     const pure = sources.filter(
-      ({ path }) => !isHost(path) && !path.startsWith('generator/') && path !== 'src/digests/native.ts',
+      ({ path }) => !knowsRuntime(path) && !path.startsWith('generator/') && path !== 'src/digests/native.ts',
     );
     expect(pure.filter(({ text }) => impure.test(text)).map(({ path }) => path)).toEqual([]);
     const renderers = sources.filter(({ path }) => /^src\/(dialects|resolve|catalog|shapes)\//.test(path));
@@ -155,43 +156,40 @@ describe('who may import whom', () => {
   });
 });
 
-/** The rooms: folders of `src`, `functions` and `generator`; of dialects each is one. */
-function roomOf(path: string): string {
-  const steps = path.split('/').slice(0, -1);
-  return steps.slice(0, steps[1] === 'dialects' ? 3 : 2).join('/');
-}
+describe('folders', () => {
+  const product = sources.filter(({ path }) => !isApp(path));
+  const deepest = Math.max(...product.map(({ path }) => path.split('/').length - 1));
+  const depths = Array.from({ length: deepest - 1 }, (_, at) => at + 2);
 
-/** Rooms that are lists: a word of the field, or a command, each. */
-const LISTS = ['src/nouns', 'generator/commands'];
-
-describe('rooms', () => {
-  const rooms = new Map<string, Set<string>>();
-  for (const { path, imports } of sources.filter(({ path }) => !isApp(path))) {
-    const room = roomOf(path);
-    if (!rooms.has(room)) rooms.set(room, new Set());
-    for (const module of imports.filter(ours)) if (roomOf(module) !== room) rooms.get(room)!.add(roomOf(module));
+  /** Which folders each folder imports, where a folder deeper than `depth` counts as the one it lies in. */
+  function importsAt(depth: number): Map<string, Set<string>> {
+    const folderOf = (path: string) => dirname(path).split('/').slice(0, depth).join('/');
+    const needs = new Map<string, Set<string>>();
+    for (const { path, imports } of product) {
+      const folder = folderOf(path);
+      const others = imports.filter(ours).map(folderOf);
+      const known = needs.get(folder) ?? new Set();
+      needs.set(folder, new Set([...known, ...others.filter((other) => other !== folder)]));
+    }
+    return needs;
   }
 
-  test('none needs itself by way of others', () => {
-    expect(rooms.size).toBeGreaterThan(40);
-    // Whatever needs nobody that is left can be taken away; what is left over stands in a circle.
-    const left = new Map(rooms);
-    const isFree = (needs: Set<string>) => [...needs].every((room) => !left.has(room));
+  test.each(depths)('no folder imports itself by way of others, %i levels deep', (depth) => {
+    const left = importsAt(depth);
+    expect(left.size).toBeGreaterThan(40);
+    // Folders that import none of those left can be taken away; those that remain form a circle.
+    const isFree = (needs: Set<string>) => [...needs].every((folder) => !left.has(folder));
     for (let before = Infinity; left.size < before; ) {
       before = left.size;
-      for (const [room, needs] of left) if (isFree(needs)) left.delete(room);
+      for (const [folder, needs] of left) if (isFree(needs)) left.delete(folder);
     }
     expect([...left.keys()]).toEqual([]);
   });
 
-  test('none is crowded, but those of nouns and of commands', () => {
-    const files = Map.groupBy(
-      sources.filter(({ path }) => !isApp(path)),
-      ({ path }) => dirname(path),
-    );
-    const crowded = [...files].filter(([folder, { length }]) => length > 14 && !LISTS.includes(folder));
-    expect(crowded.map(([folder]) => folder)).toEqual([]);
-    expect(['src', 'functions', 'generator'].map((folder) => files.get(folder)?.length ?? 0)).toEqual([2, 0, 3]);
+  test('the top of src, functions and generator holds the entries alone', () => {
+    const tops = ['src', 'functions', 'generator'];
+    const entries = tops.map((top) => sources.filter(({ path }) => dirname(path) === top).length);
+    expect(entries).toEqual([2, 0, 3]);
   });
 });
 

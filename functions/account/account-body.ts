@@ -1,7 +1,7 @@
 // The bodies that account routes take: bounded before they are read as JSON, and checked member by member.
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import type { SignInAnswer } from '../../src/shapes/dialects/account.ts';
+import type { SignInAnswer } from '../../src/shapes/account.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import type { Ask } from '../request/answer.ts';
@@ -58,10 +58,7 @@ export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
 
 /** Nothing else that is live at the start needs what knows schemas. */
 const signInCheck = new LazyValue(async () => {
-  const [{ Compile }, shapes] = await Promise.all([
-    import('typebox/schema'),
-    import('../../src/shapes/dialects/account.ts'),
-  ]);
+  const [{ Compile }, shapes] = await Promise.all([import('typebox/schema'), import('../../src/shapes/account.ts')]);
   return Compile(shapes.SignInAnswer);
 });
 

@@ -4,7 +4,7 @@ import { isRefusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { directionsOf } from '../models/directions.ts';
-import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../ports/accounts/account-store.ts';
+import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../ports/account-store.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';

@@ -1,6 +1,6 @@
 // What an identity token must claim: who it is for, who issued it, and that its time is now (RFC 7519 4.1, RFC 8725 3.8 to 3.10).
 import type { errors, JWTVerifyOptions } from 'jose';
-import type { TokenFault } from '../ports/accounts/identity-check.ts';
+import type { TokenFault } from '../ports/identity-check.ts';
 import { parseStrictObject } from './strict-json.ts';
 
 /** Clocks may differ by as much, in seconds. */

@@ -1,8 +1,8 @@
 // Sign-in by OpenID Connect: the code flow with PKCE of a public client (OpenID Connect Core 3.1, RFC 7636, RFC 9700). The browser keeps state, nonce and verifier; this side exchanges the code, and keeps nothing.
 import type { Client } from 'oauth4webapi';
-import type { SignInAnswer } from '../../src/shapes/dialects/account.ts';
-import type { IdentityCheck } from '../ports/accounts/identity-check.ts';
-import { ProviderAway, type SignIn } from '../ports/accounts/sign-in.ts';
+import type { SignInAnswer } from '../../src/shapes/account.ts';
+import type { IdentityCheck } from '../ports/identity-check.ts';
+import { ProviderAway, type SignIn } from '../ports/sign-in.ts';
 import type { Provider } from './provider.ts';
 
 interface OpenIdSettings {

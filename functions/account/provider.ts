@@ -3,7 +3,7 @@ import type { JWK, JWTVerifyGetKey } from 'jose';
 import type { AuthorizationServer } from 'oauth4webapi';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { RenewedValue } from '../../src/basics/renewed-value.ts';
-import { ProviderAway } from '../ports/accounts/sign-in.ts';
+import { ProviderAway } from '../ports/sign-in.ts';
 
 /** Bytes of an answer of the provider, and keys in it. */
 const MOST_BYTES = 2 ** 20;

@@ -1,10 +1,10 @@
 // What stands before every account route: a key, a caller, an allowance. Only then is a body read or the store asked.
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
-import { StoreUnavailable } from '../ports/accounts/account-store.ts';
-import { type Kind, PER_MINUTE } from '../ports/accounts/allowance.ts';
-import type { Caller } from '../ports/accounts/identity-check.ts';
-import { ProviderAway } from '../ports/accounts/sign-in.ts';
+import { StoreUnavailable } from '../ports/account-store.ts';
+import { type Kind, PER_MINUTE } from '../ports/allowance.ts';
+import type { Caller } from '../ports/identity-check.ts';
 import type { Ports } from '../ports/ports.ts';
+import { ProviderAway } from '../ports/sign-in.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
 /** What a signed-in person asked for, with what was read of the body. */

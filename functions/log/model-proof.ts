@@ -4,7 +4,7 @@ import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import type { NewestDay } from '../../src/log/proof/make-proof.ts';
-import type { ModelProof } from '../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../src/shapes/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

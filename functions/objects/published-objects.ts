@@ -2,7 +2,7 @@
 import { DEFAULT_PAGE, MAX_PAGE } from '../../src/basics/limits.ts';
 import { formatPlace, parsePlace } from '../../src/dialects/objects/list-place.ts';
 import { wholeNumber } from '../../src/nouns/whole-number.ts';
-import type { ObjectList, ObjectMetadata } from '../../src/shapes/dialects/object-plane.ts';
+import type { ObjectList, ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

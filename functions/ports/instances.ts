@@ -1,5 +1,5 @@
 // What the instances of one service tell each other, by way of a database that all of them use (decision 0035).
-import type { Kind } from './accounts/allowance.ts';
+import type { Kind } from './allowance.ts';
 
 /** What was found of one model at one source. */
 export interface Finding {

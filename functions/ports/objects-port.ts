@@ -1,6 +1,6 @@
 // What the hub asks of its host about published objects: a store that keeps them, and who may add to it.
 import type { Address } from '../../src/nouns/address.ts';
-import type { ObjectMetadata } from '../../src/shapes/dialects/object-plane.ts';
+import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import type { BuiltFile } from './built-file.ts';
 
 /** What a publisher tells of an object beside its bytes. */

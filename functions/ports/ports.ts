@@ -8,13 +8,13 @@ import type { HubHealth } from '../../src/shapes/health.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { Page, PageAsk } from '../../src/site/site-page.ts';
 import type { Coding } from '../request/negotiate.ts';
-import type { AccountStore } from './accounts/account-store.ts';
-import type { Rates } from './accounts/allowance.ts';
-import type { IdentityCheck } from './accounts/identity-check.ts';
-import type { SignIn } from './accounts/sign-in.ts';
+import type { AccountStore } from './account-store.ts';
+import type { Rates } from './allowance.ts';
 import type { BuiltFile } from './built-file.ts';
+import type { IdentityCheck } from './identity-check.ts';
 import type { ObjectsPort, PublishingPort } from './objects-port.ts';
 import type { SearchPort } from './search-port.ts';
+import type { SignIn } from './sign-in.ts';
 
 /**
  * One finished tree. A request uses one from beginning to end. What a host has in memory or on a local disk it gives at

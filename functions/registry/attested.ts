@@ -1,9 +1,9 @@
 // What the hub attests of a model's manifests: found by what it is about, or by its own digest (decision 0036).
 import type { ManifestAttestations } from '../../src/attestation/manifest-attestations.ts';
 import type { OciBlob } from '../../src/dialects/oci/blob.ts';
-import { digestOfCosignTag, isDigest } from '../../src/dialects/oci/reference.ts';
 import { manifestsOf } from '../../src/dialects/oci/registry/registry-index.ts';
-import type { Digest } from '../../src/shapes/dialects/registry.ts';
+import { digestOfCosignTag, isDigest } from '../../src/model/reference.ts';
+import type { Digest } from '../../src/shapes/registry.ts';
 import { hashedRow } from '../../src/table/answer-facts.ts';
 import { headersOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

@@ -1,8 +1,8 @@
 // Blobs: what the registry made itself is sent, what is a file of the model is 307 to a live source (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { own } from '../../src/basics/own.ts';
-import { hexOfDigest, isDigest } from '../../src/dialects/oci/reference.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
+import { hexOfDigest, isDigest } from '../../src/model/reference.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { CACHE_CONTROL, CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';

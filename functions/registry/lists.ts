@@ -1,10 +1,10 @@
 // The registry's lists: what it is, its own repositories, a repository's tags, and who refers to a manifest.
 
 import { MOST_LISTED } from '../../src/basics/limits.ts';
-import { isDigest } from '../../src/dialects/oci/reference.ts';
 import { nextLink, type Page, pageOf, tagList, tagsOf } from '../../src/dialects/oci/registry/lists.ts';
 import { referrersIndex } from '../../src/dialects/oci/registry/referrers-index.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
+import { isDigest } from '../../src/model/reference.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { OCI_INDEX } from '../../src/nouns/registry-media-types.ts';
 import { wholeNumber } from '../../src/nouns/whole-number.ts';

@@ -1,9 +1,9 @@
 // From the params of a registry route to the repository they mean, or to the reason why there is none.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
-import { isRepositoryName, repositoryName } from '../../src/dialects/oci/reference.ts';
 import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import type { RegistryIndex } from '../../src/dialects/oci/registry/registry-index.ts';
+import { isRepositoryName, repositoryName } from '../../src/model/reference.ts';
 import { isIdPart, parseModelId } from '../../src/nouns/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';

@@ -1,7 +1,7 @@
 // Search over an index of which only ranges are fetched: for a host whose tree lies far away, or that has little memory.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
-import { checkedRow } from '../../src/search/index/row-hash.ts';
+import { checkedRow } from '../../src/search/format/row-hash.ts';
 import { placeInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { RangedIndex } from '../../src/search/ranges/ranged-index.ts';
 import { StoreAway } from '../../src/tree/store.ts';

@@ -3,7 +3,7 @@ import { type Awaitable, allOf } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { Counted } from '../../src/search/facets.ts';
-import { checkedRow } from '../../src/search/index/row-hash.ts';
+import { checkedRow } from '../../src/search/format/row-hash.ts';
 import { rowInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';

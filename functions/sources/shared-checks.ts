@@ -1,5 +1,5 @@
 // The checks of sources by several instances: one of them probes, all know what it found, and no source is asked twice (decision 0035).
-import { StoreUnavailable } from '../ports/accounts/account-store.ts';
+import { StoreUnavailable } from '../ports/account-store.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { FellowChecks, HolderChecks } from './holder-checks.ts';
 import type { Probed, Prober } from './prober.ts';

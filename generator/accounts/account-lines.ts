@@ -1,6 +1,6 @@
 // What is kept of a person, and what people want, as lines for a terminal.
 
-import type { AccountDesk, PublisherInterest, Wanted } from '../../functions/ports/accounts/account-store.ts';
+import type { AccountDesk, PublisherInterest, Wanted } from '../../functions/ports/account-store.ts';
 import { shellWord } from '../../src/get-it/shell/shells.ts';
 import type { InterestPage } from './publisher-interests.ts';
 

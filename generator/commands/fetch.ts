@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
-import { asGiven } from '../../functions/hosts/node/files/file-modes.ts';
+import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { readConfig } from '../../src/service/config.ts';

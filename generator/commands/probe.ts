@@ -20,10 +20,10 @@ export function define(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { readConfig, publicBaseUrl } = await import('../../src/service/config.ts');
       const { readService } = await import('../process/read-service.ts');
-      const { openStores } = await import('../../functions/hosts/sql/open-stores.ts');
+      const { openStores } = await import('../../functions/stores/open-stores.ts');
       const { Prober } = await import('../../functions/sources/prober.ts');
       const { version } = await import('../../functions/hosts/node/node-hub.ts');
-      const { missingTree, openTree } = await import('../../functions/hosts/node/node-tree.ts');
+      const { missingTree, openTree } = await import('../../functions/stores/tree/node-tree.ts');
       const { heldFilesIn } = await import('../../functions/sources/held-files.ts');
       const { userAgent } = await import('../../functions/sources/user-agent.ts');
       const config = readConfig(process.env);

@@ -1,9 +1,9 @@
 // `model-hub serve`: the hub on a port, until it is told to stop.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { closeData } from '../../functions/hosts/node/files/close-data.ts';
-import type { LineOutput } from '../../functions/hosts/node/output/line-output.ts';
 import type { ServeSettings, Serving } from '../../functions/hosts/node/serve.ts';
+import type { LineOutput } from '../../functions/rim/output/line-output.ts';
+import { closeData } from '../../functions/stores/bytes/close-data.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 
@@ -51,7 +51,7 @@ interface Running {
 
 /** Serves until SIGINT, SIGTERM or SIGHUP. */
 export async function runServer(config: Config, service: Service, { workers = 1, greet }: Running = {}): Promise<void> {
-  const { missingTree } = await import('../../functions/hosts/node/node-tree.ts');
+  const { missingTree } = await import('../../functions/stores/tree/node-tree.ts');
   const missing = missingTree(config.tree);
   if (missing !== undefined) {
     const { Failure } = await import('../process/failure.ts');
@@ -149,7 +149,7 @@ async function serveBy(workers: number, settings: ServeSettings): Promise<Servin
 
 /** Standard output for the log and standard error for notices; what befalls one is told on the other. */
 async function openOutputs(): Promise<Outputs> {
-  const { openLineOutput } = await import('../../functions/hosts/node/output/line-output.ts');
+  const { openLineOutput } = await import('../../functions/rim/output/line-output.ts');
   const log = openLineOutput({
     ...{ fd: 1, name: 'Standard output', lines: 'log lines' },
     tell: (sentence) => notices.write(`${sentence}\n`),

@@ -22,7 +22,7 @@ export function define(program: Command): void {
       const { createProgress } = await import('../process/progress.ts');
       const { buildHub } = await import('../hub/build-hub.ts');
       const { claim } = await import('../../functions/hosts/node/listening.ts');
-      const { openTree } = await import('../../functions/hosts/node/node-tree.ts');
+      const { openTree } = await import('../../functions/stores/tree/node-tree.ts');
       const config = readConfig(process.env);
       const service = readService(config);
       // A tree takes minutes, and who can't listen has no use for it.

@@ -1,7 +1,7 @@
 // Asks an upstream as a guest does: with a name, a few requests at a time, waiting where it says so, within a budget.
 
 import { setTimeout as after } from 'node:timers/promises';
-import { PrivateAddress } from '../../functions/hosts/node/remote/guarded-fetch.ts';
+import { PrivateAddress } from '../../functions/stores/bytes/guarded-fetch.ts';
 import { counted } from '../../src/model/figures.ts';
 import { Failure } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';

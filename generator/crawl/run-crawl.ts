@@ -1,19 +1,19 @@
 // The index command's work: the lock, the rules, the upstream and the import around one crawl.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { guardedFetch } from '../../functions/hosts/node/remote/guarded-fetch.ts';
+import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import metadata from '../../package.json' with { type: 'json' };
 import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { readWanted } from '../accounts/wanted-models.ts';
+import { baseModels } from '../days/base-day.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
-import { baseModels } from '../import/base-day.ts';
 import { importDay } from '../import/import-day.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 import { indexRulesFile, seedFolder } from '../process/places.ts';

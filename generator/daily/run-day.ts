@@ -2,7 +2,7 @@
 import { counted } from '../../src/model/figures.ts';
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
 import { crawlLocked } from '../crawl/run-crawl.ts';
-import { readState } from '../export/export-state.ts';
+import { readState } from '../export/models/export-state.ts';
 import { bucketOf, runExport } from '../export/run-export.ts';
 import { lockData } from '../files/lock-data.ts';
 import { buildHub } from '../hub/build-hub.ts';

@@ -1,6 +1,6 @@
 // Reads a catalog object as a stream: verified against its address, then line by line, never whole in memory.
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { openOwnFileSync } from '../../functions/hosts/node/files/plain-file.ts';
+import { openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
 import { type CatalogFrame, parseHead, parseMiddle, parseTail } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';

@@ -6,7 +6,7 @@
 // New objects go to the first root; the others (the catalog that ships) are only read.
 import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NoPlainFile, openOwnFileSync } from '../../functions/hosts/node/files/plain-file.ts';
+import { NoPlainFile, openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { syncTree } from '../files/durability.ts';

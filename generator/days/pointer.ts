@@ -1,8 +1,8 @@
 // The pointer: the one small file that says which catalog is today's, and how the days came to be. It moves last, in one step.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { NoPlainFile, readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
-import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import { NoPlainFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
 import { isCommit } from '../../src/nouns/revision.ts';

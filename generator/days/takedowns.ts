@@ -1,7 +1,7 @@
 // The models whose cards were taken down: a list in HUB_DATA that no import, crawl or mirror goes against.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { writeDurably } from '../files/durability.ts';
 import { Failure } from '../process/failure.ts';

@@ -2,7 +2,7 @@
 // It waits with all modules loaded.
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
-import { readably } from '../../functions/hosts/node/files/file-modes.ts';
+import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';

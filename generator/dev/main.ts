@@ -2,7 +2,7 @@
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { keepFilesPrivate } from '../../functions/hosts/node/files/file-modes.ts';
+import { keepFilesPrivate } from '../../functions/stores/bytes/file-modes.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { packageFolder } from '../process/places.ts';
 import { openFront } from './front.ts';

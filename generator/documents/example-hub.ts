@@ -5,13 +5,13 @@ import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memor
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
 import { toFetch } from '../../functions/hosts/web/web.ts';
-import { logHere } from '../../functions/log/log-files.ts';
-import { Allowance } from '../../functions/ports/accounts/allowance.ts';
-import type { SignIn } from '../../functions/ports/accounts/sign-in.ts';
+import { Allowance } from '../../functions/ports/allowance.ts';
 import type { HealthPort, Tree } from '../../functions/ports/ports.ts';
-import { memoryStore } from '../../functions/tree/memory-store.ts';
+import type { SignIn } from '../../functions/ports/sign-in.ts';
+import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
+import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Source } from '../../src/service/sources.ts';
 
 /** Asks for a path; `headers` and the rest are as `fetch` takes them. */

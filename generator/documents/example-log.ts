@@ -9,8 +9,8 @@ import { leafHash, rootOf } from '../../src/log/merkle.ts';
 import { formatNote, formatVerifierKey, verifierKey } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { bundleOf, tileAt, tilePath } from '../../src/log/tiles.ts';
-import type { LoggedDay, LoggedModel } from '../../src/shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
+import type { LoggedDay, LoggedModel } from '../../src/shapes/log.ts';
 
 /** What is logged of the model, with its SHA256SUMS, and of the day. */
 interface ExampleFacts {

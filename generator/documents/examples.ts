@@ -1,10 +1,10 @@
 // The examples of the API description: each is what the hub answers to the request that the description shows beside it.
 
 import { own } from '../../src/basics/own.ts';
-import type { Operation, OtherMethod } from '../../src/openapi/operation.ts';
-import { operations } from '../../src/openapi/operations.ts';
-import { examplePath } from '../../src/openapi/parameters/asked-parameters.ts';
-import type { Exhibit, Shown } from '../../src/openapi/responses/exhibit.ts';
+import { examplePath } from '../../src/openapi/examples/asked-parameters.ts';
+import type { Exhibit, Shown } from '../../src/openapi/examples/exhibit.ts';
+import type { Operation, OtherMethod } from '../../src/openapi/operations/operation.ts';
+import { operations } from '../../src/openapi/operations/operations.ts';
 import { contentOf, MEDIA } from '../../src/openapi/responses/success-responses.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { type AnsweredName, routes } from '../../src/table/routes.ts';

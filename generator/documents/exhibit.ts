@@ -1,10 +1,10 @@
 // What the API description shows: what is asked, and what a hub over the tree that is being made answers.
 import type { Tree } from '../../functions/ports/ports.ts';
-import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
-import type { Operation } from '../../src/openapi/operation.ts';
-import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/responses/exhibit.ts';
+import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/examples/exhibit.ts';
+import type { Operation } from '../../src/openapi/operations/operation.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { href } from '../../src/table/route.ts';

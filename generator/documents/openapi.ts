@@ -1,6 +1,6 @@
 // The API description of the tree that is being made, as text.
 import type { Tree } from '../../functions/ports/ports.ts';
-import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
+import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
 import { readExhibit } from './exhibit.ts';
 

@@ -1,14 +1,14 @@
 // The model that the API description shows, and what its parameters need: all of it asked of the hub.
 
-import { repositoryName } from '../../src/dialects/oci/reference.ts';
+import { repositoryName } from '../../src/model/reference.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { OCI_MANIFEST } from '../../src/nouns/registry-media-types.ts';
 import { hashShard } from '../../src/nouns/sha256.ts';
-import type { Exhibit } from '../../src/openapi/responses/exhibit.ts';
+import type { Exhibit } from '../../src/openapi/examples/exhibit.ts';
 import type { Source } from '../../src/service/sources.ts';
-import type { OciManifest, OciTagList } from '../../src/shapes/dialects/registry.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
+import type { OciManifest, OciTagList } from '../../src/shapes/registry.ts';
 import type { FileEntry } from '../../src/shapes/tree.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

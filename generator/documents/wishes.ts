@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEntryLine, parseMiddle } from '../../src/catalog/catalog-object.ts';
-import type { HubFacts } from '../../src/dialects/discovery/hub-facts.ts';
-import { repositoryName } from '../../src/dialects/oci/reference.ts';
+import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import { repositoryName } from '../../src/model/reference.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { DOCKER_MANIFEST, SIGSTORE_BUNDLE } from '../../src/nouns/registry-media-types.ts';
 import { DESCRIPTION_VERSION } from '../../src/openapi/document.ts';

@@ -7,7 +7,7 @@ import type { Source } from '../../src/service/sources.ts';
 import type { RedirectRule } from '../../src/static/host-rules.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { directUrl } from './export-site.ts';
+import { directUrl } from './models/export-site.ts';
 
 /**
  * A rule for all files of each model, the most wanted first: `ids` come in that order, and a host that reads no further

@@ -1,9 +1,9 @@
 // Writes the index as plain files in the shape of its addresses, which any file server can send: what changed since the last time.
 import { dirname, resolve } from 'node:path';
-import { type DiskTree, openTree } from '../../functions/hosts/node/node-tree.ts';
 import { openWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
+import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
 import type { Secret } from '../../src/basics/secret.ts';
@@ -27,17 +27,17 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { directionRules } from './direction-rules.ts';
-import { type ExportedFile, feedTasks, type MadeFile, ownerFiles } from './export-pages.ts';
-import { ExportSite, exportHubOver } from './export-site.ts';
-import { doubted, type ExportState, figuresIn, NO_PACK, type WrittenFile } from './export-state.ts';
 import { ExportTotals } from './export-totals.ts';
-import { ExportWriter } from './export-writer.ts';
 import { hashFiles } from './hash-files.ts';
-import { hostFiles } from './host-files.ts';
 import { type ChangedModel, compareModels } from './models/changed-models.ts';
 import { foldersOf } from './models/export-models.ts';
+import { ExportSite, exportHubOver } from './models/export-site.ts';
+import { doubted, type ExportState, figuresIn, NO_PACK, type WrittenFile } from './models/export-state.ts';
+import { ExportWriter } from './models/export-writer.ts';
 import { ModelExporter, type ModelJob, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
+import { madeOf, rowsFolder, SearchShards, wantedFirst } from './models/search-shards.ts';
+import { type ExportPlace, openBucketPlace, openFolder } from './open-place.ts';
 import {
   type ExportedLog,
   exportedLog,
@@ -48,8 +48,8 @@ import {
   websiteFiles,
 } from './other-files.ts';
 import type { Destination, ExportCount } from './places/destination.ts';
-import { type ExportPlace, openBucketPlace, openFolder } from './places/open-place.ts';
-import { madeOf, rowsFolder, SearchShards, wantedFirst } from './search-shards.ts';
+import { type ExportedFile, feedTasks, type MadeFile, ownerFiles } from './places/export-pages.ts';
+import { hostFiles } from './places/host-files.ts';
 
 interface ExportSettings {
   dist: string;

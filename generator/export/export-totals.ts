@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import { type FolderTotals, limitsPassed } from '../../src/static/host-limits.ts';
-import type { WrittenPack } from './export-state.ts';
+import type { WrittenPack } from './models/export-state.ts';
 
 export class ExportTotals {
   #files = 0;

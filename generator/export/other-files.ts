@@ -2,10 +2,10 @@
 
 import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
-import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
-import { logHere } from '../../functions/log/log-files.ts';
+import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { base64, exactBytes } from '../../src/basics/byte-text.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseCheckpoint } from '../../src/log/checkpoint.ts';
@@ -27,10 +27,10 @@ import { namesIn } from '../files/own-folder.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { packAt } from '../packs/dist-store.ts';
 import { Failure } from '../process/failure.ts';
-import { type ExportedFile, formsOf, type MadeFile, pages } from './export-pages.ts';
 import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
 import { publicEntries } from './models/public-entries.ts';
 import { atSecondAddresses } from './models/second-addresses.ts';
+import { type ExportedFile, formsOf, type MadeFile, pages } from './places/export-pages.ts';
 
 /** A file that is copied as it lies, since its name says that it never changes. */
 interface CopiedFile {

@@ -1,6 +1,6 @@
 // The export command's work: one export of the current tree, with what the service says.
-import { letThrough } from '../../functions/hosts/node/files/close-data.ts';
-import { readably } from '../../functions/hosts/node/files/file-modes.ts';
+import { letThrough } from '../../functions/stores/bytes/close-data.ts';
+import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { currentStamp } from '../packs/tree-layout.ts';

@@ -1,7 +1,7 @@
 // The bytes of files on disk, however large: their hashes, and whether they are what somebody said.
 import { createHash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
-import { openOwnFileSync, readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import { openOwnFileSync, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 
 const CHUNK = 1 << 20;
 

@@ -1,5 +1,5 @@
 // HUB_DATA for a command that writes there: locked, and closed to other users.
-import { closeData } from '../../functions/hosts/node/files/close-data.ts';
+import { closeData } from '../../functions/stores/bytes/close-data.ts';
 import type { Config } from '../../src/service/config.ts';
 import { type Lock, takeLock } from './lock.ts';
 

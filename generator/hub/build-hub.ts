@@ -3,8 +3,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { letThrough } from '../../functions/hosts/node/files/close-data.ts';
-import { privately, readably } from '../../functions/hosts/node/files/file-modes.ts';
+import { letThrough } from '../../functions/stores/bytes/close-data.ts';
+import { privately, readably } from '../../functions/stores/bytes/file-modes.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';

@@ -1,15 +1,15 @@
 // One import, from lines to a new day: everything is read and checked first, then written, and the pointer moves last.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
+import { earlierDays } from '../days/base-day.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { earlierDays } from './base-day.ts';
 import { copySeed } from './copy-seed.ts';
 import { readHeaders } from './headers/read-headers.ts';
 import { type ImportReport, readReport } from './import-report.ts';

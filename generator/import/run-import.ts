@@ -1,7 +1,7 @@
 // The import command's work: the lock, the store and the service around one import.
 
 import { join } from 'node:path';
-import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Config } from '../../src/service/config.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';

@@ -1,10 +1,10 @@
 // Writes the objects of a new day, its catalog last; what points to it is not touched here.
 import { join } from 'node:path';
 import type { Service } from '../../src/service/service.ts';
+import { baseModels, lookUpNames, OrderedLookup } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import type { Progress } from '../process/progress.ts';
-import { baseModels, lookUpNames, OrderedLookup } from './base-day.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import type { Headers } from './headers/read-headers.ts';
 import type { DayReport } from './import-report.ts';

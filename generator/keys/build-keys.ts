@@ -28,7 +28,7 @@ const ENTRIES = {
   /** The pages of the documentation. */
   docs: ['generator/documents/docs-pages.ts'],
   /** The tree as a whole: other code may put it together in another way. */
-  tree: ['generator/tree/build-tree.ts', 'generator/tree/threads/worker.ts'],
+  tree: ['generator/tree/build-tree.ts', 'generator/tree/worker.ts'],
   /** What is done to the website once Astro has built it. */
   site: ['generator/site/build-site.ts'],
   /** The page of a model: its component, and what the website is configured with. */

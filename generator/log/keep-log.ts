@@ -1,6 +1,6 @@
 // The log of a hub, brought to the tree that is current: appended, signed, cosigned, published.
 import { join } from 'node:path';
-import { readably } from '../../functions/hosts/node/files/file-modes.ts';
+import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import type { VerifierKey } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';

@@ -1,6 +1,6 @@
 // A log in a folder: its files by the paths they are served at.
 import { dirname, join } from 'node:path';
-import { openFile, readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { LogDamage, type LogFiles } from '../../src/log/log-proofs.ts';
 import { equalHashes, type Hash, leafHash } from '../../src/log/merkle.ts';

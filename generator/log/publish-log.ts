@@ -9,7 +9,7 @@ import { LogDamage } from '../../src/log/log-proofs.ts';
 import { formatVerifierKey, type VerifierKey } from '../../src/log/note.ts';
 import { CHECKPOINT, leafAt } from '../../src/log/proof/make-proof.ts';
 import { newTiles, TILE_WIDTH, type Tile, tilePath } from '../../src/log/tiles.ts';
-import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
+import type { LoggedDay } from '../../src/shapes/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openFile } from '../../functions/hosts/node/files/plain-file.ts';
+import { openFile } from '../../functions/stores/bytes/plain-file.ts';
 import type { Hash } from '../../src/log/merkle.ts';
 import { LineCursor } from '../days/catalog-reader.ts';
 import { syncFolder } from '../files/durability.ts';

@@ -17,7 +17,7 @@ import { TileWriter } from '../../src/log/tile-writer.ts';
 import { HASH_BYTES, TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import type { LoggedDay } from '../../src/shapes/dialects/log.ts';
+import type { LoggedDay } from '../../src/shapes/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { filesIn, type Head, headOf, LogFolderWriter, readEdge, readHead } from '../log/log-folder.ts';
 import { Failure } from '../process/failure.ts';

@@ -1,5 +1,5 @@
 // Where a mirror takes its objects from: another hub, or a tar file of one.
-import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 
 /** Bytes of an object that is no catalog: a model object of 250,000 files has 30 MB. */

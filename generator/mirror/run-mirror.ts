@@ -1,5 +1,5 @@
 // The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
-import { asGiven } from '../../functions/hosts/node/files/file-modes.ts';
+import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';

@@ -5,7 +5,7 @@ import { type Leaf, parseLeaf } from '../../src/log/leaves.ts';
 import { beginsWith, type LogFiles, readBundle, TileHashes } from '../../src/log/log-proofs.ts';
 import { equalHashes, type Hash, leafHash } from '../../src/log/merkle.ts';
 import { TILE_WIDTH, tileAt } from '../../src/log/tiles.ts';
-import type { LoggedModel } from '../../src/shapes/dialects/log.ts';
+import type { LoggedModel } from '../../src/shapes/log.ts';
 import type { Progress } from '../process/progress.ts';
 import { LogFault } from './finding.ts';
 import type { MonitorState } from './monitor-state.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
-import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { openPack, type Pack } from '../../src/tree/pack.ts';
 import { formatPackIndex, READ_WHOLE } from '../../src/tree/pack-index.ts';
 import { isSearchFile } from '../../src/tree/static-tree.ts';

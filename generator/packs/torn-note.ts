@@ -1,7 +1,7 @@
 // What a check found damaged in a tree, kept beside the trees so that the next build makes it again.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from '../../functions/hosts/node/files/plain-file.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import { writeDurably } from '../files/durability.ts';

@@ -7,7 +7,7 @@
 //   <dist>/draft/                what a build under way has not packed yet
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
+import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { CURRENT, formatCurrent, parseCurrent, TREE_FORMAT } from '../../src/tree/store.ts';
 import type { Shard } from '../../src/tree/tree-list.ts';
 import { writeDurably } from '../files/durability.ts';

@@ -7,7 +7,7 @@ import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
 import { parseProof, tooLong } from '../../src/log/proof/proof-text.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
-import type { ModelProof } from '../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../src/shapes/log.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { ObjectClient } from '../objects/object-client.ts';

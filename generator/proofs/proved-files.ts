@@ -9,7 +9,7 @@ import {
   proofVerdict,
   signatureSentence,
 } from '../../src/log/proof/proof-verdict.ts';
-import type { ModelProof } from '../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../src/shapes/log.ts';
 import { Failure } from '../process/failure.ts';
 import { type Expected, filesOfProof } from '../verify/expected-files.ts';
 import { openProof } from './open-proof.ts';

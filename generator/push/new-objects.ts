@@ -1,7 +1,7 @@
 // The objects that a tree has and an older one has not: those of the days that came since.
 import { join } from 'node:path';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
-import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
+import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectKind } from '../../src/nouns/media-types.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';

@@ -1,6 +1,6 @@
 // Removes from a bucket what no tree that stays names: packs and lists of older trees, files of older websites, and lists of older days. Objects and the log stay for ever.
 
-import type { Stored } from '../../functions/hosts/node/bucket/bucket.ts';
+import type { Stored } from '../../functions/stores/bytes/bucket.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { LOG_FOLDER } from '../../src/log/log-paths.ts';
 import { newestDay } from '../../src/log/proof/make-proof.ts';

@@ -1,10 +1,10 @@
 // Takes the log beside the tree to a bucket (decision 0034): files that are new, and the checkpoint behind the tree that it names. What is published is never taken back.
 
 import { join, relative } from 'node:path';
-import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
-import { folderStore } from '../../functions/hosts/node/files/folder-store.ts';
-import { logHere } from '../../functions/log/log-files.ts';
-import { askedStore } from '../../functions/tree/origin-store.ts';
+import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
+import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
+import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
+import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';

@@ -1,7 +1,7 @@
 // What a push is told, and what it asks of a file that the bucket lists.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bucket, Stored } from '../../functions/hosts/node/bucket/bucket.ts';
+import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
 
 export interface PushSettings {
   dist: string;

@@ -1,8 +1,8 @@
 // The files of the website in a bucket, which the pages of its trees ask for; beside them a list of their hashes, so that only what changed is put.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bucket } from '../../functions/hosts/node/bucket/bucket.ts';
-import { askedStore } from '../../functions/tree/origin-store.ts';
+import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
+import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';

@@ -1,6 +1,6 @@
 // A tree that a bucket holds: its stamp and its list, read here where the same bytes lie on this disk, and there where not.
-import type { Bucket, Stored } from '../../functions/hosts/node/bucket/bucket.ts';
-import { askedStore } from '../../functions/tree/origin-store.ts';
+import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
+import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { readNamed } from '../../src/tree/pack.ts';
 import { CURRENT, parseCurrent, type Store, StoreAway, TREE_FORMAT } from '../../src/tree/store.ts';

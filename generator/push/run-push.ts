@@ -1,5 +1,5 @@
 // The push command's work: the bucket, one push of the current tree into it, and the removal of what only older trees need.
-import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import type { Progress } from '../process/progress.ts';
 import { pruneBucket } from './prune-bucket.ts';

@@ -1,5 +1,5 @@
 // Whether the newest day is new enough: the alarm of a hub that makes one every day.
-import { bucketTree, hubPlace } from '../../functions/hosts/node/remote/remote-places.ts';
+import { bucketTree, hubPlace } from '../../functions/stores/tree/remote-places.ts';
 import { own } from '../../src/basics/own.ts';
 import type { Config } from '../../src/service/config.ts';
 import { readNamed } from '../../src/tree/pack.ts';

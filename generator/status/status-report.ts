@@ -80,7 +80,7 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
 async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
   // Opening would create it, and a look changes nothing.
   if (!existsSync(config.embeddedDatabase)) return {};
-  const { openStores } = await import('../../functions/hosts/sql/open-stores.ts');
+  const { openStores } = await import('../../functions/stores/open-stores.ts');
   const { resultLifetime } = await import('../../functions/sources/prober.ts');
   const stores = openStores({ config, notice() {}, onFault() {} });
   try {

@@ -1,6 +1,6 @@
 // What a build of the tree is told, and what it tells.
 
-import type { DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { LeafPlace } from '../log/made-leaves.ts';
 import type { Stamp } from '../packs/tree-layout.ts';

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
-import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/hub-facts.ts';
+import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/index-repository.ts';
 import { isBeforeModels } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
@@ -23,15 +23,15 @@ import { writeDocuments } from './documents/write-documents.ts';
 import { writeIndexRepository } from './documents/write-repository.ts';
 import { writeSpaces } from './documents/write-spaces.ts';
 import { writePins } from './models/pins-file.ts';
-import { type Walk, type Walked, walkModels } from './models/walk-models.ts';
 import type { RepairPlan } from './repair-plan.ts';
 import { type Standing, standingTree } from './standing-tree.ts';
 import type { Job, JobResult } from './threads/jobs.ts';
-import type { WorkerSettings } from './threads/worker.ts';
 import { WorkerPool } from './threads/worker-pool.ts';
+import { type Walk, type Walked, walkModels } from './walk-models.ts';
+import type { WorkerSettings } from './worker.ts';
 
 /** The module that the threads of a build and of a check run. */
-export const WORKER = new URL('./threads/worker.ts', import.meta.url);
+export const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** The tree to make: what it is made of, when the build began (milliseconds), and the folder of what is not packed yet. */
 interface FreshTree {

@@ -1,7 +1,7 @@
 // The tree that is current when a build begins: what the new one may take over from it, and what it may not.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchivedDay } from '../../src/dialects/discovery/hub-facts.ts';
+import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import type { Stamp } from '../packs/tree-layout.ts';

@@ -1,7 +1,7 @@
 // All that a hub attests with its key (decision 0036).
 import type { Awaitable } from '../basics/awaitable.ts';
 import { Remembered } from '../basics/remembered.ts';
-import type { OciDescriptor } from '../shapes/dialects/registry.ts';
+import type { OciDescriptor } from '../shapes/registry.ts';
 import { openAttestor } from './attestor.ts';
 import { attestManifest, type ManifestAttestations } from './manifest-attestations.ts';
 import { type AttestedModel, modelBundle } from './model-bundle.ts';

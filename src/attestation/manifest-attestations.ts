@@ -2,10 +2,10 @@
 import { base64, base64Url } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { blob, descriptorOf, type OciBlob } from '../dialects/oci/blob.ts';
-import { hexOfDigest } from '../dialects/oci/reference.ts';
 import { sha256Hex } from '../digests/sha.ts';
+import { hexOfDigest } from '../model/reference.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST, SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
-import type { Digest, OciDescriptor } from '../shapes/dialects/registry.ts';
+import type { Digest, OciDescriptor } from '../shapes/registry.ts';
 import type { Attestor } from './attestor.ts';
 import { SIGNED_AT } from './certificate.ts';
 import { NOTICE_ANNOTATION } from './notice.ts';

@@ -1,7 +1,7 @@
 // What the commands of a model's page have in common: its names and its addresses. Plain data, since scripts of the page make commands of it, too.
 
-import { isRepositoryName, repositoryName } from '../dialects/oci/reference.ts';
 import { isAdapter } from '../model/adapter.ts';
+import { isRepositoryName, repositoryName } from '../model/reference.ts';
 import { baseModels } from '../model-page/base-models.ts';
 import { docsLink, modelLinks, ownerAndName } from '../model-page/model-links.ts';
 import type { ModelPage } from '../model-page/model-page.ts';

@@ -5,8 +5,8 @@ import { isDay, isInstant } from '../nouns/calendar.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import { isCommit } from '../nouns/revision.ts';
 import { isSha256 } from '../nouns/sha256.ts';
-import type { LoggedDay, LoggedModel } from '../shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT } from '../shapes/formats.ts';
+import type { LoggedDay, LoggedModel } from '../shapes/log.ts';
 
 export type Leaf = LoggedDay | LoggedModel;
 

@@ -1,6 +1,6 @@
 // Where everything of one model lies, each path put together once and safe in an attribute as it stands.
 
-import { repositoryName } from '../dialects/oci/reference.ts';
+import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import { fileOf, href } from '../table/route.ts';

@@ -1,5 +1,5 @@
 // Commands that pull a model from the registry of the hub at an address, as a visitor can paste them.
-import { repositoryName } from '../dialects/oci/reference.ts';
+import { repositoryName } from '../model/reference.ts';
 
 interface PullCommands {
   /** Every file of the tag into the working folder; digests are checked. */

@@ -1,10 +1,10 @@
 // The request of an operation as a command that works.
 import { betweenQuotes } from '../get-it/shell/shells.ts';
 import { pinnedPath } from '../nouns/pinned-path.ts';
-import type { OneMethod } from './parameters/asked.ts';
-import { examplePath, neededQuery } from './parameters/asked-parameters.ts';
-import type { Exhibit } from './responses/exhibit.ts';
-import { TOKEN_VARIABLE } from './tokens.ts';
+import type { OneMethod } from './examples/asked.ts';
+import { examplePath, neededQuery } from './examples/asked-parameters.ts';
+import type { Exhibit } from './examples/exhibit.ts';
+import { TOKEN_VARIABLE } from './operations/tokens.ts';
 
 /** A `curl` line; nothing when the catalog has nothing to ask for. */
 export function codeSamples(asked: OneMethod): object {

@@ -4,13 +4,13 @@ import type { Service } from '../service/service.ts';
 import { P2P } from '../service/sources.ts';
 import { href, type Row } from '../table/route.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';
-import { Components } from './components.ts';
-import { operationOf, operations } from './operations.ts';
+import { type Described, externalDocs } from './examples/described.ts';
+import type { Exhibit } from './examples/exhibit.ts';
+import { operationOf, operations } from './operations/operations.ts';
+import { tags } from './operations/tags.ts';
 import { templateOf } from './parameters/path-template.ts';
 import { pathItem, servers } from './path-item.ts';
-import { type Described, externalDocs } from './responses/described.ts';
-import type { Exhibit } from './responses/exhibit.ts';
-import { tags } from './tags.ts';
+import { Components } from './schemas/components.ts';
 
 /** Of the description; the routes it describes carry no version (decision 0027). */
 export const DESCRIPTION_VERSION = '1.0.0';

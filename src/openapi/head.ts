@@ -1,10 +1,10 @@
 // `HEAD` of a row as an operation: what `GET` answers, status and headers alike, without the body (RFC 9110 9.3.2).
 import type { Row } from '../table/route.ts';
-import type { Components } from './components.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './operations/operation.ts';
 import { refusalHeaders } from './responses/refusal-responses.ts';
 import type { Refused } from './responses/refused-by.ts';
 import type { SuccessResponse } from './responses/success-responses.ts';
+import type { Components } from './schemas/components.ts';
 
 /** What is known of `GET` when its `HEAD` is described. */
 interface GetOperation {

@@ -2,16 +2,16 @@
 import { own } from '../basics/own.ts';
 import { type Row, readsBy } from '../table/route.ts';
 import { codeSamples } from './code-samples.ts';
+import type { Asked, OneMethod } from './examples/asked.ts';
+import { headerParameter, pathParameters, queryParameter, sourceParameter } from './examples/asked-parameters.ts';
+import { type Described, externalDocs } from './examples/described.ts';
 import { answersHead, headId, headResponses } from './head.ts';
-import type { Operation, OtherMethod, RequestBody } from './operation.ts';
-import type { Asked, OneMethod } from './parameters/asked.ts';
-import { headerParameter, pathParameters, queryParameter, sourceParameter } from './parameters/asked-parameters.ts';
-import { type Described, externalDocs } from './responses/described.ts';
+import type { Operation, OtherMethod, RequestBody } from './operations/operation.ts';
+import { tokens } from './operations/tokens.ts';
 import { refusalResponses } from './responses/refusal-responses.ts';
 import { type Refused, refusedBy } from './responses/refused-by.ts';
 import { successResponses } from './responses/success-responses.ts';
-import { schemaOf } from './schema-of.ts';
-import { tokens } from './tokens.ts';
+import { schemaOf } from './schemas/schema-of.ts';
 
 /** The path item of a row. */
 export function pathItem(asked: Asked): object {

@@ -2,8 +2,7 @@
 
 import { conditionsOf, isFree, type SearchFilter, type Sought } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
-import type { SortKey } from './index/format.ts';
-import { type IndexParts, segmentOf } from './index/index-parts.ts';
+import type { SortKey } from './format/format.ts';
 import {
   addRows,
   countCommonRows,
@@ -18,6 +17,7 @@ import {
 } from './parts/bitmap.ts';
 import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './parts/candidates.ts';
 import { lowerCased, TextPattern } from './parts/id-text.ts';
+import { type IndexParts, segmentOf } from './parts/index-parts.ts';
 import type { SortOrder } from './parts/orders.ts';
 import { PagePick, PageWalk, type Proof } from './parts/page.ts';
 import { DENSE_FROM } from './parts/postings.ts';

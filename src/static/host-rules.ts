@@ -2,7 +2,7 @@
 
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import { PLAIN_BYTES, webType } from '../nouns/web-types.ts';
-import { operationOf } from '../openapi/operations.ts';
+import { operationOf } from '../openapi/operations/operations.ts';
 import { REPRESENTATION_TYPES } from '../table/answer-facts.ts';
 import { browserSecurity, CACHE_CONTROL, CORS, PAGE_POLICY, REGISTRY_HEADERS } from '../table/headers.ts';
 import { namesModel, ownFile, type Row } from '../table/route.ts';

@@ -1,5 +1,5 @@
 // What an exported folder answers without a function behind it: read off the route table, a row at a time.
-import { operationOf } from '../openapi/operations.ts';
+import { operationOf } from '../openapi/operations/operations.ts';
 import { wireName } from '../openapi/parameters/query.ts';
 import { ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';

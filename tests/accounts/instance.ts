@@ -1,7 +1,7 @@
 // An instance in a process of its own: opens the accounts that its environment names, writes what it is told, and says what came of it.
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailable } from '../../functions/ports/accounts/account-store.ts';
+import { StoreUnavailable } from '../../functions/ports/account-store.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { openInstance } from './stores.ts';
 

@@ -1,9 +1,9 @@
 // A newer release changes the tables while the one before it runs (decision 0035): nothing that is written is lost or refused, before, during and after.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { migrate, NewerSchema, type Step, steps } from '../../functions/hosts/sql/migrations.ts';
-import { openPostgres } from '../../functions/hosts/sql/postgres/postgres-database.ts';
-import { openSqlite } from '../../functions/hosts/sql/sqlite/sqlite-database.ts';
+import { migrate, NewerSchema, type Step, steps } from '../../functions/stores/sql/migrations.ts';
+import { openPostgres } from '../../functions/stores/sql/postgres/postgres-database.ts';
+import { openSqlite } from '../../functions/stores/sql/sqlite/sqlite-database.ts';
 import { Secret } from '../../src/basics/secret.ts';
 import { needs } from '../fixtures/needs.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';

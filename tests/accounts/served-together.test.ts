@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
-import { PER_MINUTE } from '../../functions/ports/accounts/allowance.ts';
+import { PER_MINUTE } from '../../functions/ports/allowance.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { HealthHistory } from '../../src/service/health-history.ts';

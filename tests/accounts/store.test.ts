@@ -1,7 +1,7 @@
 // One suite for every store of accounts: memory, SQLite, PostgreSQL and D1 promise the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
-import type { AccountDesk, AccountStore } from '../../functions/ports/accounts/account-store.ts';
+import type { AccountDesk, AccountStore } from '../../functions/ports/account-store.ts';
 import { needs } from '../fixtures/needs.ts';
 import { d1Databases } from './d1-databases.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStores, type Stores } from '../../functions/hosts/sql/open-stores.ts';
+import { openStores, type Stores } from '../../functions/stores/open-stores.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 

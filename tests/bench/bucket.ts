@@ -1,6 +1,6 @@
 // The hub over a bucket whose packs it has kept, against the same hub over the same tree on disk.
 import { join } from 'node:path';
-import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';

@@ -2,7 +2,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { checkProof } from '../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
-import type { ModelProof } from '../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../src/shapes/log.ts';
 import { logOf, modelLeaf, ORIGIN, signer, sumsOf } from '../unit/log/memory-log.ts';
 import { alternate, formatSpread, median } from './rounds.ts';
 import type { Bench } from './row.ts';

@@ -1,7 +1,7 @@
 // A day with one model in a hundred changed, pushed to a bucket that holds the day before: requests that the store saw, against the packs and objects that changed.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { StandIn } from '../buckets/stores.ts';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { openDoor } from '../../functions/request/door.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
-import { operations } from '../../src/openapi/operations.ts';
+import { operations } from '../../src/openapi/operations/operations.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import { href, treePath } from '../../src/table/route.ts';

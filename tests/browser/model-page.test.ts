@@ -1,7 +1,7 @@
 // The page of a model as visitors meet it: of every size, without script, and when there is no model to show.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
+import { nodeCompress } from '../../functions/rim/node-compress.ts';
 import { axeFindings } from './axe.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';

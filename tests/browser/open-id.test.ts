@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { openSignIn } from '../../functions/hosts/node/sign-in.ts';
+import { openSignIn } from '../../functions/rim/sign-in.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../fixtures/openid-provider.ts';
 import { freshAccounts, useAccountHub } from './account-hub.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { PagePort } from '../../functions/ports/ports.ts';
-import { askFor } from '../../generator/export/export-pages.ts';
+import { askFor } from '../../generator/export/places/export-pages.ts';
 import { filesBelow } from '../../generator/keys/source-files.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import { hubCommand, startCommand } from '../faults/hub-command.ts';

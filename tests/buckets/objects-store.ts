@@ -1,6 +1,7 @@
 // A store that the suite of published objects is played on.
-import type { ObjectsSettings } from '../../functions/hosts/node/bucket/bucket-objects.ts';
+
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
+import type { ObjectsSettings } from '../../functions/stores/objects/bucket-objects.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 
 /** Names are whole ones. */

@@ -1,8 +1,8 @@
 // Published objects in a bucket: what a folder of them promises, promised there.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openBucketObjects } from '../../functions/hosts/node/bucket/bucket-objects.ts';
-import { objectName } from '../../functions/hosts/node/bucket/object-names.ts';
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
+import { openBucketObjects } from '../../functions/stores/objects/bucket-objects.ts';
+import { objectName } from '../../functions/stores/objects/object-names.ts';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { StoreAway } from '../../src/tree/store.ts';

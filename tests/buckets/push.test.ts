@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pruneBucket } from '../../generator/push/prune-bucket.ts';
 import type { PushSettings } from '../../generator/push/push-settings.ts';

@@ -1,8 +1,8 @@
 // R2 by its binding, as a Worker has it, in the workerd that miniflare runs.
 
-import { objectsIn } from '../../functions/hosts/node/bucket/bucket-objects.ts';
 import type { R2Bucket } from '../../functions/hosts/worker/bindings.ts';
 import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
+import { objectsIn } from '../../functions/stores/objects/bucket-objects.ts';
 import { installedRuntime, runtimesMissing } from '../clients/runtimes.ts';
 import type { Miniflare } from '../fixtures/miniflare.d.ts';
 import type { ObjectsStore } from './objects-store.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openBucket } from '../../functions/hosts/node/bucket/bucket.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';

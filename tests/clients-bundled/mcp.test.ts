@@ -7,9 +7,9 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { noAccessLog } from '../../functions/hosts/node/access-log.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
-import { openTree } from '../../functions/hosts/node/node-tree.ts';
+import { noAccessLog } from '../../functions/rim/access-log.ts';
+import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 

@@ -1,9 +1,9 @@
 // What every host of the scripts is given, beside its tree and what it keeps: sources that are as a script says, pages that say what they were made of, people who may sign in.
 import { createIdentityCheck } from '../../functions/account/identity.ts';
-import { nodeCompress } from '../../functions/hosts/node/node-compress.ts';
-import { bearerCheck, tokenCheck } from '../../functions/hosts/node/token-check.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { HealthPort, HolderPort, PagePort, Ports } from '../../functions/ports/ports.ts';
+import { nodeCompress } from '../../functions/rim/node-compress.ts';
+import { bearerCheck, tokenCheck } from '../../functions/rim/token-check.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { Secret } from '../../src/basics/secret.ts';

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
-import type { ObjectList } from '../../src/shapes/dialects/object-plane.ts';
+import type { ObjectList } from '../../src/shapes/object-plane.ts';
 import type { KillCount } from './kill-count.ts';
 
 const LANES = 3;

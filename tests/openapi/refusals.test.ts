@@ -1,7 +1,7 @@
 // The refusals that the API description shows are those that the hub gives, to the letter.
 import { expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
-import type { IdentityCheck } from '../../functions/ports/accounts/identity-check.ts';
+import type { IdentityCheck } from '../../functions/ports/identity-check.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

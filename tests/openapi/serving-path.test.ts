@@ -41,7 +41,7 @@ test.each([
 
 test('a hub without a bucket loads nothing of buckets, nor of trees elsewhere', () => {
   const modules = [...loaded('functions/hosts/node/serve.ts'), ...loaded('generator/command-line.ts')];
-  expect(modules).toContain('functions/hosts/node/current-tree.ts');
+  expect(modules).toContain('functions/stores/tree/current-tree.ts');
   expect(modules.filter((name) => /s3|hosts\/node\/(bucket|remote)\/|generator\/push\//.test(name))).toEqual([]);
 });
 

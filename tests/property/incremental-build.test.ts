@@ -32,7 +32,7 @@ const EDITS: [what: string, path: string, change: (text: string) => string][] = 
     (text) => text.replace('FIRST_PAGE_ROWS = 100', 'FIRST_PAGE_ROWS = 3'),
   ],
   ['a document', 'src/dialects/discovery/archive.ts', (text) => text.replace('addressed: models', 'addressed: 0')],
-  ['the description', 'src/openapi/tags.ts', (text) => text.replace(/'([A-Z])/, "'Another $1")],
+  ['the description', 'src/openapi/operations/tags.ts', (text) => text.replace(/'([A-Z])/, "'Another $1")],
   ['a brief', 'content/briefs/home.md', (text) => `${text}\nOne word more.\n`],
   ['a page of the docs', 'content/docs/limits.md', (text) => `${text}\nOne word more.\n`],
   ['the checker', 'content/programs/check_model.py', (text) => `${text}\n# One word more.\n`],
@@ -104,7 +104,7 @@ test('edits that change no answer rewrite none', async () => {
   const dist = hub.dist('dist');
   const before = packsOnDisk(dist);
   for (const path of [
-    'src/openapi/tags.ts',
+    'src/openapi/operations/tags.ts',
     'src/dialects/hub/model-row.ts',
     'generator/tree/documents/write-search.ts',
     'generator/files/compress.ts',

@@ -2,7 +2,7 @@
 import { MAX_PROOF } from '../../../src/basics/limits.ts';
 import { logBelow, type ReadBytes } from '../../../src/log/log-paths.ts';
 import { CHECKPOINT, makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
-import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../../src/shapes/log.ts';
 
 interface LoggedModel {
   id: string;

@@ -14,8 +14,8 @@ import {
 } from '../../../src/log/proof/proof-verdict.ts';
 import { fileName } from '../../../src/nouns/file-path.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
-import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
 import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
+import type { ModelProof } from '../../../src/shapes/log.ts';
 
 /** A file that was hashed. */
 interface HashedHere {

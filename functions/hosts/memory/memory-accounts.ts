@@ -1,6 +1,6 @@
 // Accounts in memory: for tests, and for runtimes without a database.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
-import type { Account } from '../../../src/shapes/dialects/account.ts';
+import type { Account } from '../../../src/shapes/account.ts';
 import {
   type AccountDesk,
   type AccountStore,
@@ -9,7 +9,7 @@ import {
   type PublisherInterest,
   REQUEST_DAYS,
   type Wanted,
-} from '../../ports/accounts/account-store.ts';
+} from '../../ports/account-store.ts';
 
 const DAY_MS = 86_400_000;
 

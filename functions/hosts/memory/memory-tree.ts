@@ -3,7 +3,7 @@
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
-import { memoryStore } from '../../tree/memory-store.ts';
+import { memoryStore } from '../../stores/bytes/memory-store.ts';
 import type { Gunzip } from '../../tree/packed-file.ts';
 import { openPackedTree } from '../../tree/packed-tree.ts';
 

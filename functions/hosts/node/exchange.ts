@@ -7,7 +7,7 @@ import { dialectAt } from '../../hub/dialects.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { Answer, StreamBody } from '../../request/answer.ts';
 import { loggedPath } from '../../request/logged-path.ts';
-import type { AccessLog } from './access-log.ts';
+import type { AccessLog } from '../../rim/access-log.ts';
 import type { Connections } from './connections/connections.ts';
 import { transfer } from './connections/transfer.ts';
 import { headFault, NodeAsk } from './node-ask.ts';

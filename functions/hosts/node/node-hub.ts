@@ -9,26 +9,26 @@ import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
-import { logHere } from '../../log/log-files.ts';
-import { StoreUnavailable, StoreUnusable } from '../../ports/accounts/account-store.ts';
-import { Allowance, type Rates } from '../../ports/accounts/allowance.ts';
-import { SharedAllowance } from '../../ports/accounts/shared-allowance.ts';
+import { StoreUnavailable, StoreUnusable } from '../../ports/account-store.ts';
+import { Allowance, type Rates } from '../../ports/allowance.ts';
 import type { AccountsPort, LogPort, PagePort, Ports } from '../../ports/ports.ts';
+import { SharedAllowance } from '../../ports/shared-allowance.ts';
 import { unknownNames } from '../../request/unknown-names.ts';
+import { nodeCompress } from '../../rim/node-compress.ts';
+import { openSignIn } from '../../rim/sign-in.ts';
+import { bearerCheck, tokenCheck } from '../../rim/token-check.ts';
 import { type HeldFiles, heldFilesIn } from '../../sources/held-files.ts';
 import { HolderChecks, noHolderChecks, type Refusal } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
+import { folderStore } from '../../stores/bytes/folder-store.ts';
+import { openObjectFiles, type SharedObjects } from '../../stores/objects/object-files.ts';
+import { openStores, type Stores } from '../../stores/open-stores.ts';
+import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
+import { logHere } from '../../stores/tree/log-files.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
-import { openStores, type Stores } from '../sql/open-stores.ts';
-import { type CurrentTree, followCurrentTree } from './current-tree.ts';
-import { folderStore } from './files/folder-store.ts';
-import { openObjectFiles, type SharedObjects } from './files/object-files.ts';
-import { nodeCompress } from './node-compress.ts';
 import { openWebsite } from './node-website.ts';
-import { openSignIn } from './sign-in.ts';
-import { bearerCheck, tokenCheck } from './token-check.ts';
 
 export interface NodeHubSettings {
   config: Config;
@@ -171,7 +171,7 @@ async function followPlace(
     const { folder } = config.tree;
     return { tree: followCurrentTree(folder, writeNotice), log: logIn(folder) };
   }
-  const { followElsewhere } = await import('./remote/remote-places.ts');
+  const { followElsewhere } = await import('../../stores/tree/remote-places.ts');
   return followElsewhere(config.tree, config, writeNotice);
 }
 
@@ -181,7 +181,7 @@ export async function openPublished(
   onDamage: (line: string) => void,
 ): Promise<SharedObjects> {
   if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
-  const { openBucketObjects } = await import('./bucket/bucket-objects.ts');
+  const { openBucketObjects } = await import('../../stores/objects/bucket-objects.ts');
   // A bucket has all of an object, or nothing.
   return Object.assign(await openBucketObjects({ place: published.bucket, onDamage }), { hides: () => false });
 }

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../../src/table/refusals.ts';
 import type { Hub } from '../../hub/hub.ts';
-import type { AccessLog } from './access-log.ts';
+import type { AccessLog } from '../../rim/access-log.ts';
 import { type ConnectionBounds, Connections } from './connections/connections.ts';
 import { endRefused, endWith, LATE, type ParserFault } from './connections/parser-refusal.ts';
 import { RequestFeed } from './connections/request-feed.ts';

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
-import { createAccessLog } from './access-log.ts';
+import { createAccessLog } from '../../rim/access-log.ts';
 import { connectionsWithin, descriptorLimit } from './connections/descriptors.ts';
 import { addressOf, closeServer, listen } from './listening.ts';
 import { type NodeHubSettings, openNodeHub } from './node-hub.ts';

@@ -6,11 +6,11 @@ import { checkSpacesUrl, publicBaseUrl, readConfig } from '../../../src/service/
 import { checkService } from '../../../src/service/service.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import type { Hub } from '../../hub/hub.ts';
-import { createAccessLog } from '../node/access-log.ts';
-import { closeData } from '../node/files/close-data.ts';
-import { keepFilesPrivate } from '../node/files/file-modes.ts';
+import { createAccessLog } from '../../rim/access-log.ts';
+import { closeData } from '../../stores/bytes/close-data.ts';
+import { keepFilesPrivate } from '../../stores/bytes/file-modes.ts';
+import { missingTree } from '../../stores/tree/node-tree.ts';
 import { openNodeHub } from '../node/node-hub.ts';
-import { missingTree } from '../node/node-tree.ts';
 import { logged } from './logged-hub.ts';
 
 interface EnvironmentHub {

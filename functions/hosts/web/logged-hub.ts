@@ -1,7 +1,7 @@
 // A hub whose answers are logged, for hosts that do not see them being sent.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import type { Hub } from '../../hub/hub.ts';
-import type { AccessLog } from '../node/access-log.ts';
+import type { AccessLog } from '../../rim/access-log.ts';
 
 /** `hub`, with each answer told to `log` and the milliseconds that it took to make. */
 export function logged(hub: Hub, log: AccessLog): Hub {

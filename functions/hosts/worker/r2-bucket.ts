@@ -1,5 +1,5 @@
 // A bucket of R2 by its binding, asked as the bucket of any store is.
-import { type Bucket, BucketError, type Stored } from '../node/bucket/bucket.ts';
+import { type Bucket, BucketError, type Stored } from '../../stores/bytes/bucket.ts';
 import type { R2Bucket, R2Object } from './bindings.ts';
 
 /** What a hub asks of a bucket while it serves. */

@@ -5,7 +5,7 @@ import { render } from 'model-hub-website';
 import serviceText from '../../../content/service.yaml';
 import packageText from '../../../package.json' with { type: 'json' };
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import { logLine } from '../node/access-log.ts';
+import { logLine } from '../../rim/access-log.ts';
 import { logged } from '../web/logged-hub.ts';
 import { toFetch } from '../web/web.ts';
 import { openWorkerHub, type WorkerHub } from './worker-hub.ts';

@@ -1,13 +1,13 @@
 // What the hub attests of a model, as files: the bundle of the model, and the signatures of each manifest of its repository.
 import type { Attestations } from '../../../src/attestation/attestations.ts';
 import { filesInSums } from '../../../src/dialects/hub/sha256sums.ts';
-import { cosignTag } from '../../../src/dialects/oci/reference.ts';
 import { referrersIndex } from '../../../src/dialects/oci/registry/referrers-index.ts';
 import { manifestsOf, type RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
+import { cosignTag } from '../../../src/model/reference.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { fileOf } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import type { ExportedFile } from '../export-pages.ts';
+import type { ExportedFile } from '../places/export-pages.ts';
 
 /** The files that `attestations` adds to those of a model; `entries` are all answers of the model's pack. */
 export async function* attestedFiles(

@@ -3,8 +3,8 @@ import type { Tree } from '../../../functions/ports/ports.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
-import type { ExportState, WrittenPack } from '../export-state.ts';
-import { hasMovedFar } from '../moved-far.ts';
+import type { ExportState, WrittenPack } from './export-state.ts';
+import { hasMovedFar } from './moved-far.ts';
 
 /** A model that is written. */
 export interface ChangedModel {

@@ -1,16 +1,17 @@
 // The files about one model: the answers of its pack with the figures of the day in them, and what only a hub can say.
-import { isDigest } from '../../../src/dialects/oci/reference.ts';
+
 import { pageOf, tagList, tagsOf } from '../../../src/dialects/oci/registry/lists.ts';
 import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
 import { infoWithFigures, type ModelFigures, pageWithFigures } from '../../../src/model/model-figures.ts';
+import { isDigest } from '../../../src/model/reference.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { fileOf, KIND_FILES, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
 import { REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
 import { entryOf } from '../../packs/list-reader.ts';
-import { type ExportedFile, formsOf } from '../export-pages.ts';
-import type { ExportSite } from '../export-site.ts';
+import { type ExportedFile, formsOf } from '../places/export-pages.ts';
+import type { ExportSite } from './export-site.ts';
 import { publicEntries } from './public-entries.ts';
 import { atSecondAddresses } from './second-addresses.ts';
 

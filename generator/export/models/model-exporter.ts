@@ -1,12 +1,12 @@
 // Writes the files about models, a batch at a time: what a thread of an export does, or the export itself where there are few.
 import { packAt } from '../../packs/dist-store.ts';
-import { ExportFolder } from '../export-folder.ts';
-import type { ExportSite } from '../export-site.ts';
-import type { WrittenPack } from '../export-state.ts';
-import { ExportWriter, type WaitingFile } from '../export-writer.ts';
 import type { Destination, ExportCount } from '../places/destination.ts';
+import { ExportFolder } from '../places/export-folder.ts';
 import type { ChangedModel } from './changed-models.ts';
 import { foldersOf, modelFiles } from './export-models.ts';
+import type { ExportSite } from './export-site.ts';
+import type { WrittenPack } from './export-state.ts';
+import { ExportWriter, type WaitingFile } from './export-writer.ts';
 
 /** A model to write. */
 export interface ModelJob extends ChangedModel {

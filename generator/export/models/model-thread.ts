@@ -1,11 +1,11 @@
 // A thread of an export.
 import { workerData } from 'node:worker_threads';
-import { openTree } from '../../../functions/hosts/node/node-tree.ts';
 import { openWebsite } from '../../../functions/hosts/node/node-website.ts';
+import { openTree } from '../../../functions/stores/tree/node-tree.ts';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { Secret } from '../../../src/basics/secret.ts';
 import { answerJobs } from '../../tree/threads/answer-jobs.ts';
-import { ExportSite } from '../export-site.ts';
+import { ExportSite } from './export-site.ts';
 import { ModelExporter, type ModelJob } from './model-exporter.ts';
 import type { ThreadSettings } from './model-threads.ts';
 

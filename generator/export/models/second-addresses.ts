@@ -2,7 +2,7 @@
 import { isWrittenTwice } from '../../../src/static/static-answer.ts';
 import { fileOf, ownFile, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import type { ExportedFile } from '../export-pages.ts';
+import type { ExportedFile } from '../places/export-pages.ts';
 
 /** Those whose own address is no folder: `/openapi.json` and its well-known twin, a model and its revision `main`. */
 const rows: readonly Row[] = Object.values<Row>(routes).filter(isWrittenTwice);

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { Bucket } from '../../../functions/hosts/node/bucket/bucket.ts';
-import { readOwnFile } from '../../../functions/hosts/node/files/plain-file.ts';
+import type { Bucket } from '../../../functions/stores/bytes/bucket.ts';
+import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import type { About, Destination, ExportCount } from './destination.ts';
 import { fileHeaders } from './file-headers.ts';

@@ -9,8 +9,8 @@ import { CACHE_CONTROL } from '../../../src/table/headers.ts';
 import { ownFile, type Representation, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { listingOf } from '../../../src/tree/static-tree.ts';
-import { HEADERS, REDIRECTS } from '../host-files.ts';
 import type { About } from './destination.ts';
+import { HEADERS, REDIRECTS } from './host-files.ts';
 
 /** The files of a row, or of one of its representations. */
 interface FileRow {

@@ -11,8 +11,8 @@ import { openObjectStore } from '../../days/object-store.ts';
 import { blake3Hex } from '../../process/blake3.ts';
 import { WORKER } from '../make-tree.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
-import type { WorkerSettings } from '../threads/worker.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
+import type { WorkerSettings } from '../worker.ts';
 
 interface StoreCheck {
   /** Where copies of objects may lie that are whole. */

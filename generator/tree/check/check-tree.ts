@@ -16,8 +16,8 @@ import { buckets } from '../documents/hash-shards.ts';
 import { WORKER } from '../make-tree.ts';
 import type { PageSettings } from '../models/page-renderer.ts';
 import type { Job, JobResult, ModelJob } from '../threads/jobs.ts';
-import type { WorkerSettings } from '../threads/worker.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
+import type { WorkerSettings } from '../worker.ts';
 import { checkPacks } from './check-packs.ts';
 import { SearchChecker } from './check-search.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
-import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/hub-facts.ts';
+import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import { objectPath } from '../../../src/tree/static-tree.ts';

@@ -1,6 +1,6 @@
 // A file that documents can offer to try: small, of a model that people want, and to be had from a source.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
-import type { ExampleFile } from '../../../src/dialects/discovery/hub-facts.ts';
+import type { ExampleFile } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import { P2P } from '../../../src/service/sources.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';

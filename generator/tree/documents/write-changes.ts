@@ -3,7 +3,7 @@
 //   <dist>/changes/<key>.json     what changed from one catalog to the next
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readOwnFile } from '../../../functions/hosts/node/files/plain-file.ts';
+import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
 import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { ChangeCountsOfDays, DayChanges, DayCounts } from '../../../src/shapes/changes.ts';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Briefs, type Document, discoveryDocuments } from '../../../src/dialects/discovery/documents.ts';
+import type { HubFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import { FEED_DAYS, feedDocuments, type Told } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
-import type { HubFacts } from '../../../src/dialects/discovery/hub-facts.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../../src/dialects/discovery/sitemap.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { Service } from '../../../src/service/service.ts';

@@ -1,6 +1,6 @@
 // The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
 import { closeSync, readSync } from 'node:fs';
-import { openOwnFileSync } from '../../../functions/hosts/node/files/plain-file.ts';
+import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
 import { rowInCatalog } from '../../../src/search/index/rows-in-catalog.ts';
 import { DayWriter } from '../../../src/search/writer/day-writer.ts';

@@ -4,21 +4,7 @@ import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { idOfEntryLine, LineCursor } from '../../days/catalog-reader.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
-
-export interface SitemapTask {
-  /** The tree. */
-  folder: string;
-  baseUrl: string;
-  /** YYYY-MM-DD. */
-  snapshot: string;
-  /** Absolute addresses to put before the models. */
-  pages: string[];
-  /** The catalog object, and where its models begin. */
-  catalog: string;
-  modelsStart: number;
-  /** Addresses of one file. */
-  limit: number;
-}
+import type { SitemapTask } from '../threads/jobs.ts';
 
 /** Writes `sitemap.xml`, and its parts when one file can't hold all. */
 export function writeSitemap(task: SitemapTask): void {

@@ -6,7 +6,21 @@ import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { ChangesTask } from '../../days/day-changes.ts';
 import type { NamedObjects } from '../../days/named-objects.ts';
 import type { Fault } from '../../packs/torn-note.ts';
-import type { SitemapTask } from '../documents/write-sitemap.ts';
+
+export interface SitemapTask {
+  /** The tree. */
+  folder: string;
+  baseUrl: string;
+  /** YYYY-MM-DD. */
+  snapshot: string;
+  /** Absolute addresses to put before the models. */
+  pages: string[];
+  /** The catalog object, and where its models begin. */
+  catalog: string;
+  modelsStart: number;
+  /** Addresses of one file. */
+  limit: number;
+}
 
 /** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
 export interface ModelJob {

@@ -1,7 +1,7 @@
 // Asks the account routes for the person who is signed in: the only place that sends a token, and it sends it nowhere else.
 
 import { counted } from '../../model/figures.ts';
-import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from '../../shapes/dialects/account.ts';
+import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from '../../shapes/account.ts';
 import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
 

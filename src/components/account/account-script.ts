@@ -1,6 +1,6 @@
 // The script of the account page: signing in with a token, seeing what is kept of oneself, and changing it.
-import type { Account } from '../../shapes/dialects/account.ts';
-import { modelIn } from '../find/asked.ts';
+import type { Account } from '../../shapes/account.ts';
+import { modelIn } from '../questions/asked.ts';
 import { askForModel, noteInterest, type Refused, readAccount, setSaved, setWallet, type Told } from './account-api.ts';
 import { AccountForm } from './account-form.ts';
 import { AccountView } from './account-view.ts';

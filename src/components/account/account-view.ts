@@ -1,7 +1,7 @@
 // Shows an account on its page: always as text, whatever it holds.
 import { counted, longDay } from '../../model/figures.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
-import type { Account } from '../../shapes/dialects/account.ts';
+import type { Account } from '../../shapes/account.ts';
 import { href } from '../../table/route.ts';
 
 export class AccountView {

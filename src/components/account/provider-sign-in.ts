@@ -5,7 +5,7 @@ import {
   generateRandomNonce,
   generateRandomState,
 } from 'oauth4webapi';
-import type { SignInAnswer } from '../../shapes/dialects/account.ts';
+import type { SignInAnswer } from '../../shapes/account.ts';
 import { exchangeCode, type Refused, readOffer } from './account-api.ts';
 
 /** What this tab went with, and what for. */

@@ -1,5 +1,5 @@
 // Who is signed in in this tab: the token and the account as last read. The browser keeps both until the tab is closed.
-import type { Account } from '../../shapes/dialects/account.ts';
+import type { Account } from '../../shapes/account.ts';
 
 interface Session {
   token: string;

@@ -1,7 +1,7 @@
 // Links to the browse page with a question in them.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import { type BrowseQuestion, browseAddress } from './live/browse-question.ts';
+import { type BrowseQuestion, browseAddress } from '../questions/browse-question.ts';
 
 /** The browse page's address for a question. */
 export function browseLink(question: BrowseQuestion): string {

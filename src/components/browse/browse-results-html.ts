@@ -5,7 +5,6 @@ import { MAX_TAGS } from '../../basics/limits.ts';
 import { counted } from '../../model/figures.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
 import type { ModelRow } from '../../shapes/models.ts';
-import { compareBarHtml } from './compare-bar-html.ts';
 import {
   type BrowseQuestion,
   browseAddress,
@@ -14,7 +13,8 @@ import {
   filterValue,
   valueLabel,
   without,
-} from './live/browse-question.ts';
+} from '../questions/browse-question.ts';
+import { compareBarHtml } from './compare-bar-html.ts';
 import { type Loosened, unknownSizes } from './loosened.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
 import { pagerHtml } from './pager-html.ts';

@@ -3,8 +3,8 @@
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import type { ModelRow } from '../../shapes/models.ts';
-import { COMPARED, shortNames } from '../compare/compare-question.ts';
-import { type BrowseQuestion, browseAddress } from './live/browse-question.ts';
+import { type BrowseQuestion, browseAddress } from '../questions/browse-question.ts';
+import { COMPARED, shortNames } from '../questions/compare-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
 /** The form of the boxes; nothing where nobody compares. */

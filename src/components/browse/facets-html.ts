@@ -5,7 +5,7 @@ import { count } from '../../model/figures.ts';
 import { NOT_STATED } from '../../search/choices.ts';
 import { LICENSE } from '../../search/facet-groups.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
-import { type BrowseQuestion, filterValues, valueLabel } from './live/browse-question.ts';
+import { type BrowseQuestion, filterValues, valueLabel } from '../questions/browse-question.ts';
 
 /** Values of a group that are shown at once; the rest is folded away. */
 const SHOWN = 6;

@@ -1,5 +1,5 @@
 // What a question leaves out: which one condition to drop when nothing answers it, and models whose size is unknown.
-import { apiQuery, type BrowseQuestion, type Filter, filterValue, without } from './live/browse-question.ts';
+import { apiQuery, type BrowseQuestion, type Filter, filterValue, without } from '../questions/browse-question.ts';
 
 /** How many models match a query of the search API. */
 export type CountModels = (query: URLSearchParams) => Promise<number>;

@@ -4,7 +4,6 @@ import { type Html, html } from '../../basics/html.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
-import { COMPARED } from '../compare/compare-question.ts';
 import { downloadCommand } from '../copying/commands.ts';
 import {
   askingFor,
@@ -13,7 +12,8 @@ import {
   type Filter,
   orderName,
   sortedBy,
-} from './live/browse-question.ts';
+} from '../questions/browse-question.ts';
+import { COMPARED } from '../questions/compare-question.ts';
 import { quantsHtml } from './quants-html.ts';
 
 /** What rows need to know of the service they are shown by. */

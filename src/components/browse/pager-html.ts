@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
-import { type BrowseQuestion, browseAddress, EXPORT_ROWS, PAGE_ROWS } from './live/browse-question.ts';
+import { type BrowseQuestion, browseAddress, EXPORT_ROWS, PAGE_ROWS } from '../questions/browse-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
 /** Pages beside this one that have a number. */

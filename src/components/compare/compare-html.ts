@@ -4,7 +4,7 @@ import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { modelHref } from '../find/suggestion.ts';
-import { COMPARED, type CompareQuestion, compareAddress, shortNames } from './compare-question.ts';
+import { COMPARED, type CompareQuestion, compareAddress, shortNames } from '../questions/compare-question.ts';
 import type { Compared } from './compared.ts';
 
 /** An id of which there is nothing to show. */

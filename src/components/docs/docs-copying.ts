@@ -1,4 +1,4 @@
 // The script of pages of the documentation: their copy buttons.
-import { startCopying } from '../model/copying.ts';
+import { startCopying } from '../copying/copying.ts';
 
 startCopying(document.body);

@@ -4,7 +4,7 @@ import type { ModelRow } from '../../shapes/models.ts';
 import type { DocsHit } from '../../site/docs-search.ts';
 import { href } from '../../table/route.ts';
 import { hitHref, hitTitle } from '../docs/docs-hit.ts';
-import { nothingFor, readAsked } from './asked.ts';
+import { nothingFor, readAsked } from '../questions/asked.ts';
 import { findAsked } from './find-asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';

@@ -2,7 +2,7 @@
 import { fileName } from '../../nouns/file-path.ts';
 import { hashShard } from '../../nouns/sha256.ts';
 import { href } from '../../table/route.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from '../questions/asked.ts';
 import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';

@@ -1,6 +1,6 @@
 // Finds models for the header's search: over the API of a hub, or over the files of an export.
 import type { ModelRow } from '../../shapes/models.ts';
-import type { BrowseQuestion } from '../browse/live/browse-question.ts';
+import type { BrowseQuestion } from '../questions/browse-question.ts';
 import type { FindPlaces } from './find-places.ts';
 
 /** Rows whose words these are, the likeliest first. Rejects when they can't be had, or `signal` says stop. */
@@ -22,7 +22,7 @@ async function askHub(models: string, text: string, signal: AbortSignal): Promis
 }
 
 function askFiles(shards: string): FindModels {
-  const finder = import('../browse/live/export-search.ts').then(({ exportFinder }) => exportFinder(shards));
+  const finder = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(shards));
   return async (text, signal) => {
     const question: BrowseQuestion = { filters: [{ name: 'search', value: text }], sort: undefined };
     const found = await (await finder).rows(question, signal);

@@ -3,7 +3,7 @@ import { fileName } from '../../nouns/file-path.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from '../questions/asked.ts';
 import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
 /** Models that are asked whether they have a file. */

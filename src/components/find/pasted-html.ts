@@ -1,6 +1,6 @@
 // What a pasted text names, above what its words find.
 import { type Html, html } from '../../basics/html.ts';
-import { type Asked, nothingFor } from './asked.ts';
+import { type Asked, nothingFor } from '../questions/asked.ts';
 import type { Suggestion } from './suggestion.ts';
 
 /** A card with links, or with the one sentence that there is nothing; undefined where words may find something yet. */

@@ -1,5 +1,5 @@
 // The script of the search boxes on pages: what is pasted leads to its page, as in the search of the header.
-import { readAsked } from './asked.ts';
+import { readAsked } from '../questions/asked.ts';
 import { findAsked } from './find-asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';

@@ -1,5 +1,5 @@
 // In an export: the address of a model at the public hub with our host in it leads to the model's page, as a hub sends it there.
-import { modelIn } from './asked.ts';
+import { modelIn } from '../questions/asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { modelHref } from './suggestion.ts';

@@ -8,7 +8,7 @@ import type { ModelPage } from '../../model-page/model-page.ts';
 import { whatItIs } from '../../model-page/what-it-is.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import { compareAddress } from '../compare/compare-question.ts';
+import { compareAddress } from '../questions/compare-question.ts';
 import { aboutHtml } from './about-html.ts';
 
 /** Tags that say what stands elsewhere on the page. */

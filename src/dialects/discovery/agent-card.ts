@@ -4,8 +4,8 @@ import type { AgentCard, AgentSkill } from '../../shapes/discovery.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { MODERN_VERSION } from '../mcp/protocol.ts';
-import type { HubFacts } from './hub-facts.ts';
-import { requestTemplate } from './request-template.ts';
+import type { HubFacts } from './facts/hub-facts.ts';
+import { requestTemplate } from './facts/request-template.ts';
 
 /** The plain HTTP interface that the OpenAPI description describes. */
 const OPENAPI_BINDING = { uri: 'https://spec.openapis.org/oas/v3.1.0', version: '3.1.0' };

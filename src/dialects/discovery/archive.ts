@@ -3,7 +3,7 @@
 import type { Archive } from '../../shapes/discovery.ts';
 import { ARCHIVE_FORMAT } from '../../shapes/formats.ts';
 import { INDEX_REPOSITORY } from '../oci/registry/index-repository.ts';
-import type { HubFacts } from './hub-facts.ts';
+import type { HubFacts } from './facts/hub-facts.ts';
 
 /** Every archived day has an object for each model it names, so `addressed` is all of them. */
 export function archive({ days, service }: HubFacts): Archive {

@@ -11,7 +11,7 @@ import { briefValues } from './briefs/brief-values.ts';
 import { llms } from './briefs/llms.ts';
 import { describeSection } from './briefs/section.ts';
 import { descriptor } from './descriptor.ts';
-import type { HubFacts } from './hub-facts.ts';
+import type { HubFacts } from './facts/hub-facts.ts';
 import { pins } from './pins.ts';
 import { robots } from './robots.ts';
 import { securityText } from './security.ts';

@@ -3,7 +3,7 @@
 import { sourceKind } from '../../nouns/source-kinds.ts';
 import type { Pins } from '../../shapes/discovery.ts';
 import { PINS_FORMAT } from '../../shapes/formats.ts';
-import type { HubFacts } from './hub-facts.ts';
+import type { HubFacts } from './facts/hub-facts.ts';
 
 /** The document; undefined where no gateway is known, since it has to name one. */
 export function pins({ service, pins: models }: HubFacts): Pins | undefined {

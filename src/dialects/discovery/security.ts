@@ -1,7 +1,7 @@
 // security.txt (RFC 9116): whom to tell of a weakness, as long as someone builds the index and says so.
 import { dayOf } from '../../nouns/calendar.ts';
 import { routes } from '../../table/routes.ts';
-import type { HubFacts } from './hub-facts.ts';
+import type { HubFacts } from './facts/hub-facts.ts';
 
 /** Days after the snapshot; RFC 9116 2.5.5 recommends less than a year. */
 const GOOD_FOR_DAYS = 300;

@@ -2,7 +2,7 @@
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { sectionPage } from './briefs/sections/docs.ts';
-import type { HubFacts } from './hub-facts.ts';
+import type { HubFacts } from './facts/hub-facts.ts';
 
 /** The most addresses of one file. */
 export const SITEMAP_LIMIT = 50_000;

@@ -2,10 +2,10 @@
 
 import { inTheOpen } from '../../get-it/shell/one-file.ts';
 import { shellWord, UNIX, withoutDash } from '../../get-it/shell/shells.ts';
+import { repositoryName } from '../../model/reference.ts';
 import { isWeight } from '../../model/weights.ts';
 import { fileName } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
-import { repositoryName } from '../oci/reference.ts';
 
 /** What the choice needs to know. */
 export interface AskedFile {

@@ -1,6 +1,6 @@
 // A place in the list of published objects as a cursor: opaque to clients, and good for as long as the list lives.
 import { addressFromHex, hexOfAddress, parseAddress } from '../../nouns/address.ts';
-import type { ObjectMetadata } from '../../shapes/dialects/object-plane.ts';
+import type { ObjectMetadata } from '../../shapes/object-plane.ts';
 
 type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 

@@ -1,13 +1,13 @@
 // What the object plane says of itself: capabilities, modules, health (decision 0023).
 import { MAX_OBJECT } from '../../basics/limits.ts';
+import { PROTOCOL_VERSION } from '../../shapes/formats.ts';
 import type {
   CapabilityManifest,
   HealthResponse,
   ModuleInfo,
   ModuleState,
   OperationInfo,
-} from '../../shapes/dialects/object-plane.ts';
-import { PROTOCOL_VERSION } from '../../shapes/formats.ts';
+} from '../../shapes/object-plane.ts';
 
 /** What a module is, whatever its state. */
 interface Module {

@@ -1,8 +1,8 @@
 // Bytes the registry makes itself, under the digest they hash to; and descriptors of those and of a model's files.
 
 import { sha256Hex } from '../../digests/sha.ts';
-import type { Digest, OciDescriptor } from '../../shapes/dialects/registry.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
+import type { Digest, OciDescriptor } from '../../shapes/registry.ts';
 
 const utf8 = new TextEncoder();
 

@@ -3,10 +3,10 @@
 import { isWeight } from '../../model/weights.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 import { spdxId } from '../../nouns/spdx.ts';
-import type { Digest } from '../../shapes/dialects/registry.ts';
 import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
+import type { Digest } from '../../shapes/registry.ts';
 import { fileDigest } from './blob.ts';
-import { parameterSize } from './llama/parameter-size.ts';
+import { parameterSize } from './parameter-size.ts';
 
 /** What is known of a model outside its object; an unknown fact is absent. */
 export interface Provenance {

@@ -2,8 +2,8 @@
 import { canonicalJson } from '../../basics/canonical-json.ts';
 import { EMPTY_CONFIG, MODEL_PACK, MODEL_PACK_CONFIG, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 import { spdxId } from '../../nouns/spdx.ts';
-import type { OciDescriptor, OciManifest } from '../../shapes/dialects/registry.ts';
 import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
+import type { OciDescriptor, OciManifest } from '../../shapes/registry.ts';
 import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { layerType } from './layer-types.ts';
 import { modelPackConfig, type Provenance } from './model-pack-config.ts';

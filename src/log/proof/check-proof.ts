@@ -2,8 +2,8 @@
 import { exactBytes } from '../../basics/byte-text.ts';
 import { shownLine } from '../../basics/shown-text.ts';
 import { sha256Hex } from '../../digests/sha.ts';
-import type { LoggedDay, LoggedModel, ModelProof } from '../../shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
+import type { LoggedDay, LoggedModel, ModelProof } from '../../shapes/log.ts';
 import { type Checkpoint, parseCheckpoint } from '../checkpoint.ts';
 import { parseLeaf } from '../leaves.ts';
 import { equalHashes, type Hash, leafHash, rootByInclusion } from '../merkle.ts';

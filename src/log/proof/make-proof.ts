@@ -1,7 +1,7 @@
 // The proof of one model, put together out of the files of a log.
 import { base64 } from '../../basics/byte-text.ts';
-import type { LoggedDay, ModelProof } from '../../shapes/dialects/log.ts';
 import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
+import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
 import { dayFolder, placeOf } from '../day-list.ts';
 import { parseLeaf } from '../leaves.ts';

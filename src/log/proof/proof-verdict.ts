@@ -1,5 +1,5 @@
 // What a checked proof comes to: facts for programs, sentences for people.
-import type { ModelProof } from '../../shapes/dialects/log.ts';
+import type { ModelProof } from '../../shapes/log.ts';
 import { parseNote } from '../note.ts';
 import type { CheckedProof } from './check-proof.ts';
 

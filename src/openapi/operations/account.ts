@@ -1,6 +1,6 @@
 // Accounts: what a signed-in person may keep here. Signing in opens no read that anonymous callers lack.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation, RequestBody } from '../operation.ts';
+import type { Operation, RequestBody } from './operation.ts';
 
 const JSON_TYPE = 'application/json';
 

@@ -2,7 +2,7 @@
 import { NOTICE } from '../../attestation/notice.ts';
 import { SIGSTORE_BUNDLE } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 
 const pem = (id: string, why: string, is: string): Operation => ({
   id,

@@ -1,6 +1,6 @@
 // Discovery: the documents that say where everything else is.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 
 const IN_ALL_THREE =
   'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';

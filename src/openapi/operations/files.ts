@@ -1,7 +1,7 @@
 // Files: where their bytes are, and what they must hash to.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation, PartOf, Success } from '../operation.ts';
-import type { HeaderName } from '../responses/headers.ts';
+import type { HeaderName } from './headers.ts';
+import type { Operation, PartOf, Success } from './operation.ts';
 
 const ABOUT_THE_FILE: readonly HeaderName[] = [
   'Location',

@@ -1,6 +1,6 @@
 // Health of the service and of the byte sources.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 
 export const health = {
   healthz: {

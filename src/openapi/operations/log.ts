@@ -1,6 +1,6 @@
 // The transparency log: its files as C2SP tlog-tiles has them, and the proof of one model.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 
 const missing = ['NoLog', 'NoLogFile'] as const;
 const bytes = { 'application/octet-stream': {} };

@@ -1,6 +1,6 @@
 // The Model Context Protocol: one path, whose body says what is asked.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 
 const response = { $ref: '#/components/schemas/JsonRpcResponse' };
 

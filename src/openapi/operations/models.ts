@@ -1,7 +1,7 @@
 // Models in the words of the public model hub: search, a model's facts, its files.
 import { MAX_PAGE } from '../../basics/limits.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Link, Operation } from '../operation.ts';
+import type { Link, Operation } from './operation.ts';
 
 const OF_THIS_MODEL = { owner: '$request.path.owner', name: '$request.path.name' };
 

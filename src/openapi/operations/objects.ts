@@ -1,7 +1,7 @@
 // Objects: the index's own bytes and published ones by their address; publishing; what the object plane can do.
 import { MAX_OBJECT_AT_EDGE, MAX_PAGE } from '../../basics/limits.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from './operation.ts';
 
 const publish: Operation = {
   id: 'publishObject',

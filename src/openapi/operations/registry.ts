@@ -2,7 +2,7 @@
 import { NOTICE } from '../../attestation/notice.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Link, Operation } from '../operation.ts';
+import type { Link, Operation } from './operation.ts';
 
 const PAGE_SIZE = { name: 'n', fix: 'give a whole number, or leave it out' };
 

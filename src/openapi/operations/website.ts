@@ -4,7 +4,7 @@ import { ALL_SHOWN, MOST_SHOWN } from '../../basics/limits.ts';
 import { count } from '../../model/figures.ts';
 import { webMediaTypes } from '../../nouns/web-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation, PartOf } from '../operation.ts';
+import type { Operation, PartOf } from './operation.ts';
 
 const website = (id: string, why: string, is: string, more: Partial<Operation> = {}): Operation => ({
   id,

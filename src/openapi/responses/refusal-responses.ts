@@ -1,8 +1,8 @@
 // Refusals as responses: by status, with the bodies and the headers of the row's dialect.
 import type { Row } from '../../table/route.ts';
-import type { Components } from '../components.ts';
-import { schemaOf } from '../schema-of.ts';
-import type { HeaderName } from './headers.ts';
+import type { HeaderName } from '../operations/headers.ts';
+import type { Components } from '../schemas/components.ts';
+import { schemaOf } from '../schemas/schema-of.ts';
 import type { Refused } from './refused-by.ts';
 import { cacheReference, commonHeaders, headerReference } from './response-headers.ts';
 

@@ -2,7 +2,7 @@
 import { MAX_URL } from '../../basics/limits.ts';
 import { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import { type RefusalCode, refuse } from '../../table/refusals.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { Exhibit } from '../examples/exhibit.ts';
 
 type RefusalValues<C extends RefusalCode> = Parameters<typeof refuse<C>>[1];
 export type RegistryRefusal = Parameters<typeof refuseOci>[0];

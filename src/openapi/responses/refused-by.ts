@@ -2,9 +2,9 @@
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { type Refusal, type RefusalCode, refuse } from '../../table/refusals.ts';
 import { type Dialect, namesModel, READ, type Row, readsBy } from '../../table/route.ts';
-import type { Operation } from '../operation.ts';
-import type { Exhibit } from './exhibit.ts';
-import type { HeaderName } from './headers.ts';
+import type { Exhibit } from '../examples/exhibit.ts';
+import type { HeaderName } from '../operations/headers.ts';
+import type { Operation } from '../operations/operation.ts';
 import {
   type RegistryRefusal,
   sampleRefusal,

@@ -1,8 +1,8 @@
 // Which headers a response carries, written as the description wants them.
 import type { CacheLife, Row } from '../../table/route.ts';
-import type { Components } from '../components.ts';
-import type { Operation, Success } from '../operation.ts';
-import { cacheHeader, type Header, type HeaderName, headers } from './headers.ts';
+import { cacheHeader, type Header, type HeaderName, headers } from '../operations/headers.ts';
+import type { Operation, Success } from '../operations/operation.ts';
+import type { Components } from '../schemas/components.ts';
 
 const ALWAYS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
 const OF_PAGES: readonly HeaderName[] = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];

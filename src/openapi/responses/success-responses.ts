@@ -1,10 +1,10 @@
 // Answers that are no refusals, as responses: their media types, headers, examples and links.
 import { own } from '../../basics/own.ts';
 import type { Representation, Row } from '../../table/route.ts';
-import type { Components } from '../components.ts';
-import type { Link, Operation, Shape, Success } from '../operation.ts';
-import { schemaOf } from '../schema-of.ts';
-import type { Shown } from './exhibit.ts';
+import type { Shown } from '../examples/exhibit.ts';
+import type { Link, Operation, Shape, Success } from '../operations/operation.ts';
+import type { Components } from '../schemas/components.ts';
+import { schemaOf } from '../schemas/schema-of.ts';
 import { isTagged, successHeaders } from './response-headers.ts';
 
 /** The media type of each form of a document. */

@@ -2,15 +2,15 @@
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchFilter } from '../conditions.ts';
 import { type Counted, FacetCounts } from '../facets.ts';
+import type { SortKey } from '../format/format.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
 import { countCommonRows } from '../parts/bitmap.ts';
 import { Figures, type RowBytes } from '../parts/figures.ts';
 import { lowerCased } from '../parts/id-text.ts';
+import { type IndexParts, segmentOf } from '../parts/index-parts.ts';
 import type { SortOrder } from '../parts/orders.ts';
 import { Segment } from '../parts/segment.ts';
 import { Search, type SearchQuery, type SearchResult } from '../search.ts';
-import type { SortKey } from './format.ts';
-import { type IndexParts, segmentOf } from './index-parts.ts';
-import { SearchIndexError } from './search-index-error.ts';
 
 /** The files of an index. */
 export interface IndexFiles {

@@ -1,7 +1,7 @@
 // The figures of an index, opened: which rows live, their orders and values, and where in the catalog they stand.
-import { firstSlots, type Layout, NOWHERE, readLayout, SORTS, type SortKey } from '../index/format.ts';
-import { HASH_WORDS } from '../index/row-hash.ts';
-import { SearchIndexError } from '../index/search-index-error.ts';
+import { firstSlots, type Layout, NOWHERE, readLayout, SORTS, type SortKey } from '../format/format.ts';
+import { HASH_WORDS } from '../format/row-hash.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
 import { SortOrder } from './orders.ts';
 

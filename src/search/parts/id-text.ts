@@ -1,6 +1,6 @@
 // The ids of all rows in one buffer of lowercase text, which substring search reads, with the capitals marked beside it.
-import type { Layout } from '../index/format.ts';
-import { SearchIndexError } from '../index/search-index-error.ts';
+import type { Layout } from '../format/format.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

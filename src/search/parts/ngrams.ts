@@ -1,5 +1,5 @@
 // Which rows' ids contain a given run of one, two or three characters: how a run becomes the number of a posting list.
-import type { Layout } from '../index/format.ts';
+import type { Layout } from '../format/format.ts';
 
 /** The longest run that has a posting list of its own. */
 export const LONGEST_GRAM = 3;

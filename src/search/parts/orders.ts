@@ -1,6 +1,6 @@
 // The order of all rows by one sort key, both directions, read from one precomputed permutation.
 
-import type { Layout, SortKey } from '../index/format.ts';
+import type { Layout, SortKey } from '../format/format.ts';
 import { hasRow } from './bitmap.ts';
 
 /** What a walk along an order needs of the receiver of its rows. */

@@ -1,5 +1,5 @@
 // Takes the rows of one page from candidates, in order: walks the order where many match, picks the best where few do.
-import { NOWHERE } from '../index/format.ts';
+import { NOWHERE } from '../format/format.ts';
 import type { RowTaker, SortOrder } from './orders.ts';
 
 /** Proves what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */

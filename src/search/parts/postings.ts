@@ -1,7 +1,7 @@
 // Posting lists, read side: for each n-gram or term the ascending rows that have it.
 
-import type { Layout, PostingFamily } from '../index/format.ts';
-import { SearchIndexError } from '../index/search-index-error.ts';
+import type { Layout, PostingFamily } from '../format/format.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
 
 /**

@@ -1,6 +1,6 @@
 // A segment of the index, opened: what seldom changes of some of its rows.
-import { type Layout, readLayout } from '../index/format.ts';
-import { SearchIndexError } from '../index/search-index-error.ts';
+import { type Layout, readLayout } from '../format/format.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
 import { IdText } from './id-text.ts';
 import { Ngrams } from './ngrams.ts';

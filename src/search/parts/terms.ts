@@ -1,6 +1,6 @@
 // The dictionary of tags, tasks, libraries, words and the like: each value of a field is a term with a posting list of rows.
-import type { Layout } from '../index/format.ts';
-import { SearchIndexError } from '../index/search-index-error.ts';
+import type { Layout } from '../format/format.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
 
 /**
  * Fields with terms, in the order of their terms in the file. `pipeline_tag` is the task, `size` the class of the weights'

@@ -1,8 +1,8 @@
 // A file of the index of which only the parts that are wanted are fetched, in small pieces that are remembered.
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { Remembered } from '../../basics/remembered.ts';
-import { type FileKind, type FileTable, readTable, type SectionName, tableBytes } from '../index/format.ts';
-import { SearchIndexError } from '../index/search-index-error.ts';
+import { type FileKind, type FileTable, readTable, type SectionName, tableBytes } from '../format/format.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
 
 /** The bytes of a file from `start` up to `end`; where they come from, they are checked. */
 export type ReadRange = (start: number, end: number) => Awaitable<Uint8Array>;

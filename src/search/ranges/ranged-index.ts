@@ -3,8 +3,8 @@
 import type { ModelFigures } from '../../model/model-figures.ts';
 import { isFree, type SearchFilter } from '../conditions.ts';
 import { formatCursor, parseCursor } from '../cursor.ts';
-import { firstSlots, NOWHERE, SORTS, type SortKey } from '../index/format.ts';
-import { HASH_WORDS } from '../index/row-hash.ts';
+import { firstSlots, NOWHERE, SORTS, type SortKey } from '../format/format.ts';
+import { HASH_WORDS } from '../format/row-hash.ts';
 import { knownFigures, SearchIndex } from '../index/search-index.ts';
 import { countRows, hasRow, listRows, subtract, unite, wordsFor } from '../parts/bitmap.ts';
 import { isRankedQuery, type SearchQuery, type SearchResult } from '../search.ts';

@@ -1,5 +1,5 @@
 // The order of all rows by one sort key, read by ranges; what it says is that of SortOrder.
-import { NOWHERE, type SortKey } from '../index/format.ts';
+import { NOWHERE, type SortKey } from '../format/format.ts';
 import type { RangeFile } from './range-file.ts';
 import { firstNot } from './ranged-terms.ts';
 

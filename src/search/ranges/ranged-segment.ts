@@ -1,7 +1,7 @@
 // A segment of the index read by ranges: which of its rows can match, without the segment being fetched.
 import { choiceTerms } from '../choices.ts';
 import { type SearchFilter, termsAsked } from '../conditions.ts';
-import type { PostingFamily } from '../index/format.ts';
+import type { PostingFamily } from '../format/format.ts';
 import { addRows, hasRow, intersect, keepRange, listRows, unite, wordsFor } from '../parts/bitmap.ts';
 import { lowerCased } from '../parts/id-text.ts';
 import { LONGEST_GRAM, runsOf } from '../parts/ngrams.ts';

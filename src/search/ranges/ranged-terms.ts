@@ -1,6 +1,6 @@
 // Binary searches of a file that is read by ranges.
 
-import { SearchIndexError } from '../index/search-index-error.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
 import {
   compareBytes,
   LAST_CHARACTER,

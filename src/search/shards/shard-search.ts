@@ -2,7 +2,7 @@
 import { LazyValue } from '../../basics/lazy-value.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { isFree, type SearchFilter } from '../conditions.ts';
-import type { SortKey } from '../index/format.ts';
+import type { SortKey } from '../format/format.ts';
 import { countRows, firstRows, hasRow, intersect, unite, wordsFor } from '../parts/bitmap.ts';
 import { factsOf, leastBytes } from '../writer/row-facts.ts';
 import {

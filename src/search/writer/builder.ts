@@ -1,6 +1,6 @@
 // Builds the files of a search index from rows in id order: into a new segment, or where a segment before has them already.
-import { firstSlots, SORTS, type SortKey } from '../index/format.ts';
-import { rowHash } from '../index/row-hash.ts';
+import { firstSlots, SORTS, type SortKey } from '../format/format.ts';
+import { rowHash } from '../format/row-hash.ts';
 import type { SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
 import { FiguresWriter, type RowFigures } from './figures-writer.ts';

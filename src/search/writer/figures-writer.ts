@@ -1,6 +1,6 @@
 // Collects the figures of all rows in the order of the catalog, and orders the rows by them.
-import { firstSlots, NOWHERE, type OrderSections, SORTS, type SortKey, writeLayout } from '../index/format.ts';
-import { HASH_WORDS } from '../index/row-hash.ts';
+import { firstSlots, NOWHERE, type OrderSections, SORTS, type SortKey, writeLayout } from '../format/format.ts';
+import { HASH_WORDS } from '../format/row-hash.ts';
 import { Growable } from './growable.ts';
 import { writeOrder } from './order-writer.ts';
 

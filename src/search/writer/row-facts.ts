@@ -2,7 +2,7 @@
 import { copyBytes } from '../../model/download-size.ts';
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
-import type { SortKey } from '../index/format.ts';
+import type { SortKey } from '../format/format.ts';
 import { sizeClass } from '../size-classes.ts';
 
 /** Terms and sort values of a row; absent facts are absent, and NaN as values. */

@@ -1,7 +1,7 @@
 // Collects the rows of a new segment, in id order: read from their JSON, or copied from a segment before.
 import { Remembered } from '../../basics/remembered.ts';
 import { unstatedGroups } from '../choices.ts';
-import { writeLayout } from '../index/format.ts';
+import { writeLayout } from '../format/format.ts';
 import type { Segment } from '../parts/segment.ts';
 import type { WordField } from '../parts/terms.ts';
 import { wordsOfName, wordsOfTag } from '../words/words.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openAttestations } from '../../../src/attestation/attestations.ts';
 import { openAttestor } from '../../../src/attestation/attestor.ts';
 import { attestManifest } from '../../../src/attestation/manifest-attestations.ts';
-import type { Digest } from '../../../src/shapes/dialects/registry.ts';
+import type { Digest } from '../../../src/shapes/registry.ts';
 import { attestationSecret } from '../../fixtures/attestation.ts';
 
 const attestor = openAttestor(attestationSecret);

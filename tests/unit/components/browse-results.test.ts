@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_TAGS } from '../../../src/basics/limits.ts';
 import { type Found, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
-import { readQuestion } from '../../../src/components/browse/live/browse-question.ts';
+import { readQuestion } from '../../../src/components/questions/browse-question.ts';
 
 const view = {
   baseUrl: 'https://hub.example',

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Html } from '../../../src/basics/html.ts';
 import { type Found, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
 import { facetsHtml } from '../../../src/components/browse/facets-html.ts';
-import { type BrowseQuestion, readQuestion } from '../../../src/components/browse/live/browse-question.ts';
 import { modelTableHtml } from '../../../src/components/browse/model-rows-html.ts';
 import { quantsHtml } from '../../../src/components/browse/quants-html.ts';
+import { type BrowseQuestion, readQuestion } from '../../../src/components/questions/browse-question.ts';
 import type { Facets } from '../../../src/search/facets.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { leafHash } from '../../../src/log/merkle.ts';
 import { formatVerifierKey } from '../../../src/log/note.ts';
-import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../../src/shapes/log.ts';
 import { bytesOf, checkpointOf, cosignature, dayLeaf, hex, modelLeaf } from './memory-log.ts';
 import { FILES, log, MODEL, NOW, type ProofCase, SUMS, witness } from './proof-cases.ts';
 

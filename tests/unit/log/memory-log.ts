@@ -15,7 +15,7 @@ import {
   verifierKey,
 } from '../../../src/log/note.ts';
 import { bundleOf, hashesOfLevel, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
-import type { LoggedDay, LoggedModel } from '../../../src/shapes/dialects/log.ts';
+import type { LoggedDay, LoggedModel } from '../../../src/shapes/log.ts';
 
 const utf8 = new TextEncoder();
 export const bytesOf = (text: string) => utf8.encode(text);

@@ -2,7 +2,7 @@
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { formatVerifierKey } from '../../../src/log/note.ts';
 import { makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
-import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../../src/shapes/log.ts';
 import { cosignature, logOf, modelLeaf, ORIGIN, signer } from './memory-log.ts';
 
 export const MODEL = 'acme/tiny-bert';

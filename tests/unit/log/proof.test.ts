@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { verifierKey } from '../../../src/log/note.ts';
 import { checkProof, type LogPolicy } from '../../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
-import type { ModelProof } from '../../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../../src/shapes/log.ts';
 import { cosignature, dayLeaf, logOf, modelLeaf, ORIGIN, signer, sumsOf } from './memory-log.ts';
 
 const by = signer(ORIGIN);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parseCursor } from '../../../src/search/cursor.ts';
-import { SORTS } from '../../../src/search/index/format.ts';
+import { SORTS } from '../../../src/search/format/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
 import { searchRows } from '../../bench/search-rows.ts';

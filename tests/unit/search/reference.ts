@@ -6,7 +6,7 @@ import type { ParameterRange } from '../../../src/nouns/parameter-range.ts';
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { FORMATS, isLanguage } from '../../../src/search/facet-groups.ts';
-import { SORTS, type SortKey } from '../../../src/search/index/format.ts';
+import { SORTS, type SortKey } from '../../../src/search/format/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
 import { SIZE_CLASSES, sizeClass } from '../../../src/search/size-classes.ts';

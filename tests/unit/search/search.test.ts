@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { SORTS } from '../../../src/search/index/format.ts';
+import { SORTS } from '../../../src/search/format/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';

@@ -1,7 +1,7 @@
 // Rows laid out so that the engine's first guess is wrong: what it expected soon comes last, or is not there at all.
 import { describe, expect, test } from 'vitest';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
-import { SORTS } from '../../../src/search/index/format.ts';
+import { SORTS } from '../../../src/search/format/format.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { expectedRows, inIdOrder, openIndex } from './reference.ts';
 

@@ -1,6 +1,6 @@
 // What follows from the facts of a row, and that the facts about queries are those of the API description.
 import { describe, expect, test } from 'vitest';
-import { operationOf } from '../../../src/openapi/operations.ts';
+import { operationOf } from '../../../src/openapi/operations/operations.ts';
 import { wireName } from '../../../src/openapi/parameters/query.ts';
 import { hashedRow, isHashed } from '../../../src/table/answer-facts.ts';
 import { headersOf, type Row } from '../../../src/table/route.ts';

@@ -1,7 +1,7 @@
 // A pack gives what was put into it, whole or part by part, and nothing that was not.
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { memoryStore } from '../../../functions/tree/memory-store.ts';
+import { memoryStore } from '../../../functions/stores/bytes/memory-store.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { openPack, type Pack } from '../../../src/tree/pack.ts';
 import { formatPackIndex, PART, READ_WHOLE } from '../../../src/tree/pack-index.ts';

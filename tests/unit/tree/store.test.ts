@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { folderStore } from '../../../functions/hosts/node/files/folder-store.ts';
-import { memoryStore } from '../../../functions/tree/memory-store.ts';
-import { originStore } from '../../../functions/tree/origin-store.ts';
+import { folderStore } from '../../../functions/stores/bytes/folder-store.ts';
+import { memoryStore } from '../../../functions/stores/bytes/memory-store.ts';
+import { originStore } from '../../../functions/stores/bytes/origin-store.ts';
 import type { Store } from '../../../src/tree/store.ts';
 
 const files = new Map([

@@ -2,13 +2,13 @@
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { HealthHistory } from '../../../../src/service/health-history.ts';
 import type { Service } from '../../../../src/service/service.ts';
-import type { ObjectMetadata } from '../../../../src/shapes/dialects/object-plane.ts';
 import type { HubHealth } from '../../../../src/shapes/health.ts';
-import type { Kind } from '../../../ports/accounts/allowance.ts';
+import type { ObjectMetadata } from '../../../../src/shapes/object-plane.ts';
+import type { Kind } from '../../../ports/allowance.ts';
 import type { Place, Told } from '../../../ports/objects-port.ts';
 import type { Holder } from '../../../ports/ports.ts';
+import type { SqlStore } from '../../../stores/sql/sql-store.ts';
 import type { SharedFiles } from '../../../tree/index-memory.ts';
-import type { SqlStore } from '../../sql/sql-store.ts';
 import type { CountsPlace } from './shared-counts.ts';
 
 /** Who is counted among those who are served at a time. */

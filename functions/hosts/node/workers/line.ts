@@ -1,5 +1,5 @@
 // A line between two threads: each end asks the other by the names of its calls, and answers what it is asked.
-import { StoreUnavailable, StoreUnusable } from '../../../ports/accounts/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
 
 /** What an end may be asked. What a call gives, or what it is asked with, goes from thread to thread. */
 type Calls<C> = { [Name in keyof C]: (...args: never[]) => unknown };

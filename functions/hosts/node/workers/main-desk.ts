@@ -1,8 +1,8 @@
 // The main thread of a hub with workers: what there is one of, and how it answers one worker that asks for it.
-import type { Rates } from '../../../ports/accounts/allowance.ts';
+import type { Rates } from '../../../ports/allowance.ts';
 import type { DemandPort, HolderPort } from '../../../ports/ports.ts';
-import type { AccountsDatabase } from '../../sql/open-stores.ts';
-import type { SharedObjects } from '../files/object-files.ts';
+import type { SharedObjects } from '../../../stores/objects/object-files.ts';
+import type { AccountsDatabase } from '../../../stores/open-stores.ts';
 import type { Lane, MainCalls } from './calls.ts';
 import type { SharedCounts } from './shared-counts.ts';
 

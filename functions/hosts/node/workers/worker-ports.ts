@@ -1,14 +1,14 @@
 // What a worker has of the things there is one of: by way of the main thread.
 import type { Address } from '../../../../src/nouns/address.ts';
-import type { AccountStore } from '../../../ports/accounts/account-store.ts';
-import type { Rates } from '../../../ports/accounts/allowance.ts';
+import type { AccountStore } from '../../../ports/account-store.ts';
+import type { Rates } from '../../../ports/allowance.ts';
 import type { ObjectsPort } from '../../../ports/objects-port.ts';
 import type { DemandPort } from '../../../ports/ports.ts';
-import { accountsOf } from '../../sql/open-stores.ts';
-import type { SqlStore } from '../../sql/sql-store.ts';
-import { WriteBehind } from '../../sql/write-behind.ts';
-import type { SharedObjects } from '../files/object-files.ts';
-import { LineLosses } from '../output/line-losses.ts';
+import { LineLosses } from '../../../rim/output/line-losses.ts';
+import type { SharedObjects } from '../../../stores/objects/object-files.ts';
+import { accountsOf } from '../../../stores/open-stores.ts';
+import type { SqlStore } from '../../../stores/sql/sql-store.ts';
+import { WriteBehind } from '../../../stores/sql/write-behind.ts';
 import type { Lane, MainCalls } from './calls.ts';
 import type { Line } from './line.ts';
 import type { SharedCounts } from './shared-counts.ts';

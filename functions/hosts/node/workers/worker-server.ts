@@ -5,12 +5,12 @@ import { loadAttestations } from '../../../../src/attestation/load-attestations.
 import type { Config } from '../../../../src/service/config.ts';
 import type { PagePort, Tree } from '../../../ports/ports.ts';
 import { onceEach } from '../../../request/unknown-names.ts';
+import { createAccessLog } from '../../../rim/access-log.ts';
 import { noHolderChecks } from '../../../sources/holder-checks.ts';
-import { createAccessLog } from '../access-log.ts';
+import { openTree } from '../../../stores/tree/node-tree.ts';
 import { closeServer, listen, urlAt } from '../listening.ts';
 import { type HubParts, hubOver, logIn, openPublished } from '../node-hub.ts';
 import { createHubServer } from '../node-server.ts';
-import { openTree } from '../node-tree.ts';
 import type { Beginning, MainCalls, WorkerCalls } from './calls.ts';
 import { CountedConnections } from './counted-connections.ts';
 import type { Line } from './line.ts';
@@ -102,8 +102,8 @@ function mirroredHolders(main: Line<MainCalls>, { service, refusals, refusing }:
 /** Opens trees by their names, with what of their indexes is in memory already; and the log beside them. */
 async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string) => void) {
   if (!('folder' in tree)) {
-    const { placeElsewhere } = await import('../remote/remote-places.ts');
-    const { openRemoteTree } = await import('../remote/remote-tree.ts');
+    const { placeElsewhere } = await import('../../../stores/tree/remote-places.ts');
+    const { openRemoteTree } = await import('../../../stores/tree/remote-tree.ts');
     const { log, ...elsewhere } = await placeElsewhere(tree, here, writeNotice);
     return {
       log,

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from '../../../../src/service/config.ts';
-import { openSignIn } from '../sign-in.ts';
+import { openSignIn } from '../../../rim/sign-in.ts';
 import type { MainCalls } from './calls.ts';
 import { Line } from './line.ts';
 import { noticesTo, openWorker } from './worker-server.ts';

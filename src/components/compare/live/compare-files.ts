@@ -2,11 +2,11 @@
 import { weightFormat } from '../../../model/weight-formats.ts';
 import type { ModelInfo, ModelRow } from '../../../shapes/models.ts';
 import { href } from '../../../table/route.ts';
-import { setHtml } from '../../browse/set-html.ts';
 import { type FindModels, modelFinder } from '../../find/find-models.ts';
 import type { FindPlaces } from '../../find/find-places.ts';
+import { readCompared } from '../../questions/compare-question.ts';
+import { setHtml } from '../../set-html.ts';
 import { type CompareView, compareHtml, type NotCompared } from '../compare-html.ts';
-import { readCompared } from '../compare-question.ts';
 import { type Compared, comparedOf } from '../compared.ts';
 
 /** Ids that are offered for one that is not there. */

@@ -9,7 +9,7 @@ import { modelJudge, type WholeModel } from '../../../checking/judge-model.ts';
 import { keptPlace } from '../../../checking/kept-place.ts';
 import { bytesOf, hashedHere, paceInWords, progressInWords } from '../../../checking/pace.ts';
 import { VerifyRun } from '../../../checking/verify-run.ts';
-import { setHtml } from '../../browse/set-html.ts';
+import { setHtml } from '../../set-html.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
 /** More would wait for the disk, and each holds a core. */

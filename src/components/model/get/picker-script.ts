@@ -2,7 +2,7 @@
 import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { bytes } from '../../../model/figures.ts';
-import { setHtml } from '../../browse/set-html.ts';
+import { setHtml } from '../../set-html.ts';
 import { toolsHtml } from './tools-html.ts';
 
 const choiceOf = (input: HTMLInputElement) => JSON.parse(input.dataset.choice ?? '{}') as Choice;

@@ -1,7 +1,7 @@
 // Says how the log stands to the model, which a page that is part of the tree cannot know: the log names the tree.
 import { html } from '../../../basics/html.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
-import { setHtml } from '../../browse/set-html.ts';
+import { setHtml } from '../../set-html.ts';
 import { loggedInWords } from './logged-words.ts';
 
 /** Asks and tells. Nothing changes when the answer does not come. */

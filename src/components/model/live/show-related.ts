@@ -3,7 +3,7 @@ import { html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { compact, count, counted } from '../../../model/figures.ts';
 import type { ModelRelated } from '../../../shapes/live.ts';
-import { setHtml } from '../../browse/set-html.ts';
+import { setHtml } from '../../set-html.ts';
 import { sparkline } from './sparkline.ts';
 
 /** Models that are named: a line is left to say how many more there are. */

@@ -1,8 +1,8 @@
 // Says how the sources of the model are now, which a page that is built once cannot know: above the commands, and beside each source.
 import { type Html, html } from '../../../basics/html.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
-import { setHtml } from '../../browse/set-html.ts';
 import { sourceState } from '../../health/source-state.ts';
+import { setHtml } from '../../set-html.ts';
 import { sourcesInWords } from './sources-words.ts';
 
 /** Asks for them and tells. Nothing changes when the answer does not come. */

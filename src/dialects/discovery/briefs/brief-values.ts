@@ -8,8 +8,8 @@ import type { DocsPage } from '../../../site/docs-page.ts';
 import { OVERVIEW } from '../../../site/docs-page.ts';
 import { href, type Row } from '../../../table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../../table/routes.ts';
-import type { HubFacts } from '../hub-facts.ts';
-import { requestTemplate } from '../request-template.ts';
+import type { HubFacts } from '../facts/hub-facts.ts';
+import { requestTemplate } from '../facts/request-template.ts';
 import type { BriefValues } from './brief.ts';
 import { sectionPage } from './sections/docs.ts';
 

@@ -6,7 +6,7 @@
 import { own } from '../../../basics/own.ts';
 import type { RequestDescriptor, SectionDescriptor } from '../../../shapes/sections.ts';
 import { routes } from '../../../table/routes.ts';
-import { requestTemplate } from '../request-template.ts';
+import { requestTemplate } from '../facts/request-template.ts';
 
 /** Facts by the names that briefs use; `base` is the public address. */
 export type BriefValues = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 // llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that hold links and nothing else.
 import type { RouteName } from '../../../table/routes.ts';
 import { routes } from '../../../table/routes.ts';
-import type { HubFacts } from '../hub-facts.ts';
+import type { HubFacts } from '../facts/hub-facts.ts';
 import { type BriefValues, fillBrief } from './brief.ts';
 import type { DescribedSection } from './section.ts';
 import { sectionPage } from './sections/docs.ts';

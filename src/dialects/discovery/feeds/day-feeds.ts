@@ -4,7 +4,7 @@ import type { DayChanges } from '../../../shapes/changes.ts';
 import { href, treePath } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import type { Document } from '../documents.ts';
-import type { HubFacts } from '../hub-facts.ts';
+import type { HubFacts } from '../facts/hub-facts.ts';
 import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
 import { pageOfModel } from './model-feed.ts';
 

@@ -1,8 +1,8 @@
 // The `ggufFile` answer: which file llama.cpp of 2025 should fetch for a tag (decision 0021).
 
 import { projectorFor } from '../../../model/gguf-files.ts';
-import type { GgufFileAnswer, NamedFile } from '../../../shapes/dialects/registry.ts';
 import type { ModelFile } from '../../../shapes/objects.ts';
+import type { GgufFileAnswer, NamedFile } from '../../../shapes/registry.ts';
 import { fileDigest } from '../blob.ts';
 
 /** Names `file`, a whole GGUF or the first of its shards, and its projector among `files`. The client finds the other shards. */

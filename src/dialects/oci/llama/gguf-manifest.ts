@@ -4,12 +4,12 @@ import { projectorFor } from '../../../model/gguf-files.ts';
 import { fileTypeLabel, quantLabel } from '../../../nouns/quant.ts';
 import { DOCKER_CONFIG, DOCKER_MANIFEST, ollamaLayer } from '../../../nouns/registry-media-types.ts';
 import { spdxId } from '../../../nouns/spdx.ts';
-import type { OciDescriptor, OciManifest } from '../../../shapes/dialects/registry.ts';
 import type { ModelFile, ModelObject } from '../../../shapes/objects.ts';
+import type { OciDescriptor, OciManifest } from '../../../shapes/registry.ts';
 import { blob, descriptorOf, fileDescriptor, type OciBlob } from '../blob.ts';
 import type { BuiltManifest } from '../model-pack.ts';
+import { parameterSize } from '../parameter-size.ts';
 import type { OllamaChat } from './ollama-chat.ts';
-import { parameterSize } from './parameter-size.ts';
 
 /** A file that someone wrote for Ollama is text on a screen; a checkpoint that is called `params` is not. */
 const MAX_OWN_LAYER = 64 * 1024;

@@ -2,7 +2,7 @@
 import { canonicalJson } from '../../../basics/canonical-json.ts';
 import { CATALOG_MEDIA_TYPE } from '../../../nouns/media-types.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
-import type { Digest, OciManifest } from '../../../shapes/dialects/registry.ts';
+import type { Digest, OciManifest } from '../../../shapes/registry.ts';
 import { blob, descriptorOf, type OciBlob } from '../blob.ts';
 import type { RegistryIndex } from './registry-index.ts';
 

@@ -1,5 +1,5 @@
 // Lists of a registry, in pages: the tags of a repository and the repositories of the service.
-import type { OciTagList } from '../../../shapes/dialects/registry.ts';
+import type { OciTagList } from '../../../shapes/registry.ts';
 import type { RegistryIndex } from './registry-index.ts';
 
 /** The tags of a repository, in the order Go's `sort.Strings` gives them: upper case first, `latest` after. */

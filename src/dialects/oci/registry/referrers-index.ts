@@ -1,6 +1,6 @@
 // The list of what refers to a manifest (OCI distribution spec, "Listing Referrers").
 import { OCI_INDEX } from '../../../nouns/registry-media-types.ts';
-import type { OciDescriptor, OciIndex } from '../../../shapes/dialects/registry.ts';
+import type { OciDescriptor, OciIndex } from '../../../shapes/registry.ts';
 
 /** The index of `referrers`; of those of one artifact type where `wanted` names one. */
 export function referrersIndex(referrers: readonly OciDescriptor[] = [], wanted?: string): OciIndex {

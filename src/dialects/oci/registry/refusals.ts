@@ -1,7 +1,7 @@
 // Every no of the registry: a code of the OCI distribution spec, its status, and the sentence that names the fix.
 
 import { OCI_CODES, type OciCode } from '../../../nouns/registry-codes.ts';
-import type { OciError } from '../../../shapes/dialects/registry.ts';
+import type { OciError } from '../../../shapes/registry.ts';
 import type { RefusalCode } from '../../../table/refusals.ts';
 
 export interface OciRefusal {

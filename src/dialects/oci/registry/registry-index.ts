@@ -1,10 +1,10 @@
 // What the registry keeps of one model besides bytes: its tags and where each leads. Built once a day, read on request.
 
 import { own } from '../../../basics/own.ts';
+import { isDigest, isTag } from '../../../model/reference.ts';
 import { DOCKER_MANIFEST, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
-import type { Digest, GgufFileAnswer } from '../../../shapes/dialects/registry.ts';
+import type { Digest, GgufFileAnswer } from '../../../shapes/registry.ts';
 import type { ManifestKind } from '../asked-manifest.ts';
-import { isDigest, isTag } from '../reference.ts';
 import { type OciRefusal, refuseOci } from './refusals.ts';
 
 export interface RegistryIndex {

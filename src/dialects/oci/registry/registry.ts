@@ -1,16 +1,16 @@
 // Everything the registry stores for one model: its index, its manifests and the small blobs they name.
 
 import { ggufFiles } from '../../../model/gguf-files.ts';
+import { repositoryName } from '../../../model/reference.ts';
 import { isWeight } from '../../../model/weights.ts';
-import type { Digest, GgufFileAnswer } from '../../../shapes/dialects/registry.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../shapes/objects.ts';
+import type { Digest, GgufFileAnswer } from '../../../shapes/registry.ts';
 import type { OciBlob } from '../blob.ts';
 import { ggufFileAnswer } from '../llama/gguf-file.ts';
 import { ggufManifest } from '../llama/gguf-manifest.ts';
 import type { OllamaChat } from '../llama/ollama-chat.ts';
 import { type BuiltManifest, modelPack } from '../model-pack.ts';
 import type { Provenance } from '../model-pack-config.ts';
-import { repositoryName } from '../reference.ts';
 import type { RegistryIndex, TagEntry } from './registry-index.ts';
 
 /** The most bytes of a manifest that oras, skopeo and containerd will read. */

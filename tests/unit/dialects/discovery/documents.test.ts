@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
-import type { HubFacts } from '../../../../src/dialects/discovery/hub-facts.ts';
+import type { HubFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
 import { tools } from '../../../../src/dialects/mcp/tools.ts';
 import { facts } from './hub-facts.ts';
 

@@ -1,5 +1,5 @@
 // Facts of a made-up hub, for documents: everything there is, once.
-import type { HubFacts } from '../../../../src/dialects/discovery/hub-facts.ts';
+import type { HubFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
 import { docsPages } from '../../../fixtures/docs-pages.ts';
 import { service } from '../../../fixtures/hub.ts';
 

@@ -1,15 +1,9 @@
 /** What the registry reads of a request and says in short: names, Accept lines, lists, refusals. */
 import { describe, expect, test } from 'vitest';
 import { askedManifest } from '../../../../src/dialects/oci/asked-manifest.ts';
-import {
-  hexOfDigest,
-  isDigest,
-  isRepositoryName,
-  isTag,
-  repositoryName,
-} from '../../../../src/dialects/oci/reference.ts';
 import { nextLink, pageOf } from '../../../../src/dialects/oci/registry/lists.ts';
 import { isOciRefusal, ociCodeOf, ociError, refuseOci } from '../../../../src/dialects/oci/registry/refusals.ts';
+import { hexOfDigest, isDigest, isRepositoryName, isTag, repositoryName } from '../../../../src/model/reference.ts';
 import { OCI_CODES } from '../../../../src/nouns/registry-codes.ts';
 
 const OCI = 'application/vnd.oci.image.manifest.v1+json';

@@ -3,10 +3,10 @@
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 import { layerType } from '../../../../src/dialects/oci/layer-types.ts';
-import { parameterSize } from '../../../../src/dialects/oci/llama/parameter-size.ts';
 import { modelPack } from '../../../../src/dialects/oci/model-pack.ts';
 import type { Provenance } from '../../../../src/dialects/oci/model-pack-config.ts';
-import type { OciManifest } from '../../../../src/shapes/dialects/registry.ts';
+import { parameterSize } from '../../../../src/dialects/oci/parameter-size.ts';
+import type { OciManifest } from '../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../docs/shipped-model.ts';
 import { outsideTest } from '../../../fixtures/outside.ts';
 import { modelPackSchema } from './model-pack-schema.ts';

@@ -1,7 +1,7 @@
 // Who may have a turn at the accounts: those whose bodies are still on their way keep nobody out.
 import { expect, test } from 'vitest';
 import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
-import { Allowance } from '../../../../functions/ports/accounts/allowance.ts';
+import { Allowance } from '../../../../functions/ports/allowance.ts';
 import type { Ports } from '../../../../functions/ports/ports.ts';
 import type { Answer, Ask } from '../../../../functions/request/answer.ts';
 

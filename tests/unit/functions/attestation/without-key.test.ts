@@ -1,10 +1,10 @@
 // A hub whose operator attests nothing: it says so, and its registry is as it was.
 import { expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
-import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
-import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
-import { cosignTag } from '../../../../src/dialects/oci/reference.ts';
-import type { Digest } from '../../../../src/shapes/dialects/registry.ts';
+import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { askFor, bytesOf } from '../../../../generator/export/places/export-pages.ts';
+import { cosignTag } from '../../../../src/model/reference.ts';
+import type { Digest } from '../../../../src/shapes/registry.ts';
 import { origin, service } from '../../../fixtures/hub.ts';
 
 const tree = openTree(inject('fixture').dist);

@@ -1,8 +1,8 @@
 // A tree that lies elsewhere and can't be read just now: 503 with `Retry-After`, in the words of whoever asks, and no fault of ours.
 import { beforeEach, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
-import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
+import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
 import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
 import { treeOver } from '../../../fixtures/tree-over.ts';

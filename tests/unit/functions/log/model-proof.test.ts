@@ -1,12 +1,12 @@
 // The proof of a model, as the hub hands it out: whatever the log is, what is given holds.
 import { beforeEach, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
-import { logHere } from '../../../../functions/log/log-files.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
-import { memoryStore } from '../../../../functions/tree/memory-store.ts';
+import { memoryStore } from '../../../../functions/stores/bytes/memory-store.ts';
+import { logHere } from '../../../../functions/stores/tree/log-files.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { checkProof } from '../../../../src/log/proof/check-proof.ts';
-import type { ModelProof } from '../../../../src/shapes/dialects/log.ts';
+import type { ModelProof } from '../../../../src/shapes/log.ts';
 import { inMemory } from '../../../contract/players.ts';
 import { baseUrl, logFilesIn, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 import { LOG_NAME } from '../../../fixtures/log.ts';

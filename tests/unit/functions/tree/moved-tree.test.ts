@@ -1,9 +1,9 @@
 // A tree at another address: what prints one prints the hub's, and what is named by its hash is untouched.
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { nodeCompress } from '../../../../functions/hosts/node/node-compress.ts';
 import type { BuiltFile } from '../../../../functions/ports/built-file.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
+import { nodeCompress } from '../../../../functions/rim/node-compress.ts';
 import { treeAt } from '../../../../functions/tree/moved-tree.ts';
 import { entriesOf } from '../../../../generator/packs/list-reader.ts';
 import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject, test } from 'vitest';
-import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { exampleIn, greeting } from '../../../../generator/commands/start.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { PagePort } from '../../../../functions/ports/ports.ts';
-import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
+import { askFor, bytesOf } from '../../../../generator/export/places/export-pages.ts';
 import { filesBelow } from '../../../../generator/keys/source-files.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { encodePath } from '../../../../src/nouns/file-path.ts';

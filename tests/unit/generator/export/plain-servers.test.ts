@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readDocsPages } from '../../../../generator/documents/docs-pages.ts';
-import { askFor, bytesOf } from '../../../../generator/export/export-pages.ts';
+import { askFor, bytesOf } from '../../../../generator/export/places/export-pages.ts';
 import { staticAnswers } from '../../../../src/static/static-answer.ts';
 import { href, type Row } from '../../../../src/table/route.ts';
 import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';

@@ -14,7 +14,7 @@ import { silent } from '../../../../generator/process/progress.ts';
 import { type CatalogFrame, parseEntryLine } from '../../../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../../../src/catalog/source-object.ts';
-import type { DayOrigin } from '../../../../src/dialects/discovery/hub-facts.ts';
+import type { DayOrigin } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';

@@ -61,9 +61,7 @@ test('by the imports, by the folders of texts, or by what it says', async () => 
 
   const run = paths('run').filter((path) => path !== 'package.json');
   // Threads and the process that converts chat templates among them.
-  expect(run).toEqual(
-    expect.arrayContaining(['generator/tree/threads/worker.ts', 'generator/tree/models/chat-process.ts']),
-  );
+  expect(run).toEqual(expect.arrayContaining(['generator/tree/worker.ts', 'generator/tree/models/chat-process.ts']));
   expect(
     run.filter((path) => !counted.has(path) && ![...HANDS_OVER, FOLLOWS].some((some) => some.test(path))),
     'run and not counted',

@@ -151,7 +151,7 @@ describe('of this package', () => {
         'src/nouns/model-id.ts',
         'src/table/registry-routes.ts',
       ],
-      ['src/openapi/tags.ts', 'src/dialects/discovery/briefs/llms.ts', 'src/layouts/Page.astro'],
+      ['src/openapi/operations/tags.ts', 'src/dialects/discovery/briefs/llms.ts', 'src/layouts/Page.astro'],
     ],
     [
       'models',
@@ -160,13 +160,17 @@ describe('of this package', () => {
     ],
     ['twins', ['generator/files/compress.ts'], ['src/nouns/spdx.ts']],
     ['changes', ['src/catalog/model-object.ts', 'generator/days/catalog-reader.ts'], ['src/nouns/spdx.ts']],
-    ['documents', ['src/openapi/tags.ts', 'src/dialects/discovery/briefs/llms.ts'], ['src/layouts/Page.astro']],
+    [
+      'documents',
+      ['src/openapi/operations/tags.ts', 'src/dialects/discovery/briefs/llms.ts'],
+      ['src/layouts/Page.astro'],
+    ],
     [
       'pages',
       ['src/layouts/Page.astro', 'src/components/docs/docs-html.ts'],
-      ['src/openapi/tags.ts', 'src/nouns/spdx.ts'],
+      ['src/openapi/operations/tags.ts', 'src/nouns/spdx.ts'],
     ],
-    ['tree', ['generator/packs/leave-trees.ts', 'generator/tree/threads/worker.ts'], ['generator/site/build-site.ts']],
+    ['tree', ['generator/packs/leave-trees.ts', 'generator/tree/worker.ts'], ['generator/site/build-site.ts']],
   ])('%s are made of %j and not of %j', (output, made, not) => {
     const modules = modulesOf(output);
     expect(made.filter((path) => !modules.includes(path))).toEqual([]);
@@ -175,7 +179,7 @@ describe('of this package', () => {
 
   test('nothing is imported that only a running program knows, but the website that was built', () => {
     const graph = new ModuleGraph();
-    const { unknown } = graph.reachedFrom('generator/hub/build-hub.ts', 'generator/tree/threads/worker.ts');
+    const { unknown } = graph.reachedFrom('generator/hub/build-hub.ts', 'generator/tree/worker.ts');
     expect(unknown).toHaveLength(1);
     expect(unknown[0]).toMatch(/^generator\/tree\/models\/page-renderer\.ts: import\(pathToFileURL\(/);
   });

@@ -13,7 +13,7 @@ import { buildTree } from '../../../../generator/tree/build-tree.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { parseLeaf } from '../../../../src/log/leaves.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
-import type { LoggedModel } from '../../../../src/shapes/dialects/log.ts';
+import type { LoggedModel } from '../../../../src/shapes/log.ts';
 import { importRows, service } from '../../../fixtures/hub.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { treePath } from '../../../../src/table/route.ts';

@@ -16,7 +16,7 @@ import { silent } from '../../../../generator/process/progress.ts';
 import type { LogFiles } from '../../../../src/log/log-proofs.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
 import type { LogPolicy } from '../../../../src/log/proof/check-proof.ts';
-import type { LoggedModel } from '../../../../src/shapes/dialects/log.ts';
+import type { LoggedModel } from '../../../../src/shapes/log.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
 import { bytesOf, checkpointOf, cosignature, logOf, modelLeaf, ORIGIN, signer, tilesOf } from '../../log/memory-log.ts';
 

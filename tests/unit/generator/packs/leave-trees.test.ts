@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { namesIn, removeIn } from '../../../../generator/files/own-folder.ts';
 import { sweep } from '../../../../generator/packs/leave-trees.ts';
 import { currentName } from '../../../../generator/packs/tree-layout.ts';

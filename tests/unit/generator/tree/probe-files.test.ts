@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openTree } from '../../../../functions/hosts/node/node-tree.ts';
+import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { KeptProbeFiles } from '../../../../generator/tree/documents/probe-files.ts';
 import { PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../../src/catalog/probe-file.ts';
 import { buildFrom, importRows } from '../../../fixtures/hub.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Layout } from '../../../../src/search/index/format.ts';
+import type { Layout } from '../../../../src/search/format/format.ts';
 import { listRows, wordsFor } from '../../../../src/search/parts/bitmap.ts';
 import { Postings } from '../../../../src/search/parts/postings.ts';
 import { writePostings } from '../../../../src/search/writer/postings-writer.ts';

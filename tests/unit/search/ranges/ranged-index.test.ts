@@ -1,8 +1,8 @@
 // The index read by ranges gives the pages of the index in memory, and fetches little of a large one.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { SearchIndexError } from '../../../../src/search/format/search-index-error.ts';
 import type { SearchIndex } from '../../../../src/search/index/search-index.ts';
-import { SearchIndexError } from '../../../../src/search/index/search-index-error.ts';
 import { RangedIndex } from '../../../../src/search/ranges/ranged-index.ts';
 import type { SearchQuery } from '../../../../src/search/search.ts';
 import { DayWriter } from '../../../../src/search/writer/day-writer.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
 import type { SearchFilter } from '../../../../src/search/conditions.ts';
-import type { SortKey } from '../../../../src/search/index/format.ts';
+import type { SortKey } from '../../../../src/search/format/format.ts';
 import { SearchIndex } from '../../../../src/search/index/search-index.ts';
 import { SHARDS_FORMAT } from '../../../../src/search/shards/shard-format.ts';
 import { ShardSearch } from '../../../../src/search/shards/shard-search.ts';

@@ -1,7 +1,7 @@
 // An index that was continued for days answers every question as one made from nothing does, and writes little of itself.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { SORTS } from '../../../../src/search/index/format.ts';
+import { SORTS } from '../../../../src/search/format/format.ts';
 import type { SearchIndex } from '../../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../../src/search/search.ts';
 import { DayWriter } from '../../../../src/search/writer/day-writer.ts';

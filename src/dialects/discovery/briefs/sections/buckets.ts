@@ -1,7 +1,7 @@
 // The buckets section: nothing is published there, and the descriptor says so in the shape that all sections have.
 import { routes } from '../../../../table/routes.ts';
-import { requestTemplate } from '../../request-template.ts';
-import type { SectionFacts } from '../section-facts.ts';
+import { requestTemplate } from '../../facts/request-template.ts';
+import type { SectionFacts } from '../../facts/section-facts.ts';
 
 export function bucketsFacts(): SectionFacts {
   return {

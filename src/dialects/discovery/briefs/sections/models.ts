@@ -5,9 +5,9 @@ import { CATALOG_MEDIA_TYPE } from '../../../../nouns/media-types.ts';
 import { CATALOG_FORMAT } from '../../../../shapes/formats.ts';
 import type { RequestDescriptor, SectionCatalog } from '../../../../shapes/sections.ts';
 import { routes } from '../../../../table/routes.ts';
-import type { HubFacts } from '../../hub-facts.ts';
-import { requestTemplate } from '../../request-template.ts';
-import type { SectionFacts } from '../section-facts.ts';
+import type { HubFacts } from '../../facts/hub-facts.ts';
+import { requestTemplate } from '../../facts/request-template.ts';
+import type { SectionFacts } from '../../facts/section-facts.ts';
 
 const main = { revision: 'main' };
 

@@ -4,9 +4,9 @@ import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { MODEL_PACK } from '../../../../nouns/registry-media-types.ts';
 import type { RequestDescriptor } from '../../../../shapes/sections.ts';
 import { routes } from '../../../../table/routes.ts';
-import type { HubFacts } from '../../hub-facts.ts';
-import { requestTemplate } from '../../request-template.ts';
-import type { SectionFacts } from '../section-facts.ts';
+import type { HubFacts } from '../../facts/hub-facts.ts';
+import { requestTemplate } from '../../facts/request-template.ts';
+import type { SectionFacts } from '../../facts/section-facts.ts';
 import { catalogRequest, searchRequest, todaysCatalog } from './models.ts';
 
 /** The repositories of the service itself. */

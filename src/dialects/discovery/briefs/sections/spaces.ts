@@ -3,9 +3,9 @@ import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../../shapes/formats.ts';
 import { routes } from '../../../../table/routes.ts';
 import { spaceRepositoryName } from '../../../oci/registry/space-repository.ts';
-import type { HubFacts } from '../../hub-facts.ts';
-import { requestTemplate } from '../../request-template.ts';
-import type { SectionFacts } from '../section-facts.ts';
+import type { HubFacts } from '../../facts/hub-facts.ts';
+import { requestTemplate } from '../../facts/request-template.ts';
+import type { SectionFacts } from '../../facts/section-facts.ts';
 import { ownRepositories } from './registry.ts';
 
 export function spacesFacts({ baseUrl, spaces }: HubFacts): SectionFacts {

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { ggufManifest } from '../../../../../src/dialects/oci/llama/gguf-manifest.ts';
 import type { OllamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
-import type { OciManifest } from '../../../../../src/shapes/dialects/registry.ts';
 import type { GgufFacts, ModelObject } from '../../../../../src/shapes/objects.ts';
+import type { OciManifest } from '../../../../../src/shapes/registry.ts';
 import { outsideTest } from '../../../../fixtures/outside.ts';
 import { modelWith, sha256 } from '../models.ts';
 

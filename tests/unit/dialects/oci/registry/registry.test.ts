@@ -5,8 +5,8 @@ import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts
 import { pageOf, tagList, tagsOf } from '../../../../../src/dialects/oci/registry/lists.ts';
 import { registryOf } from '../../../../../src/dialects/oci/registry/registry.ts';
 import { findManifest } from '../../../../../src/dialects/oci/registry/registry-index.ts';
-import type { OciDescriptor, OciManifest } from '../../../../../src/shapes/dialects/registry.ts';
 import type { GgufFacts, ModelObject } from '../../../../../src/shapes/objects.ts';
+import type { OciDescriptor, OciManifest } from '../../../../../src/shapes/registry.ts';
 import { shippedModels } from '../../../../docs/shipped-model.ts';
 import { outsideTest } from '../../../../fixtures/outside.ts';
 import { FACTS, modelsOfFacts, modelWith, sha256 } from '../models.ts';

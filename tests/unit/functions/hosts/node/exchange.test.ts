@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { fileBody } from '../../../../../functions/hosts/node/files/file-body.ts';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../../../../functions/hub/hub.ts';
 import { type Answer, answer } from '../../../../../functions/request/answer.ts';
+import { fileBody } from '../../../../../functions/stores/bytes/file-body.ts';
 import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 
 const ok = answer(200, 'text/plain', 'fine', []);

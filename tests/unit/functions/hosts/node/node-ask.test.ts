@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noAccessLog } from '../../../../../functions/hosts/node/access-log.ts';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
+import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
 
 const LIMIT = 300_000;
 

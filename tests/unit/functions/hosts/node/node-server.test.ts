@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
-import { createAccessLog } from '../../../../../functions/hosts/node/access-log.ts';
-import { fileBody } from '../../../../../functions/hosts/node/files/file-body.ts';
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../../../../functions/hub/hub.ts';
+import { createAccessLog } from '../../../../../functions/rim/access-log.ts';
+import { fileBody } from '../../../../../functions/stores/bytes/file-body.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
 import { closeRaw, head, openRaw } from '../raw-client.ts';
 

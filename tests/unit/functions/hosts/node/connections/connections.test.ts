@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { noAccessLog } from '../../../../../../functions/hosts/node/access-log.ts';
-import { fileBody } from '../../../../../../functions/hosts/node/files/file-body.ts';
 import { createHubServer, type ServerBounds } from '../../../../../../functions/hosts/node/node-server.ts';
 import { type Answer, answer } from '../../../../../../functions/request/answer.ts';
+import { noAccessLog } from '../../../../../../functions/rim/access-log.ts';
+import { fileBody } from '../../../../../../functions/stores/bytes/file-body.ts';
 import { closeRaw, head, openRaw, type RawClient, statuses } from '../../raw-client.ts';
 
 const LARGE = 48 * 1024 * 1024;

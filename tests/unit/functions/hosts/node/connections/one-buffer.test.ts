@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noAccessLog } from '../../../../../../functions/hosts/node/access-log.ts';
 import { readIntoOneBuffer } from '../../../../../../functions/hosts/node/connections/one-buffer.ts';
 import { createHubServer } from '../../../../../../functions/hosts/node/node-server.ts';
 import { answer } from '../../../../../../functions/request/answer.ts';
+import { noAccessLog } from '../../../../../../functions/rim/access-log.ts';
 import { closeRaw, head, openRaw } from '../../raw-client.ts';
 
 vi.mock('../../../../../../functions/hosts/node/connections/one-buffer.ts', async (original) => {

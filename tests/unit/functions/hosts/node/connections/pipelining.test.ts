@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { noAccessLog } from '../../../../../../functions/hosts/node/access-log.ts';
 import { createHubServer } from '../../../../../../functions/hosts/node/node-server.ts';
 import { type Answer, answer } from '../../../../../../functions/request/answer.ts';
+import { noAccessLog } from '../../../../../../functions/rim/access-log.ts';
 import { closeRaw, head, openRaw, statuses } from '../../raw-client.ts';
 
 const text = (body: string): Answer => answer(200, 'text/plain', body, []);

@@ -2,7 +2,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Line } from '../../../../../../functions/hosts/node/workers/line.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../../../../functions/ports/accounts/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../../../functions/ports/account-store.ts';
 
 interface Answers {
   double(value: number): Promise<number>;

@@ -1,0 +1,47 @@
+// How much an account may ask in a minute of all instances together: counted in their database, and in memory while that is away.
+import { Remembered } from '../../src/basics/remembered.ts';
+import { StoreUnavailable } from './account-store.ts';
+import { type Allowance, type Kind, type Rates, WINDOW_MS } from './allowance.ts';
+import type { InstanceStore } from './instances.ts';
+
+/** Accounts that are remembered to have asked too much: the database hears no more of them until they may ask again. */
+const REFUSED = 10_000;
+const BUSY_SECONDS = 1;
+
+export class SharedAllowance implements Rates {
+  readonly #store: Pick<InstanceStore, 'takeRate'>;
+  readonly #here: Allowance;
+  readonly #now: () => number;
+  /** When each may ask again. */
+  readonly #refused = new Remembered<string, number>({ most: REFUSED });
+
+  /** `here` counts what this instance does at a time, and all while the database is away; `now` gives milliseconds of a clock that only goes forward. */
+  constructor(store: Pick<InstanceStore, 'takeRate'>, here: Allowance, now: () => number) {
+    this.#store = store;
+    this.#here = here;
+    this.#now = now;
+  }
+
+  async take(did: string, kind: Kind): Promise<number> {
+    const key = `${kind} ${did}`;
+    const left = (this.#refused.known(key) ?? 0) - this.#now();
+    if (left > 0) return Math.ceil(left / 1000);
+    try {
+      const wait = await this.#here.within(() => this.#store.takeRate(did, kind));
+      if (wait === undefined) return BUSY_SECONDS;
+      if (wait > 0) this.#refused.put(key, this.#now() + Math.min(wait, WINDOW_MS));
+      return Math.ceil(wait / 1000);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      return this.#here.take(did, kind);
+    }
+  }
+
+  within<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return this.#here.within(work);
+  }
+
+  withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined> {
+    return this.#here.withinStrangers(work);
+  }
+}

@@ -1,0 +1,106 @@
+// The access log: one JSON line a request, gathered and written together. It never holds a header, a query or a body.
+import { Remembered } from '../../src/basics/remembered.ts';
+import type { Answer } from '../request/answer.ts';
+import { loggedPath, loggedRoute } from '../request/logged-path.ts';
+
+const FLUSH_MS = 200;
+const FLUSH_LINES = 512;
+
+export interface AccessLog {
+  /** Notes one request: `path` is its target; what was refused is noted by its code alone, or its route where it has none. */
+  note(method: string, target: string, answer: Answer, milliseconds: number): void;
+  /** Writes what is still in memory. */
+  flush(): void;
+}
+
+/** What a line will say. */
+interface Note {
+  time: number;
+  method: string;
+  target: string;
+  status: number;
+  milliseconds: number;
+  /** Of a refusal; null where the answer says none. */
+  code: string | null;
+}
+
+/** A log that hands its lines to `write`. Nothing of it throws: lines that can't be made or written are told to `onFault`. */
+export function createAccessLog(write: (lines: string) => void, onFault: (error: unknown) => void): AccessLog {
+  let notes: Note[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const gathered = notes;
+    notes = [];
+    try {
+      let lines = '';
+      for (const note of gathered) lines += formatLine(note);
+      if (lines !== '') write(lines);
+    } catch (error) {
+      onFault(error);
+    }
+  };
+  return {
+    flush,
+    note(method, target, { status, headers }, milliseconds) {
+      const code = status < 400 ? null : codeOf(headers);
+      // Lines are put together when they are written: between two requests that takes several times as long.
+      const count = notes.push({ time: Date.now(), method, target, status, milliseconds, code });
+      if (count >= FLUSH_LINES) flush();
+      else timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+  };
+}
+
+/** One line of the log, without its end; see `AccessLog`. */
+export function logLine(method: string, target: string, { status, headers }: Answer, milliseconds: number): string {
+  const code = status < 400 ? null : codeOf(headers);
+  return formatLine({ time: Date.now(), method, target, status, milliseconds, code }).trimEnd();
+}
+
+/** What is popular is asked often, and its path is looked through once. */
+const KEPT_PATHS = 4096;
+const KEPT_LENGTH = 256;
+const paths = new Remembered<string, string>({ most: KEPT_PATHS });
+
+/** The path that is logged for a request that was answered, as JSON. */
+function loggedText(method: string, target: string): string {
+  if (method === 'OPTIONS' || target.length > KEPT_LENGTH) return JSON.stringify(loggedPath(method, target));
+  const known = paths.known(target);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(loggedPath(method, target));
+  paths.put(target, text);
+  return text;
+}
+
+function formatLine({ time, method, target, status, milliseconds, code }: Note): string {
+  // A refused path may hold anything, a password put in the wrong place included, so only its code is kept, or its route.
+  const what =
+    code !== null
+      ? `"code":${JSON.stringify(code)}`
+      : `"path":${status < 400 ? loggedText(method, target) : JSON.stringify(loggedRoute(target))}`;
+  const ms = Math.round(milliseconds * 100) / 100;
+  return `{"time":"${timeText(time)}","method":${method === 'GET' ? '"GET"' : JSON.stringify(method)},"status":${status},"ms":${ms},${what}}\n`;
+}
+
+/** Logs nothing. */
+export const noAccessLog: AccessLog = { note() {}, flush() {} };
+
+function codeOf(headers: string[]): string | null {
+  const at = headers.indexOf('X-Error-Code');
+  return at < 0 ? null : headers[at + 1]!;
+}
+
+let second = 0;
+let text = '';
+
+/** The time to the second; made once a second. */
+function timeText(time: number): string {
+  const current = Math.floor(time / 1000);
+  if (current !== second) {
+    second = current;
+    text = new Date(current * 1000).toISOString();
+  }
+  return text;
+}

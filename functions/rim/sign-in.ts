@@ -1,0 +1,79 @@
+// Sign-in of a Node host: the check of identity tokens that the configuration asks for, proved usable before it is needed, and the provider that gives them.
+import { shownText } from '../../src/basics/shown-text.ts';
+import { type Config, ConfigError } from '../../src/service/config.ts';
+import { createIdentityCheck } from '../account/identity.ts';
+import { createOpenIdSignIn } from '../account/open-id.ts';
+import { openProvider } from '../account/provider.ts';
+import type { AccountsPort } from '../ports/ports.ts';
+import { ProviderAway } from '../ports/sign-in.ts';
+
+type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
+
+/** Characters of what a provider fails in. */
+const MOST_SHOWN = 500;
+
+const OFF: SignInPorts = { identity: undefined, signIn: undefined };
+
+/**
+ * The check, and the provider where HUB_IDENTITY_CLIENT names this hub to one; neither without a key or a client, and
+ * where the tree is another hub's: the scripts of its pages run under our address, and would see who is signed in there.
+ * Rejects with a ConfigError when the key's point is not on its curve. `onNotice` is told of what the provider fails in.
+ */
+export async function openSignIn(
+  { identity, tree }: Pick<Config, 'identity' | 'tree'>,
+  onNotice: (sentence: string) => void,
+): Promise<SignInPorts> {
+  const { key, issuer, audience, client } = identity;
+  if (key === undefined && client === undefined) return OFF;
+  if ('hub' in tree) {
+    onNotice(`Nobody can sign in: the pages of ${tree.hub}, whose tree this is, run under the address of this hub.`);
+    return OFF;
+  }
+  if (key) await checkCurve(key);
+  // What a browser signs in with is for the client; other programs may have tokens for the audience.
+  const audiences = [audience, client].filter((one) => one !== undefined);
+  const provider = client === undefined ? undefined : openProvider(issuer!);
+  const check = createIdentityCheck({
+    ...{ key: key ?? provider!.keyOf, issuer, audience: audiences.length > 0 ? audiences : undefined },
+    now: Date.now,
+  });
+  if (client === undefined || !provider) return { identity: check, signIn: undefined };
+  const told = teller(onNotice);
+  const signIn = createOpenIdSignIn({ issuer: issuer!, client, provider, identity: check });
+  return {
+    identity: (authorization) => told(check(authorization)),
+    signIn: {
+      provider: signIn.provider,
+      offer: (redirect) => told(signIn.offer(redirect)),
+      exchange: (answer, redirect) => told(signIn.exchange(answer, redirect)),
+    },
+  };
+}
+
+async function checkCurve(key: NonNullable<Config['identity']['key']>): Promise<void> {
+  const curve = { name: 'ECDSA', namedCurve: key.crv };
+  await crypto.subtle.importKey('jwk', { ...key }, curve, false, ['verify']).catch(() => {
+    throw new ConfigError('HUB_IDENTITY_KEY', 'is not an ES256 key: its point is not on the curve P-256');
+  });
+}
+
+/** Says what the provider fails in, once for as long as it is the same. */
+function teller(onNotice: (sentence: string) => void) {
+  let last: string | undefined;
+  return async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      const done = await work;
+      last = undefined;
+      return done;
+    } catch (error) {
+      if (error instanceof ProviderAway && error.message !== last) {
+        last = error.message;
+        // What a provider says of itself stands in it.
+        onNotice(
+          shownText(`Nobody can sign in just now: ${error.message.slice(0, MOST_SHOWN)}.`.replaceAll('\n', ' ')),
+        );
+      }
+      throw error;
+    }
+  };
+}

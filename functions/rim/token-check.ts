@@ -1,0 +1,41 @@
+// Compares a caller's token with the operator's in constant time.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../../src/basics/secret.ts';
+
+/**
+ * A check of `Authorization` against `token`, given as Bearer or as the password of Basic (RFC 6750, RFC 7617).
+ * Without a token nothing passes.
+ */
+export function tokenCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
+  return checkBy(token, tokenOf);
+}
+
+/** The same, for a token that comes as Bearer only. */
+export function bearerCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
+  return checkBy(token, bearerOf);
+}
+
+function checkBy(token: Secret | undefined, read: (authorization: string) => string | undefined) {
+  const expected = token && hash(token.reveal());
+  return (authorization: string | undefined) => {
+    const given = authorization && read(authorization);
+    return expected !== undefined && given !== undefined && timingSafeEqual(hash(given), expected);
+  };
+}
+
+function tokenOf(authorization: string): string | undefined {
+  const bearer = bearerOf(authorization);
+  if (bearer !== undefined) return bearer;
+  const [, value] = /^basic +(\S+)$/i.exec(authorization) ?? [];
+  if (value === undefined) return undefined;
+  const pair = Buffer.from(value, 'base64').toString();
+  const colon = pair.indexOf(':');
+  return colon < 0 ? undefined : pair.slice(colon + 1);
+}
+
+function bearerOf(authorization: string): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1];
+}
+
+/** Equal lengths for the comparison, whatever was sent. */
+const hash = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,95 @@
+// Takes from others what they may do in HUB_DATA: what an older version, or another umask, has left readable there.
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import process from 'node:process';
+import type { Config } from '../../../src/service/config.ts';
+import { OWN_FOLDER } from '../../../src/table/route.ts';
+
+/** What others than the owner may do with a file, and with a folder that they have to pass through. */
+const OTHERS = 0o077;
+const PASS = 0o011;
+
+type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'embeddedDatabase'>;
+
+/**
+ * Leaves files of mode 0600 and folders of mode 0700 in HUB_DATA, and in the places of objects and database. A folder
+ * that is closed already is not walked, so this costs nothing once it was done. HUB_DIST and exports below HUB_DATA stay
+ * as they are, and the folders above them can be passed through (0711). Gives a sentence where something could not be
+ * changed: another user owns it.
+ */
+export function closeData({ data, dist, objects, embeddedDatabase }: Places): string[] {
+  // Windows has other rights than these.
+  if (process.platform === 'win32') return [];
+  const closing = new Closing(resolve(dist));
+  for (const folder of new Set([resolve(data), resolve(objects)])) closing.folder(folder, true);
+  for (const ending of ['', '-wal', '-shm']) closing.file(resolve(embeddedDatabase + ending));
+  const [first, ...more] = closing.refused;
+  if (first === undefined) return [];
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  return [
+    `Other users of this machine can read ${first}${others}, and the rights can’t be taken away: make its owner the user that the hub runs as.`,
+  ];
+}
+
+/** Lets others pass through HUB_DATA, and the folders in it, to `folder`, which is for all to read, where that lies below it. */
+export function letThrough(folder: string, data: string): void {
+  const [top, above] = [resolve(data), dirname(resolve(folder))];
+  if (process.platform === 'win32' || !isBelow(top, above)) return;
+  mkdirSync(above, { recursive: true });
+  for (let at = above; isBelow(top, at); at = dirname(at)) {
+    const { mode } = lstatSync(at);
+    if ((mode & PASS) !== PASS) chmodSync(at, (mode & 0o777) | PASS);
+  }
+}
+
+class Closing {
+  readonly refused: string[] = [];
+  readonly #dist: string;
+
+  constructor(dist: string) {
+    this.#dist = dist;
+  }
+
+  /** Closes what is in a folder, and last itself: one that is cut short is walked again. True: something in it is for all to read. */
+  folder(path: string, isTop = false): boolean {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory() !== true) return false;
+    if (path === this.#dist || existsSync(join(path, OWN_FOLDER))) return true;
+    if (!isTop && (found.mode & OTHERS) === 0) return false;
+    let isPassed = false;
+    for (const entry of entriesOf(path)) {
+      if (entry.isDirectory()) isPassed = this.folder(join(path, entry.name)) || isPassed;
+      else this.file(join(path, entry.name));
+    }
+    this.#close(path, found.mode, isPassed ? PASS : 0);
+    return isPassed;
+  }
+
+  /** A link is left alone: what it leads to is somebody else's. */
+  file(path: string): void {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isFile()) this.#close(path, found.mode, 0);
+  }
+
+  #close(path: string, mode: number, others: number): void {
+    if ((mode & OTHERS) === others) return;
+    try {
+      chmodSync(path, (mode & 0o700) | others);
+    } catch {
+      // A disk that is read-only, or somebody else's file.
+      this.refused.push(path);
+    }
+  }
+}
+
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isBelow(top: string, path: string): boolean {
+  return path === top || relative(top, path).split(sep)[0] !== '..';
+}

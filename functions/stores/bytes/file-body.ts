@@ -1,0 +1,49 @@
+// The bytes of a file on disk as the body of an answer: opened when it is sent, read piece by piece.
+import type { FileHandle } from 'node:fs/promises';
+import type { StreamBody } from '../../request/answer.ts';
+import { openOwnFile } from './plain-file.ts';
+
+const PIECE = 64 * 1024;
+
+/** The file at `path`, which is `length` bytes long. */
+export function fileBody(path: string, length: number): StreamBody {
+  return {
+    length,
+    async open(start, end) {
+      const file = await openOwnFile(path);
+      let at = start;
+      // A piece is read when somebody wants it, and none ahead: a thousand slow clients would hold as many.
+      return new ReadableStream<Uint8Array>(
+        {
+          async pull(pieces) {
+            if (at < end) at += await readPiece(file, at, Math.min(PIECE, end - at), pieces);
+            if (at < end) return;
+            pieces.close();
+            await file.close();
+          },
+          cancel: () => file.close(),
+        },
+        { highWaterMark: 0 },
+      );
+    },
+  };
+}
+
+/** Hands on what can be read at once from `start` on; gives how much that was. The file is closed where nothing can. */
+async function readPiece(
+  file: FileHandle,
+  start: number,
+  length: number,
+  pieces: ReadableStreamDefaultController<Uint8Array>,
+): Promise<number> {
+  try {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    const { bytesRead } = await file.read(bytes, 0, length, start);
+    if (bytesRead === 0) throw new Error(`the file ends at byte ${start}, and more was told`);
+    pieces.enqueue(bytes.subarray(0, bytesRead));
+    return bytesRead;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

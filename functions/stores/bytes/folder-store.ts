@@ -1,0 +1,29 @@
+// A store in a folder: a file for each name, read at once.
+import { readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from '../../../src/tree/store.ts';
+import { fileBody } from './file-body.ts';
+import { openFile } from './plain-file.ts';
+
+/** The store at `folder`. What is no plain file is none of its names. */
+export function folderStore(folder: string): Store {
+  const at = (name: string) => join(folder, name);
+  return {
+    get: (name) => openFile(at(name), (fd, { size }) => readFrom(fd, at(name), 0, size)),
+    range: (name, start, end) =>
+      openFile(at(name), (fd, { size }) => readFrom(fd, at(name), start, Math.max(start, Math.min(end, size)))),
+    size: (name) => openFile(at(name), (_, { size }) => size),
+    stream: (name, length) => fileBody(at(name), length),
+  };
+}
+
+/** The bytes from `start` up to `end` of a file that is that long. */
+function readFrom(fd: number, file: string, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(end - start);
+  for (let at = 0; at < bytes.length; ) {
+    const read = readSync(fd, bytes, at, bytes.length - at, start + at);
+    if (read === 0) throw new Error(`${file} became shorter while it was read`);
+    at += read;
+  }
+  return bytes;
+}

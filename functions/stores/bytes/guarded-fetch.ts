@@ -1,0 +1,91 @@
+// `fetch` that reaches no private address, whatever a redirect, a next page or a name server says: each connection is looked at when it is made.
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { buildConnector } from 'undici';
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
+
+/** A connection that was not made. */
+export class PrivateAddress extends Error {
+  constructor(host: string, address: string) {
+    const where = host === address ? host : `${host}, which is ${address}`;
+    super(`it leads to the private address ${where}; HUB_UPSTREAM_PRIVATE=on allows that`);
+  }
+}
+
+/** What is not reached from everywhere: the special-purpose registries of IANA (RFC 6890), and multicast. */
+const PRIVATE_4 =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
+/** The same, and addresses that hold one of version 4 (6to4, Teredo, local NAT64). */
+const PRIVATE_6 = '::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8';
+/** NAT64, by which a network without version 4 reaches all of it (RFC 6052). */
+const NAT64 = '64:ff9b::';
+
+const unreachable = new BlockList();
+for (const [list, family] of [
+  [PRIVATE_4, 'ipv4'],
+  [PRIVATE_6, 'ipv6'],
+] as const)
+  for (const range of list.split(' ')) {
+    const [net = '', bits] = range.split('/');
+    unreachable.addSubnet(net, Number(bits), family);
+  }
+
+/** True for an IP address of a private or special network; of version 6 also where one of version 4 is mapped into it. */
+export function isPrivate(address: string): boolean {
+  const [plain = ''] = address.split('%');
+  if (isIP(plain) === 4) return unreachable.check(plain, 'ipv4');
+  const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  if (canonical.startsWith(NAT64)) return isPrivate(mapped(canonical.slice(NAT64.length)));
+  return unreachable.check(canonical, 'ipv6');
+}
+
+/** The address of version 4 in the last two groups of one of version 6. */
+function mapped(groups: string): string {
+  const [high = 0, low = 0] = `0:${groups || '0'}`
+    .split(':')
+    .slice(-2)
+    .map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** As `dns.lookup`, without the private addresses. */
+const lookupPublic: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, '');
+    const open = found.filter(({ address }) => !isPrivate(address));
+    if (open.length === 0) return done(new PrivateAddress(host, found[0]?.address ?? host), '');
+    if (options.all) done(null, open);
+    else done(null, open[0]!.address, open[0]!.family);
+  });
+};
+
+/**
+ * `fetch` for an upstream at one of the URLs `named`, whose hosts alone may be private; with `isOpen` all may. Rejects,
+ * with a PrivateAddress as the cause, before anything is sent to another.
+ */
+export function guardedFetch(named: readonly string[], isOpen: boolean): typeof fetch {
+  if (isOpen) return fetch;
+  const hosts = new Set(named.map((url) => bare(new URL(url).hostname)));
+  const asking = new LazyValue(async () => {
+    const undici = await import('undici');
+    const dispatcher = new undici.Agent({ connect: connector(undici.buildConnector, hosts) });
+    return { ask: undici.fetch, dispatcher };
+  });
+  return (async (input: string | URL, init?: object) => {
+    const { ask, dispatcher } = await asking.get();
+    return ask(input, { ...init, dispatcher });
+  }) as unknown as typeof fetch;
+}
+
+const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
+
+/** Who connects: freely to the hosts that were named, to others by `lookupPublic`, which is not asked about addresses. */
+function connector(build: typeof buildConnector, hosts: ReadonlySet<string>): buildConnector.connector {
+  const [free, guarded] = [build({}), build({ lookup: lookupPublic })];
+  return (options, done) => {
+    const host = bare(options.hostname);
+    if (hosts.has(host)) free(options, done);
+    else if (isIP(host) && isPrivate(host)) done(new PrivateAddress(host, host), null);
+    else guarded(options, done);
+  };
+}

@@ -1,0 +1,195 @@
+// A store that is asked over HTTP, such as another hub: its lists and packs, by their names.
+import { joined } from '../../../src/basics/joined-bytes.ts';
+import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
+
+/** Nothing comes for so long: whoever is asked is away. */
+const PATIENCE_MS = 30_000;
+/** Bytes of one name: of what says how many come, and of what does not. Of the name of the tree a line is enough. */
+const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
+/** What failed for no lasting reason is asked for once more, after a moment. */
+const [ATTEMPTS, PAUSE_MS] = [2, 100];
+
+/** Asks for a name of a store, as `fetch` asks for a URL. */
+type AskFor = (name: string, init: RequestInit) => Promise<Response>;
+
+/** Bytes of a name at most. */
+type MostOf = (name: string) => number;
+const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
+
+/** The store whose names stand below `base`, such as `https://hub.example/api/hub/tree`. */
+export function originStore(base: string, ask: typeof fetch = fetch, mostOf?: MostOf): Store {
+  const asked: AskFor = (name, init) => ask(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`, init);
+  return askedStore(base, asked, mostOf);
+}
+
+/**
+ * The store at `place`, a name for people, that `ask` asks. Rejects with a StoreAway where it gives no answer, another than
+ * 200, 206, 404 and 416, or more than `mostOf` a name.
+ */
+export function askedStore(place: string, ask: AskFor, mostOf: MostOf = mostOfTree): Store {
+  const asked = new Asked(place, ask, mostOf);
+  return {
+    get: (name) => asked.bytes(name),
+    async range(name, start, end) {
+      if (end <= start) return new Uint8Array();
+      return asked.bytes(name, { start, end });
+    },
+    size: (name) => asked.answer(name, { method: 'HEAD' }, async ({ headers }) => lengthIn(headers)),
+    stream: (name, length) => ({ length, open: (start, end) => asked.stream(name, { start, end }) }),
+  };
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const rangeOf = ({ start, end }: Span) => ({ Range: `bytes=${start}-${end - 1}` });
+
+/** Throws unless `length` bytes are those of `span`, up to the end of all where that comes first (RFC 9110 14.4). */
+function checkPart({ start, end }: Span, told: string | null, length: number): void {
+  const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(told ?? '') ?? [];
+  const isPart = Number(first) === start && Number(last) === start + length - 1;
+  const isWhole = length === end - start || (length < end - start && Number(all) === start + length);
+  if (!isPart || !isWhole) throw new Error(`it sent ${length} bytes as "${told}", asked for ${start}-${end - 1}`);
+}
+
+const lengthIn = (headers: Headers) => {
+  const length = headers.get('content-length');
+  return length === null ? undefined : Number(length);
+};
+
+class Asked {
+  readonly #place: string;
+  readonly #ask: AskFor;
+  readonly #mostOf: MostOf;
+
+  constructor(place: string, ask: AskFor, mostOf: MostOf) {
+    this.#place = place;
+    this.#ask = ask;
+    this.#mostOf = mostOf;
+  }
+
+  /** All bytes of a name, or those of a span; undefined when there are none. */
+  bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
+    return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
+      const bytes = await readAll(`${this.#place}/${name}`, answer, patience, this.#mostOf(name));
+      if (!span) return bytes;
+      // Who does not know ranges sends all there is (RFC 9110 14.2).
+      if (answer.status === 200) return bytes.subarray(span.start, span.end);
+      checkPart(span, answer.headers.get('content-range'), bytes.length);
+      return bytes;
+    });
+  }
+
+  /** The bytes of a span as they come. */
+  async stream(name: string, span: Span): Promise<ReadableStream<Uint8Array>> {
+    const patience = new Patience();
+    const answer = await this.#once(name, { headers: rangeOf(span) }, patience).finally(() => patience.end());
+    // Who does not know ranges may still send what is all of it.
+    if (!answer?.body || lengthIn(answer.headers) !== span.end - span.start) {
+      await answer?.body?.cancel();
+      throw new StoreAway(`${this.#place}/${name} gives no part of itself`, true);
+    }
+    const pieces = answer.body.getReader();
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(taker) {
+          // How long the taker takes is no concern of who sends.
+          patience.renew();
+          const { done, value } = await pieces.read().finally(() => patience.end());
+          if (done) taker.close();
+          else taker.enqueue(value);
+        },
+        cancel: () => pieces.cancel(),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** What `use` makes of the answer; undefined when there is nothing of this name. */
+  async answer<T>(
+    name: string,
+    init: RequestInit,
+    use: (answer: Response, patience: Patience) => Promise<T>,
+  ): Promise<T | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const patience = new Patience();
+      try {
+        const answer = await this.#once(name, init, patience);
+        return answer && (await use(answer, patience));
+      } catch (error) {
+        const away = error instanceof StoreAway ? error : this.#unreached(name, error);
+        if (away.isLasting || attempt === ATTEMPTS) throw away;
+      } finally {
+        patience.end();
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+
+  async #once(name: string, init: RequestInit, patience: Patience): Promise<Response | undefined> {
+    // What is compressed on the way would come with other ranges.
+    const headers = { 'Accept-Encoding': 'identity', ...init.headers };
+    const answer = await this.#ask(name, { ...init, headers, signal: patience.signal }).catch((error: unknown) => {
+      throw this.#unreached(name, error);
+    });
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    if (answer.status === 404 || answer.status === 416) return undefined;
+    throw new StoreAway(
+      `${this.#place}/${name} answered ${answer.status}`,
+      answer.status < 500 && answer.status !== 429,
+    );
+  }
+
+  /** `fetch failed` alone says neither what was asked nor why. */
+  #unreached(name: string, error: unknown): StoreAway {
+    const { message } = ((error as Error).cause as Error | undefined) ?? (error as Error);
+    return new StoreAway(`${this.#place}/${name} can't be reached: ${message}`, false, error);
+  }
+}
+
+/** Gives up what brings nothing for a while, however long all of it takes. */
+class Patience {
+  readonly #given = new AbortController();
+  #timer = this.#start();
+
+  get signal(): AbortSignal {
+    return this.#given.signal;
+  }
+
+  renew(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#start();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start() {
+    return setTimeout(() => this.#given.abort(new Error('no answer in time')), PATIENCE_MS);
+  }
+}
+
+/** The whole body. Rejects, and takes no more, when it is longer than it says, or than `most`. */
+async function readAll(
+  what: string,
+  { body, headers }: Response,
+  patience: Patience,
+  most: number,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const told = lengthIn(headers);
+  const room = Math.min(told ?? MOST_UNTOLD, most);
+  for await (const piece of body ?? []) {
+    patience.renew();
+    pieces.push(piece);
+    length += piece.length;
+    if (length > room) throw new StoreAway(`${what} sends more than ${room} bytes`, true);
+  }
+  if (told !== undefined && told !== length) throw new Error(`it ended after ${length} of ${told} bytes`);
+  return joined(pieces);
+}

@@ -1,0 +1,250 @@
+// Published objects in a bucket. One is there whole, as the store promises of what it has taken, or it is not there; a damaged one is told of and not served.
+import { Remembered } from '../../../src/basics/remembered.ts';
+import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
+import type { BucketPlace } from '../../../src/service/config.ts';
+import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+import { StoreAway } from '../../../src/tree/store.ts';
+import { madeFile } from '../../answers/built-answer.ts';
+import type { BuiltFile } from '../../ports/built-file.ts';
+import {
+  comparePlaces,
+  type ObjectsPort,
+  type Place,
+  type PublishedObject,
+  type Told,
+} from '../../ports/objects-port.ts';
+import { type Bucket, BucketError, openBucket } from '../bytes/bucket.ts';
+import { askedStore } from '../bytes/origin-store.ts';
+import { hashBytes, MOST_TOLD, objectTail, parseTail, SMALL } from './object-file.ts';
+import { LIST, listName, objectName, parseListName } from './object-names.ts';
+
+/** Bytes of small objects kept in memory. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Large objects of which it is remembered that they were whole, and objects of which it is what was told of them. */
+const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
+/** Objects of a list asked for at the same time. */
+const AT_ONCE = 16;
+/** Anybody may ask for health, and each look at a bucket is paid for. */
+const LOOK_EVERY_MS = 30_000;
+
+export interface ObjectsSettings {
+  /** Told in one sentence of every damaged object, and of a bucket that takes nothing. */
+  onDamage(sentence: string): void;
+  now?: () => number;
+}
+
+/** What is asked of a bucket of objects. */
+type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'>;
+
+/** Opens the objects at `place`; asks the bucket nothing yet. */
+export async function openBucketObjects({
+  place,
+  ...settings
+}: ObjectsSettings & { place: BucketPlace }): Promise<ObjectsPort> {
+  return objectsIn(await openBucket(place), settings);
+}
+
+/** The objects in `bucket`, which is asked nothing yet. */
+export const objectsIn = (bucket: ObjectsBucket, settings: ObjectsSettings): ObjectsPort =>
+  new BucketObjects(bucket, settings);
+
+/** A part of an object's file, with what the store says of all of it. */
+interface Part {
+  bytes: Buffer;
+  /** Bytes of the whole file, and what names this state of it. */
+  length: number;
+  etag: string;
+}
+
+class BucketObjects implements ObjectsPort {
+  readonly #bucket: ObjectsBucket;
+  readonly #onDamage: (sentence: string) => void;
+  readonly #now: () => number;
+  readonly #kept = new Remembered<Address, PublishedObject>({
+    most: KEPT_BYTES,
+    weigh: ({ metadata }) => metadata.size + 500,
+  });
+  readonly #checked = new Remembered<Address, PublishedObject>({ most: KEPT_CHECKS });
+  readonly #told = new Remembered<Address, ObjectMetadata>({ most: KEPT_TOLD });
+  /** What is on its way: whoever wants the same waits for the same. What it is remembered by stands above. */
+  readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
+  readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
+  #look: { at: number; answers: Promise<boolean> } | undefined;
+  /** It was told that the bucket can't be read, and which objects are damaged. */
+  #isAway = false;
+  readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
+
+  constructor(bucket: ObjectsBucket, { onDamage, now = Date.now }: ObjectsSettings) {
+    this.#bucket = bucket;
+    this.#onDamage = onDamage;
+    this.#now = now;
+  }
+
+  kept(address: Address): PublishedObject | undefined {
+    return this.#kept.known(address);
+  }
+
+  async read(address: Address): Promise<PublishedObject | undefined> {
+    const known = this.#kept.known(address) ?? this.#checked.known(address);
+    if (known) return known;
+    try {
+      const found = await this.#reading.get(address, () => this.#take(address));
+      this.#isAway = false;
+      return found;
+    } catch (error) {
+      if (error instanceof StoreAway && !this.#isAway) this.#onDamage(`No object can be read: ${error.message}.`);
+      this.#isAway = error instanceof StoreAway;
+      throw error;
+    }
+  }
+
+  async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+    const id = addressFromHex(await hashBytes(bytes));
+    try {
+      return await this.#publishing.get(id, () => this.#keep(id, bytes, told));
+    } catch (error) {
+      if (error instanceof StoreAway) this.#onDamage(`An object could not be published: ${error.message}.`);
+      throw error;
+    }
+  }
+
+  async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+    // Not the one in memory: what is promised is that the bucket has it.
+    const known = await this.#reading.get(id, () => this.#take(id));
+    if (known) return known.metadata;
+    const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
+    const file = Buffer.concat([bytes, await objectTail(metadata)]);
+    // The mark first: an object that is there is in the list, and a mark without its object is passed over.
+    await this.#bucket.put(listName(metadata), new Uint8Array());
+    const other = await this.#putFirst(id, file);
+    if (!other) {
+      this.#told.put(id, metadata);
+      this.#toldDamaged.forget(id);
+      return metadata;
+    }
+    // Where it is our own, whose answer was lost, the mark is too.
+    if (other.metadata.created_at_millis !== metadata.created_at_millis)
+      await this.#bucket.remove(listName(metadata)).catch(() => {});
+    return other.metadata;
+  }
+
+  /** Puts an object's file; gives the object that another instance put a moment earlier, since what was told first counts. */
+  async #putFirst(id: Address, file: Buffer): Promise<PublishedObject | undefined> {
+    try {
+      await this.#bucket.put(objectName(id), file, { 'If-None-Match': '*' });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof BucketError && error.status === 412)) throw error;
+    }
+    const other = await this.#take(id);
+    // What is there and is no object is damaged.
+    if (!other) await this.#bucket.put(objectName(id), file);
+    return other;
+  }
+
+  answers(): Promise<boolean> {
+    const now = performance.now();
+    if (!this.#look || now - this.#look.at > LOOK_EVERY_MS) {
+      const answers = this.#bucket.ask(LIST, { method: 'HEAD' }).then(
+        ({ status }) => status === 200 || status === 404,
+        () => false,
+      );
+      this.#look = { at: now, answers };
+    }
+    return this.#look.answers;
+  }
+
+  async list(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+    const found: ObjectMetadata[] = [];
+    let some: Place[] = [];
+    const take = async () => {
+      const shown = await Promise.all(some.map((one) => this.#shown(one)));
+      found.push(...shown.flatMap((one) => one ?? []));
+      some = [];
+    };
+    for await (const { name } of this.#bucket.list(LIST)) {
+      const marked = parseListName(name);
+      if (!marked || (place && comparePlaces(place, marked) >= 0)) continue;
+      some.push(marked);
+      if (some.length < AT_ONCE) continue;
+      await take();
+      if (found.length >= count) break;
+    }
+    await take();
+    return found.slice(0, count);
+  }
+
+  /** What was told of the object that a mark stands for; undefined where it is not there, or was put at another time. */
+  async #shown({ id, created_at_millis }: Place): Promise<ObjectMetadata | undefined> {
+    const told = await this.#told.get(id, async () => {
+      const part = await this.#part(id, { Range: `bytes=-${MOST_TOLD}` });
+      return part && parseTail(part.bytes, part.length, id);
+    });
+    return told?.created_at_millis === created_at_millis ? told : undefined;
+  }
+
+  /** The object as the bucket holds it now, hashed; undefined where there is none, or a damaged one. */
+  async #take(address: Address): Promise<PublishedObject | undefined> {
+    const part = await this.#part(address, { Range: `bytes=0-${SMALL + MOST_TOLD - 1}` });
+    if (!part) return undefined;
+    const isAll = part.bytes.length === part.length;
+    const tail = isAll ? part : await this.#part(address, { Range: `bytes=-${MOST_TOLD}`, 'If-Match': part.etag });
+    const metadata = tail && (await parseTail(tail.bytes.subarray(-MOST_TOLD), part.length, address));
+    if (!metadata) return this.#damaged(address, 'what was told of it can’t be read');
+    const large = isAll ? undefined : this.#large(address, metadata, part.etag);
+    const bytes = part.bytes.subarray(0, metadata.size);
+    const found = addressFromHex(await (large ? hashBody(large) : hashBytes(bytes)));
+    if (found !== address) return this.#damaged(address, `its bytes hash to ${found}`);
+    const object = { metadata, file: large ?? madeFile(bytes, address) };
+    (large ? this.#checked : this.#kept).put(address, object);
+    return object;
+  }
+
+  #damaged(address: Address, damage: string): undefined {
+    this.#told.forget(address);
+    if (this.#toldDamaged.known(address)) return;
+    this.#toldDamaged.put(address, true);
+    this.#onDamage(
+      `The published object ${address} is damaged: ${damage}. It lies at ${this.#bucket.address}/${objectName(address)} and is not served; publish it again.`,
+    );
+  }
+
+  /** Sent from the bucket, as long as it is the very file that was hashed. */
+  #large(address: Address, { size }: ObjectMetadata, etag: string): BuiltFile {
+    const ask = (name: string, init: RequestInit) =>
+      this.#bucket.ask(name, { ...init, headers: { ...init.headers, 'If-Match': etag } });
+    const stored = askedStore(this.#bucket.address, ask).stream!(objectName(address), size);
+    const body = {
+      length: size,
+      open: (start: number, end: number) =>
+        stored.open(start, end).catch((error: unknown) => {
+          this.#checked.forget(address);
+          throw error;
+        }),
+    };
+    return { tag: address, size, body: () => body, twin: () => undefined };
+  }
+
+  /** A part of an object's file; undefined when there is no such object. */
+  async #part(address: Address, headers: Record<string, string>): Promise<Part | undefined> {
+    let told: Omit<Part, 'bytes'> | undefined;
+    const store = askedStore(this.#bucket.address, async (name, init) => {
+      const answer = await this.#bucket.ask(name, { ...init, headers: { ...init.headers, ...headers } });
+      const whole = answer.headers.get('content-range')?.split('/')[1] ?? answer.headers.get('content-length');
+      told = { length: Number(whole), etag: answer.headers.get('etag') ?? '' };
+      return answer;
+    });
+    const bytes = await store.get(objectName(address));
+    return bytes && told && { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), ...told };
+  }
+}
+
+/** BLAKE3 of a body that is read piece by piece. */
+async function hashBody(file: BuiltFile): Promise<string> {
+  const { openBlake3 } = await import('../../../src/digests/blake3.ts');
+  const hasher = await (await openBlake3()).createBlake3();
+  const body = await file.body();
+  if (typeof body === 'string' || !('open' in body)) throw new Error('a large object is a stream');
+  for await (const piece of await body.open(0, body.length)) hasher.update(piece);
+  return hasher.hex();
+}

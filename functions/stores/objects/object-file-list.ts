@@ -1,0 +1,160 @@
+// The list of published objects, read off the folder itself: nothing beside the files could disagree with them.
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Address, addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
+import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+import { comparePlaces, type Place } from '../../ports/objects-port.ts';
+import { NoPlainFile, openPlainFile } from '../bytes/plain-file.ts';
+import { readTail } from './object-file.ts';
+
+/** Files open at the same time. */
+const AT_ONCE = 16;
+/** A folder that changed this shortly before it was read may have changed after it, its time the same. */
+const SETTLED_NS = 2_000_000_000n;
+
+/** A folder as it was when it was read. */
+interface Seen {
+  changed: bigint;
+  settled: boolean;
+  places: Map<string, Place>;
+}
+
+export class ObjectFileList {
+  readonly #folder: string;
+  readonly #isHidden: (address: Address) => boolean;
+  readonly #mistrust: (address: Address) => Promise<unknown>;
+  readonly #onStrange: (error: NoPlainFile) => void;
+  readonly #seen = new Map<string, Seen>();
+  #places: Place[] = [];
+  #looking: Promise<void> | undefined;
+
+  /**
+   * `isHidden` says of what is there that it may not be shown; `mistrust` is told of a file that is no object's, and
+   * `onStrange` of what is no file, or no folder where one should be.
+   */
+  constructor(
+    folder: string,
+    isHidden: (address: Address) => boolean,
+    mistrust: (address: Address) => Promise<unknown>,
+    onStrange: (error: NoPlainFile) => void,
+  ) {
+    this.#folder = folder;
+    this.#isHidden = isHidden;
+    this.#mistrust = mistrust;
+    this.#onStrange = onStrange;
+  }
+
+  /** At most `count` objects that come after `place`, newest first. */
+  async page(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+    await this.#look();
+    const found: ObjectMetadata[] = [];
+    const places = this.#places;
+    for (let at = place ? firstAfter(places, place) : 0; at < places.length && found.length < count; at += AT_ONCE) {
+      const some = await Promise.all(places.slice(at, at + AT_ONCE).map(({ id }) => this.#shown(id)));
+      found.push(...some.flatMap((one) => one ?? []));
+    }
+    return found.slice(0, count);
+  }
+
+  /** Looks at the folders that changed since; those who ask meanwhile wait for one look that begins after they asked. */
+  async #look(): Promise<void> {
+    await this.#looking;
+    this.#looking ??= this.#lookNow().finally(() => {
+      this.#looking = undefined;
+    });
+    await this.#looking;
+  }
+
+  async #lookNow(): Promise<void> {
+    const names = (await readdir(this.#folder).catch(none)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+    let changed = false;
+    for (let at = 0; at < names.length; at += AT_ONCE) {
+      const some = names.slice(at, at + AT_ONCE);
+      const now = BigInt(Date.now()) * 1_000_000n;
+      // Together: one after the other, 256 folders are 256 waits for the disk.
+      const times = await Promise.all(some.map((name) => this.#timeOf(name)));
+      for (const [place, name] of some.entries()) changed = (await this.#lookInto(name, times[place], now)) || changed;
+    }
+    if (changed)
+      this.#places = [...this.#seen.values()].flatMap(({ places }) => [...places.values()]).sort(comparePlaces);
+  }
+
+  /** When a folder changed; undefined where there is none that can be looked at. */
+  async #timeOf(folder: string): Promise<bigint | undefined> {
+    const path = join(this.#folder, folder);
+    return stat(path, { bigint: true }).then(
+      ({ mtimeNs }) => mtimeNs,
+      (error: unknown) => this.#leaveOut(path, error),
+    );
+  }
+
+  /** Reads a folder that `changed` then when it may hold others than before; true when it does. `now` is from before it was looked at. */
+  async #lookInto(folder: string, changed: bigint | undefined, now: bigint): Promise<boolean> {
+    const path = join(this.#folder, folder);
+    const before = this.#seen.get(folder);
+    if (changed !== undefined && before?.settled && before.changed === changed) return false;
+    const all = changed === undefined ? undefined : await readdir(path).catch((error) => this.#leaveOut(path, error));
+    if (changed === undefined || all === undefined) return this.#seen.delete(folder);
+    const settled = now - changed > SETTLED_NS;
+    const names = all.filter((name) => /^[0-9a-f]{62}$/.test(name));
+    const places = new Map<string, Place>();
+    for (let at = 0; at < names.length; at += AT_ONCE)
+      await Promise.all(
+        names.slice(at, at + AT_ONCE).map(async (name) => {
+          const place = before?.places.get(name) ?? (await this.#metadata(addressFromHex(folder + name)));
+          if (place) places.set(name, { id: place.id, created_at_millis: place.created_at_millis });
+        }),
+      );
+    this.#seen.set(folder, { changed, settled, places });
+    return before?.places.size !== places.size || [...places.keys()].some((name) => !before.places.has(name));
+  }
+
+  /** Tells of a folder that is none, and goes on without it. */
+  #leaveOut(path: string, error: unknown): undefined {
+    if (!isNoFolder(error)) throw error;
+    this.#onStrange(new NoPlainFile(path, 'no folder that this user may read'));
+  }
+
+  async #shown(id: Address): Promise<ObjectMetadata | undefined> {
+    return this.#isHidden(id) ? undefined : this.#metadata(id);
+  }
+
+  async #metadata(id: Address): Promise<ObjectMetadata | undefined> {
+    const hex = hexOfAddress(id);
+    const opened = await openPlainFile(join(this.#folder, hex.slice(0, 2), hex.slice(2))).catch((error: unknown) => {
+      if (!(error instanceof NoPlainFile)) throw error;
+      this.#onStrange(error);
+    });
+    if (!opened) return undefined;
+    const { file, stats } = opened;
+    let found: ObjectMetadata | undefined;
+    try {
+      found = await readTail(file, Number(stats.size), id);
+    } finally {
+      await file.close();
+    }
+    if (!found) await this.#mistrust(id);
+    return found;
+  }
+}
+
+/** Where what comes after `place` begins. */
+function firstAfter(places: readonly Place[], place: Place): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comparePlaces(places[middle]!, place) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A file, a link that leads nowhere or round, a folder of somebody else. */
+function isNoFolder(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function none(error: NodeJS.ErrnoException): string[] {
+  if (error.code !== 'ENOENT') throw error;
+  return [];
+}

@@ -1,0 +1,114 @@
+// Writes an object's file so that a crash at any moment leaves all of it or nothing: data first, name second, folder last.
+import { fsync, openSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+import { objectTail } from './object-file.ts';
+
+/** No request takes this long, so what is older was left behind by a process that died. */
+const LEFT_BEHIND_MS = 10 * 60_000;
+
+/** Folders of objects, by the first two digits of their addresses. */
+const SHARDS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));
+
+const flush = promisify(fsync);
+
+export class ObjectFileWriter {
+  readonly #folder: string;
+  readonly #temporary: string;
+  /** Those that were written to: open, so that each can be flushed at once. */
+  readonly #folders = new Map<string, number>();
+  readonly #prepared = new LazyValue(() => this.#prepare());
+  #count = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#temporary = join(folder, 'tmp');
+  }
+
+  /** Resolves when the file is at `path` and would survive a crash. Rejects, and leaves nothing, when it can't be. */
+  async write(path: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void> {
+    await this.#prepared.get();
+    this.#count += 1;
+    const temporary = join(this.#temporary, `${process.pid}-${Date.now().toString(36)}-${this.#count}`);
+    let left = temporary;
+    try {
+      await writeFlushed(temporary, [bytes, await objectTail(metadata)]);
+      await rename(temporary, path);
+      left = path;
+      await this.settle(path);
+    } catch (error) {
+      // Nobody is told that it is kept, so it may not be found either.
+      await rm(left, { force: true }).catch(() => {});
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#startAnew();
+      throw error;
+    }
+  }
+
+  /** Puts the name of a file that is there on the disk. */
+  async settle(path: string): Promise<void> {
+    // Windows can't open a folder; its file system keeps names and data in order by itself.
+    if (process.platform === 'win32') return;
+    const folder = dirname(path);
+    const known = this.#folders.get(folder) ?? openSync(folder, 'r');
+    this.#folders.set(folder, known);
+    await flush(known);
+  }
+
+  /** Someone took the folders away: the next write makes them again. */
+  #startAnew(): void {
+    this.#folders.clear();
+    this.#prepared.forget();
+  }
+
+  async #prepare(): Promise<void> {
+    await makeFolder(this.#temporary);
+    const there = new Set(await readdir(this.#folder));
+    const missing = SHARDS.filter((shard) => !there.has(shard));
+    // All at once, so that one flush names them all: making each when it is wanted would cost its publish twice.
+    await Promise.all(missing.map((shard) => mkdir(join(this.#folder, shard), { recursive: true })));
+    if (missing.length > 0) await syncFolder(this.#folder);
+    for (const name of await readdir(this.#temporary)) {
+      const path = join(this.#temporary, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+    }
+  }
+}
+
+/** Writes a new file; its bytes are on the disk when it resolves. */
+async function writeFlushed(path: string, parts: Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const { bytesWritten } = await file.writev(parts);
+    // A full disk takes a part and says so at the next write.
+    if (bytesWritten < length) await file.writeFile(Buffer.concat(parts).subarray(bytesWritten));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes a folder and those above it; the names of all that were made are on the disk afterwards. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; ; made = dirname(made)) {
+    await syncFolder(dirname(made));
+    if (made === first || made === dirname(made)) return;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

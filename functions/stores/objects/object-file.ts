@@ -1,0 +1,98 @@
+// A published object as one file, on a disk or in a bucket: its bytes first, then what was told of them, so that both appear in one rename.
+//
+//   the object's bytes
+//   JSON: kind, media_type, filename, created_at_millis
+//   16 bytes: the first 8 of the JSON's BLAKE3, its length (4, big-endian), "HUB1"
+//
+// `head -c SIZE FILE | b3sum` checks one by hand.
+import type { FileHandle } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { openBlake3 } from '../../../src/digests/blake3.ts';
+import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
+import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+
+const FOOT = 16;
+const MAGIC = 'HUB1';
+/** What is told is a few hundred bytes; whatever claims more is damaged. */
+export const MOST_TOLD = 8192;
+/** Objects up to this size are read whole. */
+export const SMALL = 1024 * 1024;
+
+type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
+
+/** What stands behind the bytes. */
+export async function objectTail({ kind, media_type, filename, created_at_millis }: Kept): Promise<Buffer> {
+  const told = Buffer.from(JSON.stringify({ kind, media_type, filename, created_at_millis }));
+  const foot = Buffer.alloc(FOOT);
+  foot.write(await checkOf(told), 'hex');
+  foot.writeUInt32BE(told.length, 8);
+  foot.write(MAGIC, 12, 'latin1');
+  return Buffer.concat([told, foot]);
+}
+
+const checkOf = async (told: Uint8Array) => (await openBlake3()).blake3Hex(told).slice(0, 16);
+
+/** Metadata of the file of `id`, `length` bytes long; undefined when its tail is damaged. The bytes stay unread. */
+export async function readTail(file: FileHandle, length: number, id: Address): Promise<ObjectMetadata | undefined> {
+  return parseTail(await readPart(file, Math.max(0, length - MOST_TOLD), Math.min(length, MOST_TOLD)), length, id);
+}
+
+/** The same off `tail`, its last `MOST_TOLD` bytes, or all of it. */
+export async function parseTail(tail: Buffer, length: number, id: Address): Promise<ObjectMetadata | undefined> {
+  const at = tail.length - FOOT;
+  if (at < 0 || tail.toString('latin1', at + 12) !== MAGIC) return undefined;
+  const begin = at - tail.readUInt32BE(at + 8);
+  if (begin < 0) return undefined;
+  const told = tail.subarray(begin, at);
+  if (tail.toString('hex', at, at + 8) !== (await checkOf(told))) return undefined;
+  return { id, size: length - (tail.length - begin), ...(JSON.parse(told.toString()) as Kept) };
+}
+
+/** An object's file, read and hashed. `bytes` are those of a small one. */
+export type CheckedFile = { metadata: ObjectMetadata; bytes: Buffer | undefined } | { damage: string };
+
+/** Reads the whole file and believes nothing of it before its bytes hash to `id`. */
+export async function checkFile(file: FileHandle, length: number, id: Address): Promise<CheckedFile> {
+  const metadata = await readTail(file, length, id);
+  if (!metadata) return { damage: 'what was told of it can’t be read' };
+  const { size } = metadata;
+  const bytes = size <= SMALL ? await readPart(file, 0, size) : undefined;
+  const found = addressFromHex(await (bytes ? hashBytes(bytes) : hashPart(file, size)));
+  return found === id ? { metadata, bytes } : { damage: `its bytes hash to ${found}` };
+}
+
+/** BLAKE3 of an object's bytes, 64 lowercase hex characters. Other requests are answered between two pieces of it. */
+export async function hashBytes(bytes: Uint8Array): Promise<string> {
+  const { blake3Hex, createBlake3 } = await openBlake3();
+  if (bytes.length <= SMALL) return blake3Hex(bytes);
+  const hasher = await createBlake3();
+  for (let at = 0; at < bytes.length; at += SMALL) {
+    hasher.update(bytes.subarray(at, at + SMALL));
+    await turn();
+  }
+  return hasher.hex();
+}
+
+async function readPart(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  while (at < length) {
+    const { bytesRead } = await file.read(bytes, at, length - at, start + at);
+    if (bytesRead === 0) return bytes.subarray(0, at);
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+/** Hashes piece by piece: other requests are answered between two of them. */
+async function hashPart(file: FileHandle, length: number): Promise<string> {
+  const hasher = await (await openBlake3()).createBlake3();
+  const piece = Buffer.allocUnsafeSlow(SMALL);
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, length - at), at);
+    if (bytesRead === 0) break;
+    hasher.update(piece.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  return hasher.hex();
+}

@@ -1,0 +1,246 @@
+// Published objects on disk. One is there whole and durable, or it is not there; a damaged one is taken out and told of.
+//
+//   <folder>/<2 hex>/<62 hex>    an object, as object-file.ts writes it
+//   <folder>/tmp/                objects not yet whole
+//   <folder>/damaged/            objects that are not what their address says
+//
+// What stands at an address and is no plain file is no object: it is told of, left where it is, and never opened to read.
+import { type BigIntStats, constants, existsSync, lstatSync } from 'node:fs';
+import { access, mkdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Remembered } from '../../../src/basics/remembered.ts';
+import { type Address, addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
+import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
+import { StoreAway } from '../../../src/tree/store.ts';
+import { madeFile } from '../../answers/built-answer.ts';
+import type { BuiltFile } from '../../ports/built-file.ts';
+import type { ObjectsPort, Place, PublishedObject, Told } from '../../ports/objects-port.ts';
+import { fileBody } from '../bytes/file-body.ts';
+import { NoPlainFile, openPlainFile } from '../bytes/plain-file.ts';
+import type { CheckedFile } from './object-file.ts';
+import type { ObjectFileList } from './object-file-list.ts';
+import type { ObjectFileWriter } from './object-file-writer.ts';
+
+/** Bytes of small objects kept in memory. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Large objects of which it is remembered that their file was whole. */
+const KEPT_CHECKS = 4096;
+/** A file that changed this recently may change again without its time of change telling. */
+const SETTLED_NS = 1_000_000_000n;
+
+interface ObjectFilesSettings {
+  folder: string;
+  /** Told in one sentence of every damaged object, and once of what stands in the place of one. */
+  onDamage(sentence: string): void;
+  now?: () => number;
+}
+
+/** A store that several threads read and one writes: the others ask that one what may not be shown yet. */
+export interface SharedObjects extends ObjectsPort {
+  /** True while an object has its name and may still lose it in a power cut. */
+  hides(address: Address): boolean;
+}
+
+/** Opens the store in `folder`, which is created when something is first published. */
+export function openObjectFiles(settings: ObjectFilesSettings): SharedObjects {
+  return new ObjectFiles(settings);
+}
+
+class ObjectFiles implements SharedObjects {
+  readonly #folder: string;
+  readonly #onDamage: (sentence: string) => void;
+  readonly #now: () => number;
+  readonly #kept = new Remembered<Address, PublishedObject>({
+    most: KEPT_BYTES,
+    weigh: ({ metadata }) => metadata.size + 500,
+  });
+  readonly #checked = new Remembered<Address, { stamp: string; object: PublishedObject }>({ most: KEPT_CHECKS });
+  readonly #reading = new Map<Address, Promise<PublishedObject | undefined>>();
+  /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
+  readonly #unsettled = new Set<Address>();
+  readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
+  /** The folder was there once, and it was told that it is gone. */
+  #seen: boolean;
+  #isAway = false;
+  /** Names at which something else than a file or folder of ours was found, and told of. */
+  readonly #strange = new Set<string>();
+  #writer: ObjectFileWriter | undefined;
+  #list: ObjectFileList | undefined;
+
+  constructor({ folder, onDamage, now = Date.now }: ObjectFilesSettings) {
+    this.#folder = folder;
+    this.#onDamage = onDamage;
+    this.#now = now;
+    this.#seen = existsSync(folder);
+  }
+
+  kept(address: Address): PublishedObject | undefined {
+    return this.#kept.known(address);
+  }
+
+  async read(address: Address): Promise<PublishedObject | undefined> {
+    if (this.#unsettled.has(address)) return undefined;
+    const known = this.#kept.known(address);
+    if (known) return known;
+    const found = await this.#none(shared(this.#reading, address, () => this.#take(address)));
+    if (found) this.#seen = true;
+    else await this.#mustBeThere();
+    return found;
+  }
+
+  hides(address: Address): boolean {
+    return this.#unsettled.has(address);
+  }
+
+  async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+    const { hashBytes } = await import('./object-file.ts');
+    const id = addressFromHex(await hashBytes(bytes));
+    return shared(this.#publishing, id, () => this.#keep(id, bytes, told));
+  }
+
+  async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+    const writer = await this.#openWriter();
+    const path = fileOf(this.#folder, id);
+    // Not the one in memory: what is promised is that the disk has it.
+    const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    const known = isThere ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
+    if (known) {
+      // Its name may have been written by a process that died before it was on the disk.
+      await writer.settle(path);
+      return known.metadata;
+    }
+    const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
+    this.#unsettled.add(id);
+    await writer.write(path, bytes, metadata).finally(() => this.#unsettled.delete(id));
+    this.#seen = true;
+    return metadata;
+  }
+
+  answers(): Promise<boolean> {
+    return this.#isThere(constants.R_OK | constants.W_OK);
+  }
+
+  /** The first publish makes the folder; one that was there and is gone is a fault. */
+  async #isThere(mode: number): Promise<boolean> {
+    try {
+      await access(this.#folder, mode);
+      this.#seen = true;
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' && !this.#seen;
+    }
+  }
+
+  /** Throws when the folder is gone: nobody knows then what was published. */
+  async #mustBeThere(): Promise<void> {
+    const wasAway = this.#isAway;
+    this.#isAway = !(await this.#isThere(constants.R_OK));
+    if (!this.#isAway) return;
+    const sentence = `Published objects can not be read: ${this.#folder} is away, or this user may not read it. Put it back.`;
+    if (!wasAway) this.#onDamage(sentence);
+    throw new StoreAway(sentence);
+  }
+
+  async list(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+    await this.#mustBeThere();
+    const { ObjectFileList } = await import('./object-file-list.ts');
+    this.#list ??= new ObjectFileList(
+      this.#folder,
+      (address) => this.#unsettled.has(address),
+      (address) => this.#take(address),
+      (error) => this.#tellStrange(error),
+    );
+    return this.#list.page(count, place);
+  }
+
+  // What hashes and what writes is loaded when it is first wanted: a hub starts faster without them.
+  async #openWriter(): Promise<ObjectFileWriter> {
+    const { ObjectFileWriter } = await import('./object-file-writer.ts');
+    this.#writer ??= new ObjectFileWriter(this.#folder);
+    return this.#writer;
+  }
+
+  /** The object as its file holds it now, hashed; a damaged file is moved away and counts as none. */
+  async #take(address: Address): Promise<PublishedObject | undefined> {
+    const path = fileOf(this.#folder, address);
+    const opened = await openPlainFile(path);
+    if (!opened) return undefined;
+    const { file, stats } = opened;
+    let found: CheckedFile;
+    try {
+      const before = this.#checked.known(address);
+      if (before?.stamp === stampOf(stats)) return before.object;
+      const { checkFile } = await import('./object-file.ts');
+      found = await checkFile(file, Number(stats.size), address);
+    } finally {
+      await file.close();
+    }
+    if ('damage' in found) {
+      await this.#quarantine(address, path, stats, found.damage);
+      return undefined;
+    }
+    const { metadata, bytes } = found;
+    const object = { metadata, file: bytes ? madeFile(bytes, address) : largeFile(path, metadata.size, address) };
+    if (bytes) this.#kept.put(address, object);
+    else if (isSettled(stats, this.#now())) this.#checked.put(address, { stamp: stampOf(stats), object });
+    return object;
+  }
+
+  /** What `found` gives; undefined where something else than an object stands there, which is told once. */
+  async #none(found: Promise<PublishedObject | undefined>): Promise<PublishedObject | undefined> {
+    try {
+      return await found;
+    } catch (error) {
+      if (!(error instanceof NoPlainFile)) throw error;
+      this.#tellStrange(error);
+      return undefined;
+    }
+  }
+
+  #tellStrange({ message }: NoPlainFile): void {
+    if (this.#strange.has(message)) return;
+    this.#strange.add(message);
+    this.#onDamage(`Among the published objects, ${message}: it is not served. Move it away.`);
+  }
+
+  async #quarantine(address: Address, path: string, seen: BigIntStats, damage: string): Promise<void> {
+    const there = await stat(path, { bigint: true }).catch(() => undefined);
+    // Another process may have put a whole one in its place meanwhile.
+    if (there?.ino !== seen.ino) return;
+    const to = join(this.#folder, 'damaged', `${hexOfAddress(address)}-${this.#now()}`);
+    await mkdir(join(this.#folder, 'damaged'), { recursive: true });
+    await rename(path, to);
+    this.#kept.forget(address);
+    this.#checked.forget(address);
+    this.#onDamage(
+      `The published object ${address} is damaged: ${damage}. It now lies at ${to} and is not served; publish it again.`,
+    );
+  }
+}
+
+/** Where an object lies. */
+function fileOf(folder: string, address: Address): string {
+  const hex = hexOfAddress(address);
+  return `${folder}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** Sent from disk: memory need not hold what slow clients read. */
+function largeFile(path: string, size: number, tag: string): BuiltFile {
+  const body = fileBody(path, size);
+  return { tag, size, body: () => body, twin: () => undefined };
+}
+
+const stampOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`;
+
+function isSettled({ ctimeNs }: BigIntStats, now: number): boolean {
+  return BigInt(now) * 1_000_000n - ctimeNs > SETTLED_NS;
+}
+
+/** One piece of work for all who want it at the same time. */
+function shared<T>(under: Map<Address, Promise<T>>, address: Address, work: () => Promise<T>): Promise<T> {
+  const running = under.get(address);
+  if (running) return running;
+  const started = work().finally(() => under.delete(address));
+  under.set(address, started);
+  return started;
+}

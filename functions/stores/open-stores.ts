@@ -1,0 +1,157 @@
+// The stores of a Node host: accounts, demand and health, in databases that are opened when they are first needed.
+
+import { looksSecret } from '../../src/basics/secret-shape.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { AccountDesk, AccountStore } from '../ports/account-store.ts';
+import type { InstanceStore } from '../ports/instances.ts';
+import type { DemandPort } from '../ports/ports.ts';
+import type { HealthStore, KeptHealth } from '../sources/prober.ts';
+import { postgresName } from './sql/postgres/postgres-name.ts';
+import type { SharedCalls } from './sql/postgres/postgres-store.ts';
+import type { Demand } from './sql/sql-store.ts';
+import { StoreKeeper } from './sql/store-keeper.ts';
+import { WriteBehind } from './sql/write-behind.ts';
+
+export interface Stores {
+  accounts: AccountStore & AccountDesk;
+  demand: DemandPort;
+  health: HealthStore;
+  /** What instances tell each other; undefined where the database is this instance's own. */
+  instances: InstanceStore | undefined;
+  /** The database of accounts, for the accounts of other threads. */
+  shared: AccountsDatabase;
+  /** Opens the database of accounts now instead of at the first request. Rejects with a `StoreUnavailable`. */
+  open(): Promise<void>;
+  /**
+   * Writes what is still in memory and closes; gives how many entries could not be written. Never rejects, and does not
+   * wait for a database that is away.
+   */
+  close(): Promise<number>;
+}
+
+/** A database, in this thread or by way of another. */
+export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
+
+interface StoresSettings {
+  config: Pick<Config, 'database' | 'embeddedDatabase'>;
+  /** Told in one line when a database fails, not more than once in ten minutes for the same reason, and when it works again. */
+  notice(line: string): void;
+  /** Told of faults of ours. */
+  onFault(error: unknown): void;
+  /** The time of new entries. */
+  now?: () => Date;
+}
+
+/** Ids that may wait to be written. */
+const DEMAND_WAITING = 10_000;
+const DEMAND_EVERY_MS = 1000;
+const SOURCES = 1000;
+
+/** The stores of `config`. Nothing is opened or loaded yet. */
+export function openStores({ config, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
+  const { database } = config;
+  const embedded = embeddedKeeper(config, notice);
+  const postgres = database.kind === 'postgres' ? postgresKeeper(database.url, notice) : undefined;
+  const shared: Pick<StoreKeeper, 'call' | 'check' | 'open' | 'close'> = postgres ?? embedded;
+  const demand = new WriteBehind<Demand>({
+    ...{ room: DEMAND_WAITING, every: DEMAND_EVERY_MS, onFault },
+    write: (asked) => shared.call('noteDemand', asked, now().toISOString()),
+  });
+  const health = new WriteBehind<[string, KeptHealth]>({
+    ...{ room: SOURCES, every: 0, onFault },
+    write: (found) => embedded.call('saveHealth', found),
+  });
+  return {
+    shared,
+    accounts: accountsOf(shared, now),
+    demand: {
+      record(model) {
+        // A token pasted in the place of a model's id must not be kept.
+        if (looksSecret(model)) return;
+        const day = now().toISOString().slice(0, 10);
+        demand.put(`${day} ${model}`, { day, model });
+      },
+    },
+    health: {
+      load: () => embedded.call('loadHealth'),
+      save: (token, found) => health.put(token, [token, found]),
+    },
+    instances: postgres && instancesOf(postgres),
+    open: () => shared.open(),
+    async close() {
+      const [ids, sources] = await Promise.all([demand.flush(), health.flush()]);
+      if (ids + sources > 0)
+        notice(
+          `Lost at the end, since their database was away: ${ids} unknown models asked for, health of ${sources} sources.`,
+        );
+      await Promise.all([embedded.close(), shared.close()]);
+      return ids + sources;
+    },
+  };
+}
+
+const REFUSED = 'Account requests get 503 until it works again; what was asked for in vain';
+const UNHARMED = 'Everything else is answered as ever.';
+
+function embeddedKeeper(
+  { database, embeddedDatabase: path }: StoresSettings['config'],
+  notice: (line: string) => void,
+) {
+  const waits =
+    database.kind === 'sqlite' ? `${REFUSED} and what probes find wait` : 'What probes find waits until then';
+  return new StoreKeeper({
+    ...{ name: `The database ${path}`, meanwhile: `${waits} in memory. ${UNHARMED}`, notice },
+    async open(mayCreate, onEnd) {
+      const { openSqliteStore } = await import('./sql/sqlite/sqlite-store.ts');
+      return openSqliteStore({ path, mayCreate }, onEnd);
+    },
+  });
+}
+
+function postgresKeeper(url: (Config['database'] & { kind: 'postgres' })['url'], notice: (line: string) => void) {
+  return new StoreKeeper<SharedCalls>({
+    ...{ name: postgresName(url.reveal()), meanwhile: `${REFUSED} waits in memory. ${UNHARMED}`, notice },
+    async open() {
+      const { openPostgresStore } = await import('./sql/postgres/postgres-store.ts');
+      return openPostgresStore(url);
+    },
+  });
+}
+
+function instancesOf(keeper: StoreKeeper<SharedCalls>): InstanceStore {
+  return {
+    hold: (...lease) => keeper.call('hold', ...lease),
+    leave: (...lease) => keeper.call('leave', ...lease),
+    note: (...note) => keeper.call('note', ...note),
+    noted: (name) => keeper.call('noted', name),
+    noteFinding: (finding) => keeper.call('noteFinding', finding),
+    findings: (since) => keeper.call('findings', since),
+    takeRate: (did, kind) => keeper.call('takeRate', did, kind),
+  };
+}
+
+/** Accounts in `keeper`; `now` gives the time of new entries. */
+export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & AccountDesk {
+  const at = () => now().toISOString();
+  return {
+    check: () => keeper.check(),
+    read: async (did) => (await keeper.call('peek', did)) ?? keeper.call('begin', did, at()),
+    setWallet: (did, wallet) => keeper.call('setWallet', did, wallet, at()),
+    save: (did, model) => keeper.call('save', did, model, at()),
+    unsave: (did, model) => keeper.call('unsave', did, model, at()),
+    async request(did, model, isIndexed) {
+      const first = await keeper.call('request', did, model, [], at());
+      if (!('open' in first)) return first;
+      // What the index has is known here and not where the database is.
+      const isMet = await Promise.all(first.open.map(isIndexed));
+      const met = first.open.filter((_, at) => isMet[at]);
+      const second = met.length > 0 && (await keeper.call('request', did, model, met, at()));
+      return second && !('open' in second) ? second : 'full';
+    },
+    noteInterest: (did, note) => keeper.call('noteInterest', did, note, at()),
+    find: (did) => keeper.call('find', did),
+    forget: (did) => keeper.call('forget', did),
+    interests: (limit, after) => keeper.call('interests', limit, after),
+    wanted: () => keeper.call('wanted'),
+  };
+}

@@ -1,0 +1,68 @@
+// The queries that account routes ask again and again, the same for SQLite, PostgreSQL and D1.
+import type { Compilable, Kysely } from 'kysely';
+import { MAX_SAVED } from '../../ports/account-store.ts';
+import { prepare } from './prepared-query.ts';
+import type { AccountTable, Tables } from './schema.ts';
+
+interface OfAccount {
+  did: string;
+}
+interface OfModel extends OfAccount {
+  model: string;
+}
+
+/** The queries, to be compiled for the kind of database that `database` is. */
+export function accountStatements(database: Kysely<Tables>) {
+  return {
+    /** Begins the account unless there is one, and locks its row: PostgreSQL would not for DO NOTHING. */
+    lock: ({ did, created }: OfAccount & { created: string }): Compilable<unknown> =>
+      database
+        .insertInto('accounts')
+        .values({ did, created, wallet: null, requests: 0 })
+        .onConflict((conflict) => conflict.column('did').doUpdateSet((row) => ({ did: row.ref('excluded.did') }))),
+    account: ({ did }: OfAccount): Compilable<AccountTable> =>
+      database.selectFrom('accounts').selectAll().where('did', '=', did),
+    /** The newest first. */
+    saved: ({ did }: OfAccount): Compilable<{ model: string }> =>
+      database.selectFrom('saved').select('model').where('did', '=', did).orderBy('place', 'desc'),
+    /** Puts the model behind the others, unless it is there or the list is full. */
+    save: ({ did, model }: OfModel): Compilable<unknown> =>
+      database
+        .insertInto('saved')
+        .columns(['did', 'model', 'place'])
+        .expression(({ selectFrom, fn, val, lit }) =>
+          selectFrom('saved')
+            .select(({ eb }) => [
+              val(did).as('did'),
+              val(model).as('model'),
+              eb(fn.coalesce(fn.max('place'), lit(0)), '+', lit(1)).as('place'),
+            ])
+            .where('did', '=', did)
+            .having(fn.countAll(), '<', MAX_SAVED),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    unsave: ({ did, model }: OfModel): Compilable<unknown> =>
+      database.deleteFrom('saved').where('did', '=', did).where('model', '=', model),
+    /** The oldest first. */
+    open: ({ did }: OfAccount): Compilable<{ model: string; asked: string }> =>
+      database
+        .selectFrom('requests')
+        .select(['model', 'asked'])
+        .where('did', '=', did)
+        .orderBy('asked')
+        .orderBy('model'),
+  };
+}
+
+/** The same, asked of `database` or within a transaction of it. */
+export function accountQueries(database: Kysely<Tables>) {
+  const { lock, account, saved, save, unsave, open } = accountStatements(database);
+  return {
+    lock: prepare(lock),
+    account: prepare(account),
+    saved: prepare(saved),
+    save: prepare(save),
+    unsave: prepare(unsave),
+    open: prepare(open),
+  };
+}

@@ -1,0 +1,42 @@
+// What is wrong when a PostgreSQL database can't be used: a sentence that names host and database, and no password.
+import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
+import { NewerSchema } from '../migrations.ts';
+
+interface Words {
+  is: string;
+  forGood?: true;
+}
+
+/** By the class of SQLSTATE, or more of it (PostgreSQL appendix A), the longest first; what is missing here is a fault of ours. */
+const BY_STATE: readonly [RegExp, Words][] = [
+  [/^28/, { is: 'refuses the login: check user and password in HUB_DATABASE' }],
+  [/^3D/, { is: 'does not exist on that server: create it' }],
+  [/^42501|^3F/, { is: 'does not let this user make and use tables: grant that', forGood: true }],
+  [/^53/, { is: 'has no room or no connection left' }],
+  [/^(?:25006|25P0)/, { is: 'takes no writes just now' }],
+  [/^(?:40|55|57014)/, { is: 'did not answer in time' }],
+  [/^(?:08|57P|58|XX)/, { is: "can't be reached or is going down" }],
+];
+
+/** The error of a call or of opening: a `StoreUnavailable` where the database of `name` is the reason, else as it was. */
+export function postgresFault(name: string, error: unknown): unknown {
+  if (error instanceof NewerSchema)
+    return new StoreUnusable(`${name} was written by a newer release: run that one, or use another database.`);
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error;
+  const { code, message } = error as { code?: string; message: string };
+  if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]{4}$/.test(code))
+    // Of the connection or the driver. A message may hold what was typed as HUB_DATABASE; a code does not.
+    return new StoreUnavailable(`${name} can't be reached (${code ?? message}).`, { cause: error });
+  const words = BY_STATE.find(([state]) => state.test(code))?.[1];
+  if (!words) return error;
+  const Kind = words.forGood ? StoreUnusable : StoreUnavailable;
+  return new Kind(`${name} ${words.is} (${message}, SQLSTATE ${code}).`, { cause: error });
+}
+
+/** The same when it could not be opened, for whatever reason. */
+export function openingFault(name: string, error: unknown): StoreUnavailable {
+  const fault = postgresFault(name, error);
+  return fault instanceof StoreUnavailable
+    ? fault
+    : new StoreUnusable(`${name} can't be opened: ${(error as Error).message}.`, { cause: error });
+}

@@ -1,0 +1,103 @@
+// Accounts in a database. The queries are the same for SQLite and PostgreSQL; both keep writers of one account in turn.
+import type { Kysely, Transaction } from 'kysely';
+import type { Account } from '../../../src/shapes/account.ts';
+import { MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../ports/account-store.ts';
+import { accountQueries } from './account-queries.ts';
+import type { Tables } from './schema.ts';
+import type { SqlStore } from './sql-store.ts';
+
+const DAY_MS = 86_400_000;
+
+type AccountCalls = 'peek' | 'begin' | 'setWallet' | 'save' | 'unsave' | 'request' | 'noteInterest';
+
+/** What account routes ask of an open, migrated database. */
+export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCalls> {
+  const queries = accountQueries(database);
+
+  /** Does `work` while nobody else writes this account: its row is locked until the end, and begun if need be. */
+  const inTurn = <T>(did: string, at: string, work: (locked: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    database.transaction().execute(async (locked) => {
+      await queries.lock(locked, { did, created: at });
+      return work(locked);
+    });
+
+  const savedOf = async (on: Kysely<Tables>, did: string) =>
+    (await queries.saved(on, { did })).map(({ model }) => model);
+
+  const accountOf = async (on: Kysely<Tables>, did: string): Promise<Account | undefined> => {
+    const [row] = await queries.account(on, { did });
+    return (
+      row && { did, created: row.created, wallet: row.wallet, saved: await savedOf(on, did), requests: row.requests }
+    );
+  };
+
+  /** An account whose row is locked, and so is there. */
+  const knownAccount = async (locked: Transaction<Tables>, did: string) => (await accountOf(locked, did))!;
+
+  return {
+    peek: (did) => accountOf(database, did),
+    begin: (did, at) => inTurn(did, at, (locked) => knownAccount(locked, did)),
+    setWallet: (did, wallet, at) =>
+      inTurn(did, at, async (locked) => {
+        await locked.updateTable('accounts').set({ wallet }).where('did', '=', did).execute();
+        return knownAccount(locked, did);
+      }),
+    save: (did, model, at) =>
+      inTurn(did, at, async (locked) => {
+        await queries.save(locked, { did, model });
+        const saved = await savedOf(locked, did);
+        return saved.includes(model) ? saved : 'full';
+      }),
+    unsave: (did, model, at) =>
+      inTurn(did, at, async (locked) => {
+        await queries.unsave(locked, { did, model });
+        return savedOf(locked, did);
+      }),
+    request: (did, model, met, at) =>
+      inTurn(did, at, async (locked) => {
+        const tooMany = await noteRequest(locked, queries, { did, model, asked: at }, met);
+        return tooMany ?? knownAccount(locked, did);
+      }),
+    noteInterest: (did, note, at) =>
+      inTurn(did, at, async (locked) => {
+        const entry = { note, noted: at };
+        await locked
+          .insertInto('interests')
+          .values({ did, ...entry })
+          .onConflict((conflict) => conflict.column('did').doUpdateSet(entry))
+          .execute();
+      }),
+  };
+}
+
+/** Closes the requests for the models in `met` and records one unless it is open; gives the open ones when they are too many. */
+async function noteRequest(
+  locked: Transaction<Tables>,
+  queries: ReturnType<typeof accountQueries>,
+  request: Tables['requests'],
+  met: readonly string[],
+): Promise<{ open: string[] } | undefined> {
+  const { did, model, asked } = request;
+  if (met.length > 0) await closeMet(locked, did, met);
+  const open = await queries.open(locked, { did });
+  if (open.some((one) => one.model === model)) return undefined;
+  const left = open.length < MAX_OPEN_REQUESTS ? open : await closeLapsed(locked, did, open, asked);
+  if (left.length >= MAX_OPEN_REQUESTS) return { open: left.map((one) => one.model) };
+  await locked.insertInto('requests').values(request).execute();
+  const oneMore = locked.updateTable('accounts').set((row) => ({ requests: row('requests', '+', 1) }));
+  await oneMore.where('did', '=', did).execute();
+  return undefined;
+}
+
+type Open = Pick<Tables['requests'], 'model' | 'asked'>[];
+
+async function closeMet(locked: Transaction<Tables>, did: string, met: readonly string[]): Promise<void> {
+  await locked.deleteFrom('requests').where('did', '=', did).where('model', 'in', met).execute();
+}
+
+/** Closes the requests that have lapsed at the instant `at`; gives those that stay open. */
+async function closeLapsed(locked: Transaction<Tables>, did: string, open: Open, at: string): Promise<Open> {
+  const lapsed = new Date(Date.parse(at) - REQUEST_DAYS * DAY_MS).toISOString();
+  await locked.deleteFrom('requests').where('did', '=', did).where('asked', '<', lapsed).execute();
+  return open.filter(({ asked }) => asked >= lapsed);
+}

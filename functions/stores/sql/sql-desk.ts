@@ -1,0 +1,48 @@
+// What the operator asks of a database: all that is kept of a person, and what people want.
+import type { Kysely } from 'kysely';
+import type { AccountDesk, NamedInterest } from '../../ports/account-store.ts';
+import type { Tables } from './schema.ts';
+import { sqlAccounts } from './sql-accounts.ts';
+import { wantedModels } from './wanted-models.ts';
+
+/** The desk over an open, migrated database. */
+export function sqlDesk(database: Kysely<Tables>): AccountDesk {
+  const { peek } = sqlAccounts(database);
+  return {
+    async find(did) {
+      const account = await peek(did);
+      if (!account) return undefined;
+      const open = database.selectFrom('requests').select('model').where('did', '=', did);
+      const interest = database.selectFrom('interests').select(['note', 'noted']).where('did', '=', did);
+      return {
+        account,
+        open: (await open.orderBy('asked').orderBy('model').execute()).map(({ model }) => model),
+        interest: await interest.executeTakeFirst(),
+      };
+    },
+    forget: (did) =>
+      database.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('rates').where('did', '=', did).execute();
+        const { numDeletedRows } = await transaction.deleteFrom('accounts').where('did', '=', did).executeTakeFirst();
+        return numDeletedRows > 0n;
+      }),
+    interests: (limit, after) => interestsIn(database, limit, after),
+    wanted: () => wantedModels(database),
+  };
+}
+
+async function interestsIn(
+  database: Kysely<Tables>,
+  limit: number,
+  after: string | undefined,
+): Promise<NamedInterest[] | undefined> {
+  const all = database.selectFrom('interests').select(['did', 'note', 'noted']);
+  const newest = all.orderBy('noted', 'desc').orderBy('did').limit(limit);
+  if (after === undefined) return newest.execute();
+  const last = await all.where('did', '=', after).executeTakeFirst();
+  if (last === undefined) return undefined;
+  const { noted } = last;
+  return newest
+    .where(({ and, eb, or }) => or([eb('noted', '<', noted), and([eb('noted', '=', noted), eb('did', '>', after)])]))
+    .execute();
+}

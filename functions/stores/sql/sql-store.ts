@@ -1,0 +1,42 @@
+// All that a database keeps, as plain calls: the same for SQLite and PostgreSQL, in this thread or another.
+
+import type { Account } from '../../../src/shapes/account.ts';
+import type { AccountDesk } from '../../ports/account-store.ts';
+import type { InstanceStore } from '../../ports/instances.ts';
+import type { KeptHealth } from '../../sources/prober.ts';
+
+/**
+ * The calls of `AccountStore` and its neighbours, in a form whose arguments and results can go from thread to thread.
+ * `at` is the ISO instant of what is written. Each call is one transaction, and may be repeated: what was there
+ * already is not there twice.
+ */
+export interface SqlStore extends AccountDesk {
+  /** Resolves when the database answers, and a writer could begin. */
+  check(): Promise<void>;
+  /** The account; undefined before its first request. */
+  peek(did: string): Promise<Account | undefined>;
+  /** The account, which begins unless it is there. */
+  begin(did: string, at: string): Promise<Account>;
+  setWallet(did: string, wallet: string | null, at: string): Promise<Account>;
+  save(did: string, model: string, at: string): Promise<string[] | 'full'>;
+  unsave(did: string, model: string, at: string): Promise<string[]>;
+  /** Closes the requests for the models in `met`, then records one; gives the open ones when they are too many. */
+  request(did: string, model: string, met: readonly string[], at: string): Promise<Account | { open: string[] }>;
+  noteInterest(did: string, note: string | null, at: string): Promise<void>;
+  /** Notes each id once a day, as far as its day has room, and forgets days long before `at`. */
+  noteDemand(asked: readonly Demand[], at: string): Promise<void>;
+  /** What was kept last of each source, by token. */
+  loadHealth(): Promise<Record<string, KeptHealth>>;
+  saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
+}
+
+/** A model that somebody asked for in vain, and the day of it, an ISO date. */
+export interface Demand {
+  day: string;
+  model: string;
+}
+
+/** Calls that only read; all others but `check` write. */
+export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof InstanceStore>([
+  ...(['peek', 'find', 'interests', 'wanted', 'loadHealth', 'noted', 'findings'] as const),
+]);

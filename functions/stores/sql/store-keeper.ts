@@ -1,0 +1,152 @@
+// One database and the way to it: opened when it is first needed, opened anew after it broke, and told of when it fails.
+import { StoreUnavailable } from '../../ports/account-store.ts';
+import { READS, type SqlStore } from './sql-store.ts';
+
+/** An open database, and the calls that it has. */
+export interface OpenStore<Calls extends SqlStore = SqlStore> {
+  /** Rejects with a `StoreUnavailable` when the database is at fault. */
+  call(method: keyof Calls, args: readonly unknown[]): Promise<unknown>;
+  /** Does what was asked, and closes; bounded in time. */
+  close(): Promise<void>;
+}
+
+interface KeeperSettings<Calls extends SqlStore> {
+  /** How notices call the database. */
+  name: string;
+  /**
+   * Opens the database; makes it only if it `mayCreate`. `onEnd`: what was opened is of no more use. Rejects with a
+   * `StoreUnavailable`.
+   */
+  open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
+  /** What callers meet while it is away: the sentence behind a notice. */
+  meanwhile: string;
+  /** Told when it fails, and once in ten minutes for as long as it does for the same reason, and when it works again. */
+  notice(line: string): void;
+  /** Milliseconds of a clock that only goes forward. */
+  clock?: () => number;
+}
+
+/** Anybody may ask for health: the database hears of it once a second. */
+const CHECK_EVERY_MS = 1000;
+const OPEN_AGAIN_MS = 1000;
+const SAY_AGAIN_MS = 600_000;
+/** One that fails and works by turns is told of no more often. */
+const REST_MS = 10_000;
+/** As long as callers are told to wait. */
+const FAILING_MS = 5000;
+/** Reasons that are remembered as told. */
+const REASONS = 20;
+
+const isWrite = (method: PropertyKey) => method !== 'check' && !READS.has(method);
+
+type ArgumentsOf<F> = F extends (...args: infer A) => unknown ? A : never;
+type ResultOf<F> = F extends (...args: never[]) => Promise<infer R> ? R : never;
+
+export class StoreKeeper<Calls extends SqlStore = SqlStore> {
+  readonly #settings: KeeperSettings<Calls>;
+  readonly #clock: () => number;
+  #opening: Promise<OpenStore<Calls>> | undefined;
+  /** It was open before: a file that is missing now was removed. */
+  #wasOpen = false;
+  #closed = false;
+  /** Why it could not be opened, and when. Not every call tries again. */
+  #refusal: { at: number; error: unknown } | undefined;
+  #writeFailed = Number.NEGATIVE_INFINITY;
+  #isDown = false;
+  #checked: { at: number; answer: Promise<unknown> } | undefined;
+  /** When each reason was told last, and how many calls failed for it since. */
+  readonly #reasons = new Map<string, { at: number; since: number }>();
+
+  constructor(settings: KeeperSettings<Calls>) {
+    this.#settings = settings;
+    this.#clock = settings.clock ?? (() => performance.now());
+  }
+
+  /** Opens now instead of at the first call. */
+  async open(): Promise<void> {
+    await this.#openStore().catch((error) => this.#fail(error));
+  }
+
+  /** Rejects with a `StoreUnavailable` when the database is at fault, and with whatever is our own fault. */
+  async call<M extends keyof Calls>(method: M, ...args: ArgumentsOf<Calls[M]>): Promise<ResultOf<Calls[M]>> {
+    return (await this.#ask(method, args)) as ResultOf<Calls[M]>;
+  }
+
+  /** Resolves when the database answers, and took the last write or was not asked to write lately. */
+  async check(): Promise<void> {
+    const now = this.#clock();
+    if (!this.#checked || now - this.#checked.at >= CHECK_EVERY_MS)
+      this.#checked = { at: now, answer: this.#ask('check', []) };
+    await this.#checked.answer;
+    if (this.#clock() - this.#writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
+  }
+
+  /** Nothing is opened any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const open = await this.#opening?.catch(() => undefined);
+    await open?.close();
+  }
+
+  async #ask(method: keyof Calls, args: readonly unknown[]): Promise<unknown> {
+    try {
+      const open = await this.#openStore();
+      const result = await open.call(method, args);
+      if (isWrite(method)) this.#wrote();
+      return result;
+    } catch (error) {
+      if (isWrite(method) && error instanceof StoreUnavailable) this.#writeFailed = this.#clock();
+      return this.#fail(error);
+    }
+  }
+
+  #openStore(): Promise<OpenStore<Calls>> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('The hub is ending.'));
+    if (this.#refusal && this.#clock() - this.#refusal.at < OPEN_AGAIN_MS) return Promise.reject(this.#refusal.error);
+    if (this.#opening) return this.#opening;
+    const opening = this.#open(() => {
+      if (this.#opening === opening) this.#opening = undefined;
+    });
+    this.#opening = opening;
+    return opening;
+  }
+
+  async #open(onEnd: () => void): Promise<OpenStore<Calls>> {
+    try {
+      const open = await this.#settings.open(!this.#wasOpen, onEnd);
+      this.#wasOpen = true;
+      this.#refusal = undefined;
+      return open;
+    } catch (error) {
+      this.#refusal = { at: this.#clock(), error };
+      onEnd();
+      throw error;
+    }
+  }
+
+  #wrote(): void {
+    this.#writeFailed = Number.NEGATIVE_INFINITY;
+    if (!this.#isDown) return;
+    this.#isDown = false;
+    // Or "works again" would be the last word while it fails anew.
+    for (const entry of this.#reasons.values()) entry.at = Math.min(entry.at, this.#clock() - SAY_AGAIN_MS + REST_MS);
+    this.#settings.notice(`${this.#settings.name} works again.`);
+  }
+
+  #fail(error: unknown): never {
+    if (error instanceof StoreUnavailable && !this.#closed) this.#tell(error.message);
+    throw error;
+  }
+
+  #tell(reason: string): void {
+    const now = this.#clock();
+    const entry = this.#reasons.get(reason) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
+    entry.since++;
+    if (now - entry.at < SAY_AGAIN_MS) return;
+    const count = entry.since > 1 ? ` It failed ${entry.since} times since this was said last.` : '';
+    this.#settings.notice(`${reason} ${this.#settings.meanwhile}${count}`);
+    if (this.#reasons.size >= REASONS) this.#reasons.clear();
+    this.#reasons.set(reason, { at: now, since: 0 });
+    this.#isDown = true;
+  }
+}

@@ -1,0 +1,192 @@
+// A folder that keeps what came from elsewhere, within a bound: whoever asks gets what was put there, or nothing (decision 0003).
+//
+//   <folder>/<2 hex>/<62 hex>   what is kept under a key, and behind it the SHA-256 of that
+//   <folder>/tmp/               what is not yet whole
+//
+// A file appears by a rename and is hashed when it is read, so nothing has to be flushed: what a crash leaves torn is
+// removed by whoever finds it. A file's time is that of its last use, give or take ten minutes; those that were used
+// longest ago go first. Several processes may share a folder.
+import { futimesSync, readSync, rmSync, type Stats } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import { openFile } from '../bytes/plain-file.ts';
+
+interface FileCacheSettings {
+  folder: string;
+  /** Bytes that it may take. */
+  most: number;
+  /** Told once of a folder that can't be written, until it can. */
+  onFault(sentence: string): void;
+}
+
+const FOOT = 32;
+/** Bytes of a block of most disks. */
+const BLOCK = 4096;
+/** A file's time is moved when it is older than this. */
+const USED_MS = 10 * 60_000;
+/** When the bound is passed, files go until this share of it is left. */
+const LEFT = 0.9;
+/** No write takes this long: what is older was left behind by a process that died. */
+const LEFT_BEHIND_MS = 10 * 60_000;
+
+export class FileCache {
+  readonly #folder: string;
+  readonly #most: number;
+  readonly #onFault: (sentence: string) => void;
+  /** Bytes in it, as far as this process knows; undefined before it was looked at. */
+  #held: number | undefined;
+  #needed: ReadonlySet<string> = new Set();
+  #sweeping: Promise<void> | undefined;
+  #hasTold = false;
+  #count = 0;
+
+  constructor({ folder, most, onFault }: FileCacheSettings) {
+    this.#folder = folder;
+    this.#most = most;
+    this.#onFault = onFault;
+  }
+
+  /**
+   * The bytes under `key`, 64 hex digits; undefined when none are kept. `isChecked`: the caller hashes them, and forgets
+   * what turns out damaged.
+   */
+  read(key: string, isChecked = false): Uint8Array | undefined {
+    const read = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked));
+    if (read === undefined) return undefined;
+    if (read === 'damaged') this.forget(key);
+    return read === 'damaged' ? undefined : read;
+  }
+
+  /** Keeps `bytes` under `key`. Never rejects: what can't be kept is fetched again. */
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    // One that is nearly all of the bound would drive out the rest, and not stay.
+    if (bytes.length + FOOT > this.#most * LEFT) return;
+    this.#count++;
+    const path = this.#pathOf(key);
+    const fresh = join(this.#folder, 'tmp', `${process.pid}-${Date.now().toString(36)}-${this.#count}`);
+    try {
+      await inFolder(fresh, () => writeFile(fresh, [bytes, Buffer.from(sha256Hex(bytes), 'hex')]));
+      await inFolder(path, () => rename(fresh, path));
+      this.#hasTold = false;
+    } catch (error) {
+      await rm(fresh, { force: true }).catch(() => {});
+      if (!this.#hasTold) this.#onFault(`${this.#folder} keeps nothing: ${(error as Error).message}.`);
+      this.#hasTold = true;
+      return;
+    }
+    if (this.#held !== undefined) this.#held += roomOf(bytes.length + FOOT);
+    // Nobody who waits for the bytes waits for this.
+    if (this.#held === undefined || this.#held > this.#most) void this.#sweep();
+  }
+
+  /** Forgets what is kept under `key`. */
+  forget(key: string): void {
+    rmSync(this.#pathOf(key), { force: true });
+  }
+
+  /** What is kept under these keys stays, however long nobody asked for it; of other keys that is true no more. */
+  need(keys: readonly string[]): void {
+    this.#needed = new Set(keys);
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#folder, key.slice(0, 2), key.slice(2));
+  }
+
+  /** Counts what is there and removes what was used longest ago, where it is too much. One at a time. */
+  #sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweepNow()
+      .catch(() => {})
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+    return this.#sweeping;
+  }
+
+  async #sweepNow(): Promise<void> {
+    // Bytes by the second of their last use: names of all files would be too many to hold.
+    const used = new Map<number, number>();
+    let held = 0;
+    for await (const { key, size, second } of this.#files()) {
+      if (!this.#needed.has(key)) used.set(second, (used.get(second) ?? 0) + size);
+      held += size;
+    }
+    this.#held = held;
+    if (held <= this.#most) return;
+    const most = this.#most * LEFT;
+    const last = lastToGo(used, held - most);
+    for await (const { path, key, size, second } of this.#files()) {
+      if (second > last || (second === last && this.#held <= most) || this.#needed.has(key)) continue;
+      await rm(path, { force: true });
+      this.#held -= size;
+    }
+  }
+
+  /** All that is kept; what was left behind is removed on the way. */
+  async *#files(): AsyncGenerator<{ path: string; key: string; size: number; second: number }> {
+    for (const shard of await readdir(this.#folder)) {
+      const isKept = /^[0-9a-f]{2}$/.test(shard);
+      if (!isKept && shard !== 'tmp') continue;
+      for (const name of await readdir(join(this.#folder, shard))) {
+        const path = join(this.#folder, shard, name);
+        const stats = await stat(path).catch(() => undefined);
+        if (!stats?.isFile()) continue;
+        const { size, mtimeMs } = stats;
+        if (isKept) yield { path, key: shard + name, size: roomOf(size), second: Math.floor(mtimeMs / 1000) };
+        else if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+      }
+    }
+  }
+}
+
+/** What a file of so many bytes takes of a disk: many small ones are more than their bytes. */
+const roomOf = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
+
+/** The second up to which so many bytes were used last. */
+function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
+  let left = bytes;
+  for (const [second, held] of [...used].sort(([a], [b]) => a - b)) {
+    left -= held;
+    if (left <= 0) return second;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** What a file keeps; notes that it was used. */
+function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint8Array | 'damaged' {
+  const length = size - FOOT;
+  if (length < 0) return 'damaged';
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let at = 0; at < size; ) {
+    const read = readSync(fd, bytes, at, size - at, at);
+    if (read === 0) return 'damaged';
+    at += read;
+  }
+  const kept = bytes.subarray(0, length);
+  if (!isChecked && sha256Hex(kept) !== bytes.toString('hex', length)) return 'damaged';
+  const now = Date.now();
+  if (now - mtimeMs > USED_MS) noteUse(fd, now / 1000);
+  return kept;
+}
+
+/** A folder that may only be read serves as well, in another order. */
+function noteUse(fd: number, now: number): void {
+  try {
+    futimesSync(fd, now, now);
+  } catch {
+    // Nothing is lost but the order.
+  }
+}
+
+/** The folder is nearly always there, so it is made where the first try finds it missing. */
+async function inFolder(path: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true });
+    await work();
+  }
+}

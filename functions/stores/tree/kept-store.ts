@@ -1,0 +1,164 @@
+// A store that lies elsewhere, with what it gave kept here: what is named by its bytes is fetched once, and all that was
+// fetched is there while the store can't be asked.
+import { andThen } from '../../../src/basics/awaitable.ts';
+import { joined } from '../../../src/basics/joined-bytes.ts';
+import { openBlake3 } from '../../../src/digests/blake3.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import { addressFromHex } from '../../../src/nouns/address.ts';
+import { PART } from '../../../src/tree/pack-index.ts';
+import { parseObjectPath } from '../../../src/tree/static-tree.ts';
+import { type Store, StoreAway } from '../../../src/tree/store.ts';
+import { parseStoredName } from '../../../src/tree/tree-list.ts';
+import type { FileCache } from './file-cache.ts';
+
+/** Bytes of what is kept of a name of which parts are asked for, such as the rows of a catalog. */
+const OBJECT_PART = 16 * 1024;
+
+/** True for a name that always means the same bytes. */
+const isForEver = (name: string) => parseStoredName(name) !== undefined || parseObjectPath(name) !== undefined;
+const partOf = (name: string) => (parseStoredName(name) === undefined ? OBJECT_PART : PART);
+
+/** The key of the cache for all that a name means: of a pack its own, so that hubs of the same tree share it. */
+const keyOf = (name: string) => parseStoredName(name) ?? sha256Hex(name);
+const partKey = (name: string, part: number) => sha256Hex(`${name} part ${part}`);
+const sizeKey = (name: string) => sha256Hex(`${name} size`);
+
+/** The key for a name that may mean something else tomorrow, or at another place. */
+export const placedKey = (place: string, name: string) => sha256Hex(`${place} ${name}`);
+
+/** `store`, whose names are packs and objects, with `cache` in front of it; `onDamage` is told of names whose bytes were others. */
+export function keptStore(store: Store, cache: FileCache, onDamage: (name: string) => void): Store {
+  const kept = new KeptNames(store, cache);
+  return {
+    get: (name) => (isForEver(name) ? kept.get(name) : store.get(name)),
+    range: (name, start, end) => (isForEver(name) ? kept.range(name, start, end) : store.range(name, start, end)),
+    size: (name) => (isForEver(name) ? kept.size(name) : store.size(name)),
+    ...(store.stream && { stream: store.stream }),
+    mistrust: (name, start, end) => kept.forget(name, start, end),
+    damaged: onDamage,
+  };
+}
+
+class KeptNames {
+  readonly #store: Store;
+  readonly #cache: FileCache;
+  /** What is on its way: whoever wants the same waits for the same. */
+  readonly #coming = new Map<string, Promise<Uint8Array | undefined>>();
+
+  constructor(store: Store, cache: FileCache) {
+    this.#store = store;
+    this.#cache = cache;
+  }
+
+  get(name: string) {
+    // Whoever reads a pack hashes it.
+    return (
+      this.#cache.read(keyOf(name), parseStoredName(name) !== undefined) ?? this.#once(name, () => this.#fetch(name))
+    );
+  }
+
+  size(name: string) {
+    const told = this.#cache.read(sizeKey(name));
+    if (told) return Number(new TextDecoder().decode(told));
+    return andThen(this.#store.size(name), async (size) => {
+      if (size !== undefined) await this.#cache.put(sizeKey(name), new TextEncoder().encode(String(size)));
+      return size;
+    });
+  }
+
+  range(name: string, start: number, end: number) {
+    if (end <= start) return new Uint8Array();
+    const size = partOf(name);
+    const first = Math.floor(start / size);
+    const count = Math.ceil(end / size) - first;
+    const parts = Array.from({ length: count }, (_, at) => this.#cache.read(partKey(name, first + at)));
+    const cut = (all: readonly Uint8Array[]) => joined(all).slice(start - first * size, end - first * size);
+    const from = parts.indexOf(undefined);
+    if (from < 0) return cut(parts as Uint8Array[]);
+    // From the first that is missing to the last, in one go.
+    const to = parts.lastIndexOf(undefined) + 1;
+    const span = `${name} ${first + from} ${first + to}`;
+    return this.#once(span, () => this.#fetchParts(name, first + from, first + to)).then((bytes) => {
+      const before = parts.slice(0, from) as Uint8Array[];
+      return bytes && cut([...before, bytes, ...(parts.slice(to) as Uint8Array[])]);
+    });
+  }
+
+  forget(name: string, start?: number, end?: number): void {
+    this.#cache.forget(sizeKey(name));
+    if (start === undefined || end === undefined) {
+      this.#cache.forget(keyOf(name));
+      return;
+    }
+    const size = partOf(name);
+    for (let part = Math.floor(start / size); part * size < end; part++) this.#cache.forget(partKey(name, part));
+  }
+
+  async #fetch(name: string): Promise<Uint8Array | undefined> {
+    const bytes = await this.#store.get(name);
+    if (bytes && (await isNamed(name, bytes))) await this.#cache.put(keyOf(name), bytes);
+    return bytes;
+  }
+
+  /** Parts from number `first` up to `end`, one behind the other; whoever reads a pack checks them, and tells of those that are none. */
+  async #fetchParts(name: string, first: number, end: number): Promise<Uint8Array | undefined> {
+    const size = partOf(name);
+    const bytes = await this.#store.range(name, first * size, end * size);
+    for (let at = 0; bytes && at < bytes.length; at += size)
+      await this.#cache.put(partKey(name, first + at / size), bytes.subarray(at, at + size));
+    return bytes;
+  }
+
+  #once(what: string, fetch: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+    const coming = this.#coming.get(what);
+    if (coming) return coming;
+    const begun = fetch().finally(() => this.#coming.delete(what));
+    this.#coming.set(what, begun);
+    return begun;
+  }
+}
+
+/** True for the bytes that a name of theirs is made of. Throws for those of an object that are others: nobody behind this looks. */
+async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
+  const sha256 = parseStoredName(name);
+  if (sha256 !== undefined) return sha256Hex(bytes) === sha256;
+  const found = addressFromHex((await openBlake3()).blake3Hex(bytes));
+  if (found === parseObjectPath(name)) return true;
+  throw new Error(`torn tree: the bytes of ${name} are ${found}`);
+}
+
+/** `store`, whose names mean something else now and then, at `place`: asked each time, and while it is away what it said last. */
+export function lastSeenStore(store: Store, place: string, cache: FileCache): Store {
+  const keyAt = (name: string) => placedKey(place, name);
+  const seen = async (name: string) => {
+    try {
+      const bytes = await store.get(name);
+      if (bytes) await cache.put(keyAt(name), bytes);
+      return bytes;
+    } catch (error) {
+      if (!(error instanceof StoreAway)) throw error;
+      const last = cache.read(keyAt(name));
+      // A compressed form that nobody saw is none, where what it is a form of was seen.
+      if (!last && cache.read(keyAt(plainName(name))) === undefined) throw error;
+      return last;
+    }
+  };
+  return {
+    get: seen,
+    range: (name, start, end) => andThen(seen(name), (bytes) => bytes?.slice(start, end)),
+    size: (name) => andThen(seen(name), (bytes) => bytes?.length),
+  };
+}
+
+/** What `own` has, in all its forms, and of other names what `store` has. */
+export function ownFirst(own: Store, store: Store): Store {
+  const of = (name: string) => andThen(own.size(plainName(name)), (size) => (size === undefined ? store : own));
+  return {
+    get: (name) => andThen(of(name), (one) => one.get(name)),
+    range: (name, start, end) => andThen(of(name), (one) => one.range(name, start, end)),
+    size: (name) => andThen(of(name), (one) => one.size(name)),
+  };
+}
+
+/** The name of what a compressed form is a form of. */
+const plainName = (name: string) => name.replace(/\.(?:br|gz)$/, '');

@@ -1,0 +1,52 @@
+// The files of a log out of a store that lies here, or elsewhere. Nothing of them is trusted: each is as large as its kind may be, and no larger.
+import { andThen } from '../../../src/basics/awaitable.ts';
+import { Remembered } from '../../../src/basics/remembered.ts';
+import { KEYS, parseLogPath } from '../../../src/log/log-paths.ts';
+import { LogDamage } from '../../../src/log/log-proofs.ts';
+import { CHECKPOINT } from '../../../src/log/proof/make-proof.ts';
+import type { Store } from '../../../src/tree/store.ts';
+import type { LogPort } from '../../ports/ports.ts';
+
+/** Where no log is kept. */
+export const noLog: LogPort = { read: () => undefined, mistrust() {} };
+
+/** The log in `store`, which lies here: what is remembered of it is the system's to say. */
+export function logHere(store: Store): LogPort {
+  return {
+    mistrust() {},
+    read(path) {
+      const most = parseLogPath(path)?.most;
+      if (most === undefined) return undefined;
+      return andThen(store.size(path), (size) => {
+        if (size !== undefined && size > most) throw new LogDamage(`${path} of the log has ${size} bytes.`);
+        return size === undefined ? undefined : store.get(path);
+      });
+    },
+  };
+}
+
+/** Bytes of tiles that are kept, and milliseconds for which the checkpoint is what it was. */
+const [KEPT_BYTES, KEPT_MS] = [8 * 2 ** 20, 2000];
+/** What means something else now and then. */
+const MOVING: ReadonlySet<string> = new Set([CHECKPOINT, KEYS]);
+
+/** The log in `store`, which lies elsewhere and takes no more than `mostOfLog`. What never changes is asked for once, as far as memory is meant for it. */
+export function logElsewhere(store: Store, kept = KEPT_BYTES): LogPort {
+  const remembered = () => new Remembered<string, Uint8Array>({ most: kept, weigh: ({ length }) => length + 200 });
+  let [tiles, moving] = [remembered(), remembered()];
+  let asked = Number.NEGATIVE_INFINITY;
+  return {
+    mistrust() {
+      [tiles, moving] = [remembered(), remembered()];
+    },
+    read(path) {
+      if (!parseLogPath(path)) return undefined;
+      if (!MOVING.has(path)) return tiles.get(path, () => store.get(path));
+      if (performance.now() - asked > KEPT_MS) {
+        moving = remembered();
+        asked = performance.now();
+      }
+      return moving.get(path, () => store.get(path));
+    },
+  };
+}

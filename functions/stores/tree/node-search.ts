@@ -1,0 +1,167 @@
+// The search index on a Node host: its files in memory, read ahead or at first use; rows read from the catalog object on disk.
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { SearchIndex } from '../../../src/search/index/search-index.ts';
+import type { SearchPort } from '../../ports/search-port.ts';
+import { searchOver } from '../../search/search-over-index.ts';
+import { indexMemory } from '../../tree/index-memory.ts';
+import { openOwnFileSync } from '../bytes/plain-file.ts';
+
+/** Bytes of the index that are read at a time: other requests are answered between two pieces. */
+const PIECE = 4 * 1024 * 1024;
+/** Bytes of a row. */
+const MOST_ROW = 16 * 1024 * 1024;
+
+/** Open files; those of the index, and the catalog, are absent once they are closed. */
+interface Descriptors {
+  index: number[];
+  catalog?: number | undefined;
+}
+
+/** A file of the index, which must have this SHA-256. */
+interface IndexFile {
+  path: string;
+  sha256: string;
+}
+
+/**
+ * The files that search needs, open from the beginning: nothing that happens to their names or to the process's
+ * descriptors later keeps the index from being read.
+ */
+export class SearchFiles {
+  readonly #files: Descriptors = { index: [] };
+  readonly #rowsStart: number;
+  readonly #hashes: readonly string[];
+  #port: SearchPort | undefined;
+  #isReading = false;
+  #hasFailed = false;
+
+  /** Opens the files of an index, figures first, and the catalog object's, whose rows begin at `rowsStart`. */
+  constructor(index: readonly IndexFile[], catalog: string, rowsStart: number) {
+    this.#rowsStart = rowsStart;
+    this.#hashes = index.map(({ sha256 }) => sha256);
+    try {
+      for (const { path } of index) this.#files.index.push(openOwnFileSync(path));
+      this.#files.catalog = openOwnFileSync(catalog);
+    } catch (error) {
+      closeAll(this.#files);
+      throw error;
+    }
+    // The catalog stays open as long as the tree is in use, even when its files have been cleared away.
+    closer.register(this, this.#files);
+  }
+
+  /** False once the index could not be read, or was none, until it could. */
+  get isUsable(): boolean {
+    return this.#port !== undefined || !this.#hasFailed;
+  }
+
+  /** The search. Unless the index was read ahead, it is read now. Throws when it is none. */
+  port(): SearchPort {
+    if (this.#port) return this.#port;
+    try {
+      return this.#keep(
+        this.#files.index.map((fd, at) => indexMemory.known(this.#hashes[at]!) ?? readWhole(fd, this.#hashes[at]!)),
+      );
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+
+  /** Reads the index beside other work. Rejects when it is none. */
+  async load(): Promise<void> {
+    if (this.#port) return;
+    this.#isReading = true;
+    try {
+      const files: ArrayBufferLike[] = [];
+      for (const [at, fd] of this.#files.index.entries()) {
+        const sha256 = this.#hashes[at]!;
+        files.push(indexMemory.known(sha256) ?? (await readInPieces(fd, sha256)));
+      }
+      if (!this.#port) this.#keep(files);
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    } finally {
+      this.#isReading = false;
+      if (this.#port) this.#closeIndex();
+    }
+  }
+
+  /** Closes the files of a tree that is not going to be used. */
+  close(): void {
+    closeAll(this.#files);
+  }
+
+  #keep(files: ArrayBufferLike[]): SearchPort {
+    const [figures, ...segments] = files;
+    const index = new SearchIndex({ figures: figures!, segments });
+    // The figures of a day are its own: only other threads want them again.
+    for (const [at, file] of files.entries())
+      if (at > 0 || file instanceof SharedArrayBuffer) indexMemory.remember(this.#hashes[at]!, file);
+    const port = searchOver(index, this.#rowsStart, (start, end, checked) =>
+      checked(readRange(this.#files.catalog!, start, end)),
+    );
+    this.#port = port;
+    if (!this.#isReading) this.#closeIndex();
+    return port;
+  }
+
+  #closeIndex(): void {
+    for (const fd of this.#files.index) closeSync(fd);
+    this.#files.index = [];
+  }
+}
+
+const closer = new FinalizationRegistry<Descriptors>(closeAll);
+
+function closeAll(files: Descriptors): void {
+  for (const fd of [...files.index, files.catalog]) if (fd !== undefined) closeSync(fd);
+  files.index = [];
+  files.catalog = undefined;
+}
+
+function readRange(fd: number, start: number, end: number): Uint8Array {
+  // A damaged index may say anything: no memory is taken for what can't be a row.
+  if (!(start <= end && end - start <= MOST_ROW))
+    throw new Error(`the search index has a row from byte ${start} to ${end}`);
+  const bytes = Buffer.allocUnsafe(end - start);
+  for (let at = 0; at < bytes.length; ) {
+    const length = readSync(fd, bytes, at, bytes.length - at, start + at);
+    if (length === 0) throw new Error(`the catalog object ends before byte ${end}, where the search index has a row`);
+    at += length;
+  }
+  return bytes;
+}
+
+function readWhole(fd: number, sha256: string): ArrayBufferLike {
+  const bytes = new Uint8Array(indexMemory.room(fstatSync(fd).size));
+  for (let at = 0; at < bytes.length; ) at += some(readSync(fd, bytes, at, bytes.length - at, at));
+  checkIndex(createHash('sha256').update(bytes).digest('hex'), sha256);
+  return bytes.buffer;
+}
+
+function checkIndex(found: string, sha256: string): void {
+  if (found !== sha256) throw new Error('The search index is not what its name says: build the tree anew.');
+}
+
+const readBeside = promisify(read);
+
+async function readInPieces(fd: number, sha256: string): Promise<ArrayBufferLike> {
+  const hash = createHash('sha256');
+  const bytes = new Uint8Array(indexMemory.room(fstatSync(fd).size));
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await readBeside(fd, bytes, at, Math.min(PIECE, bytes.length - at), at);
+    hash.update(bytes.subarray(at, at + some(bytesRead)));
+    at += bytesRead;
+  }
+  checkIndex(hash.digest('hex'), sha256);
+  return bytes.buffer;
+}
+
+function some(bytesRead: number): number {
+  if (bytesRead === 0) throw new Error('the search index became shorter while it was read');
+  return bytesRead;
+}

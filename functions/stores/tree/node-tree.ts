@@ -1,0 +1,71 @@
+// The tree on a Node host: packs and objects in a folder, read at once and kept within bounds; the search index read ahead.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Config } from '../../../src/service/config.ts';
+import { objectPath, SITE_CLIENT } from '../../../src/tree/static-tree.ts';
+import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
+import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
+import type { Tree } from '../../ports/ports.ts';
+import { searchFiles } from '../../tree/packed-search.ts';
+import { openPackedTree, type PackedTree } from '../../tree/packed-tree.ts';
+import { folderStore } from '../bytes/folder-store.ts';
+import { NoPlainFile, readOwnFile } from '../bytes/plain-file.ts';
+import { SearchFiles } from './node-search.ts';
+
+/** Bytes of what names a tree. */
+const MOST_CURRENT = 1000;
+
+/** A tree with files of its own open. */
+export interface DiskTree extends Tree {
+  /** Reads what requests would else wait for. Rejects when the tree turns out not to be whole. */
+  load(): Promise<void>;
+  /** Lets go of a tree that is not going to be used. */
+  close(): void;
+}
+
+/** The sentence for a hub that is to serve a folder in which no tree was built; undefined where one was, or it lies elsewhere. */
+export function missingTree(tree: Config['tree']): string | undefined {
+  if (!('folder' in tree) || existsSync(join(tree.folder, CURRENT))) return undefined;
+  return `There is no tree in ${tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`;
+}
+
+/** The name of the tree that is current in `dist`; undefined when there is none. Throws a sentence when it is of another version. */
+export function currentTree(dist: string): string | undefined {
+  let text: string;
+  try {
+    text = readOwnFile(join(dist, CURRENT), MOST_CURRENT).toString();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    // A release before this one had a link to a folder here.
+    if (!(error instanceof NoPlainFile)) throw error;
+    text = '';
+  }
+  const name = parseCurrent(text);
+  if (name === undefined)
+    throw new Error(`${join(dist, CURRENT)} names no tree of this version; rebuild with "model-hub build"`);
+  return name;
+}
+
+/** Opens the tree of this name in `dist`, or the current one. Throws a sentence when there is none or it is of another version. */
+export function openTree(dist: string, name = currentTree(dist)): DiskTree {
+  if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
+  const store = folderStore(dist);
+  const settings = { store, site: folderStore(join(dist, SITE_CLIENT)), gunzip: gunzipSync };
+  const tree = openPackedTree(settings, name) as PackedTree;
+  const search = openSearchFiles(dist, tree);
+  const answers = tree.answers.bind(tree);
+  return Object.assign(tree, {
+    search: () => search.port(),
+    answers: async () => search.isUsable && (await answers()),
+    load: () => search.load(),
+    close: () => search.close(),
+  });
+}
+
+function openSearchFiles(dist: string, tree: PackedTree): SearchFiles {
+  // A folder gives what it has at once.
+  const listed = searchFiles(tree) as Listed[];
+  const files = listed.map(({ sha256 }) => ({ sha256, path: join(dist, storedName(sha256)) }));
+  return new SearchFiles(files, join(dist, objectPath('catalog', tree.catalog)), tree.rowsStart);
+}

@@ -1,0 +1,80 @@
+// The places elsewhere that a tree is served from: another hub, or a bucket.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
+import type { BucketPlace, Config } from '../../../src/service/config.ts';
+import { href } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { SITE_CLIENT, SITE_ENTRY } from '../../../src/tree/static-tree.ts';
+import type { Store } from '../../../src/tree/store.ts';
+import type { LogPort } from '../../ports/ports.ts';
+import { folderStore } from '../bytes/folder-store.ts';
+import { guardedFetch } from '../bytes/guarded-fetch.ts';
+import { askedStore, originStore } from '../bytes/origin-store.ts';
+import type { CurrentTree } from './current-tree.ts';
+import { FileCache } from './file-cache.ts';
+import { lastSeenStore, ownFirst } from './kept-store.ts';
+import { logElsewhere } from './log-files.ts';
+import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
+
+/** A new day is to be live within seconds; but who runs another hub need not be asked that often. */
+const [LOOK_AT_BUCKET_MS, LOOK_AT_HUB_MS] = [2000, 30_000];
+
+/** A place with the log beside its tree. */
+interface LoggedPlace extends RemotePlace {
+  log: Store;
+}
+
+/** The hub at `base`; `isOpen`: it may lead to private addresses. */
+export function hubPlace(base: string, isOpen = false): LoggedPlace {
+  const ask = guardedFetch([base], isOpen);
+  const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''), ask);
+  const log = originStore(`${base}/${LOG_FOLDER}`, ask, mostOfLog);
+  return { address: base, store, site: originStore(base, ask), log, lookEveryMs: LOOK_AT_HUB_MS };
+}
+
+/** The bucket that `model-hub push` has filled. */
+export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
+  const { openBucket } = await import('../bytes/bucket.ts');
+  const bucket = await openBucket(place);
+  const below = (folder: string, mostOf?: (name: string) => number) =>
+    askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), mostOf);
+  return {
+    address: bucket.address,
+    store: askedStore(bucket.address, (name, init) => bucket.ask(name, init)),
+    site: below(SITE_CLIENT),
+    log: below(LOG_FOLDER, mostOfLog),
+    lookEveryMs: LOOK_AT_BUCKET_MS,
+  };
+}
+
+type Elsewhere = Exclude<Config['tree'], { folder: string }>;
+type Here = Pick<Config, 'cache' | 'dist'> & Partial<Pick<Config, 'upstreamPrivate'>>;
+
+/** Follows the tree that HUB_TREE names, where that lies elsewhere, and reads the log beside it. */
+export async function followElsewhere(
+  tree: Elsewhere,
+  here: Here,
+  onNotice: (sentence: string) => void,
+): Promise<{ tree: CurrentTree; log: LogPort }> {
+  const { dist } = here;
+  // It is code, so it comes with ours, and never from elsewhere.
+  if (!existsSync(join(dist, SITE_ENTRY)))
+    onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
+  const { log, ...elsewhere } = await placeElsewhere(tree, here, onNotice);
+  return { tree: await followRemoteTree({ ...elsewhere, onNotice }), log };
+}
+
+/** Where that tree lies, with what is kept of it here, and the log beside it. */
+export async function placeElsewhere(
+  tree: Elsewhere,
+  { cache: { folder, bytes }, dist, upstreamPrivate }: Here,
+  onNotice: (sentence: string) => void,
+): Promise<{ place: RemotePlace; cache: FileCache; log: LogPort }> {
+  const place = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);
+  const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
+  // The pages that are made here ask for the files of the website here; those in packs for those of their own.
+  const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
+  const log = logElsewhere(lastSeenStore(place.log, `${place.address}/${LOG_FOLDER}`, cache));
+  return { place: { ...place, site }, cache, log };
+}

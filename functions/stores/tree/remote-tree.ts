@@ -1,0 +1,141 @@
+// Follows a tree that lies elsewhere, at another hub or in a bucket: a newer one is opened whole before it is served, and while that place can't be asked the one before is, from what is kept here.
+import { gunzipSync } from 'node:zlib';
+import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
+import type { Tree } from '../../ports/ports.ts';
+import { damageNotice } from '../../tree/damage-notice.ts';
+import { indexMemory } from '../../tree/index-memory.ts';
+import { searchFiles } from '../../tree/packed-search.ts';
+import { openPackedTree, type PackedTree } from '../../tree/packed-tree.ts';
+import type { CurrentTree } from './current-tree.ts';
+import type { FileCache } from './file-cache.ts';
+import { keptStore, placedKey } from './kept-store.ts';
+
+/** The longest wait for a place that fails again and again, unless it is asked less often anyway. */
+const MOST_WAIT_MS = 30_000;
+
+export interface RemotePlace {
+  /** Its address, for people. */
+  address: string;
+  /** What lies there: `current`, packs and objects. */
+  store: Store;
+  /** What the website is made of. */
+  site: Store;
+  /** Milliseconds from one look at `current`, a file of seventy bytes, to the next. */
+  lookEveryMs: number;
+}
+
+interface Following {
+  place: RemotePlace;
+  cache: FileCache;
+  /** Told once of each fault, and of its end. */
+  onNotice: (sentence: string) => void;
+}
+
+/** Opens the current tree of a place and keeps looking for a newer one. */
+export async function followRemoteTree(following: Following): Promise<CurrentTree> {
+  const follower = new Follower(following);
+  await follower.look();
+  follower.follow();
+  return { get: () => follower.tree, look: () => follower.look(), stop: () => follower.stop() };
+}
+
+/** Opens the tree of this name, which lies at a place. */
+export function openRemoteTree(following: Following, name: string): Promise<Tree> {
+  return openIn(storeOf(following), following.place, name);
+}
+
+const storeOf = ({ place, cache, onNotice }: Following) =>
+  keptStore(place.store, cache, damageNotice(place.address, onNotice));
+
+async function openIn(store: Store, { site }: RemotePlace, name: string): Promise<PackedTree> {
+  const tree = await openPackedTree({ store, site, gunzip: gunzipSync, index: indexMemory }, name);
+  // Read before it is needed: no request waits for the index.
+  await tree.search();
+  return tree;
+}
+
+class Follower {
+  tree: Tree | undefined;
+  readonly #place: RemotePlace;
+  readonly #cache: FileCache;
+  readonly #store: Store;
+  readonly #onNotice: (sentence: string) => void;
+  #told: string | undefined;
+  /** Looks in a row that failed. */
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor({ place, cache, onNotice }: Following) {
+    this.#place = place;
+    this.#cache = cache;
+    this.#onNotice = (sentence) => {
+      if (!this.#isStopped) onNotice(sentence);
+    };
+    this.#store = storeOf({ place, cache, onNotice: this.#onNotice });
+  }
+
+  /** Looks again and again, one look at a time; not at the same moment as other instances, and less often while that fails. */
+  follow(): void {
+    const { lookEveryMs } = this.#place;
+    const wait = Math.max(lookEveryMs, Math.min(lookEveryMs * 2 ** this.#failures, MOST_WAIT_MS));
+    const looked = () => this.look().then(() => this.#isStopped || this.follow());
+    this.#timer = setTimeout(() => void looked(), wait * (0.9 + Math.random() * 0.2)).unref();
+  }
+
+  /** Looks no more, and nothing is told any more. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Looks once. Never rejects. */
+  async look(): Promise<void> {
+    const { address } = this.#place;
+    try {
+      await this.#open(await this.#currentName());
+      if (this.#told !== undefined) this.#onNotice(`the tree of ${address} is open now and served.`);
+      this.#told = undefined;
+      this.#failures = 0;
+    } catch (error) {
+      // Of one outage the sentences differ by what was asked for.
+      const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
+      const fault = error instanceof StoreAway ? 'away' : sentence;
+      const isNews = fault !== this.#told;
+      this.#failures++;
+      this.#told = fault;
+      const kept = this.tree ? undefined : await this.#openKept();
+      if (isNews || kept)
+        this.#onNotice(kept ? `${sentence}; the one of ${kept.snapshot} is kept here and served.` : sentence);
+    }
+  }
+
+  async #currentName(): Promise<string> {
+    const name = parseCurrent(new TextDecoder().decode(await this.#place.store.get(CURRENT)));
+    if (name === undefined) throw new Error(`${this.#place.address} names no tree of this version`);
+    return name;
+  }
+
+  /** Opens the tree of this name, unless it is open, and notes that it is the one to begin with. */
+  async #open(name: string): Promise<void> {
+    if (name === this.tree?.name) return;
+    const fresh = await openIn(this.#store, this.#place, name);
+    const search = await searchFiles(fresh);
+    await this.#cache.put(this.#noteKey, new TextEncoder().encode(formatCurrent(name)));
+    this.#cache.need([this.#noteKey, name, ...search.map(({ sha256 }) => sha256)]);
+    this.tree = fresh;
+  }
+
+  /** The tree that was served last, where all that it takes to begin is kept. */
+  async #openKept(): Promise<Tree | undefined> {
+    const note = this.#cache.read(this.#noteKey);
+    const name = note && parseCurrent(new TextDecoder().decode(note));
+    if (name === undefined) return undefined;
+    await this.#open(name).catch(() => {});
+    return this.tree;
+  }
+
+  get #noteKey(): string {
+    return placedKey(this.#place.address, CURRENT);
+  }
+}

@@ -1,0 +1,109 @@
+// The days an import builds on and replaces: which they are, and walks through their models.
+
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
+import { Failure } from '../process/failure.ts';
+import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from './catalog-reader.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { Pointer } from './pointer.ts';
+
+/** The days that an import has to do with. */
+interface EarlierDays {
+  /** The day that the new one follows; undefined for the first of a chain. */
+  base: CatalogFile | undefined;
+  /** The newest day, when the import replaces it: its rows are gone then, but not what was read of its files. */
+  replaced: CatalogFile | undefined;
+}
+
+/** What `day` follows and replaces in the chain of `newest`. Throws one sentence when it lies before the newest. */
+export async function earlierDays(store: ObjectStore, newest: Pointer | undefined, day: string): Promise<EarlierDays> {
+  if (!newest) return { base: undefined, replaced: undefined };
+  const current = await openCatalog(store.pathOf(newest.catalog), newest.catalog);
+  const { snapshot, prev } = current.frame;
+  if (day < snapshot)
+    throw new Failure(
+      `${day} lies before ${snapshot}, the newest day; a day once closed is not changed. Import as ${snapshot} or later.`,
+    );
+  if (day > snapshot) return { base: current, replaced: undefined };
+  return { base: prev ? await openCatalog(store.pathOf(prev), prev) : undefined, replaced: current };
+}
+
+/** A model of the base day; its lines are valid until the next step. */
+export interface BaseModel {
+  id: string;
+  entryLine: Buffer;
+  rowLine: Buffer;
+}
+
+/** Walks a catalog's models and rows side by side, in the order of their ids. */
+export function* baseModels(base: CatalogFile | undefined): Generator<BaseModel> {
+  if (!base) return;
+  const entries = new LineCursor(base.path, base.modelsStart);
+  const rows = new LineCursor(base.path, base.rowsStart);
+  try {
+    for (let entry = entries.next(); entry; entry = entries.next()) {
+      const row = rows.next();
+      if (!row) throw new Error(`the catalog ${base.address} has more models than rows`);
+      yield { id: idOfEntryLine(entry.line), entryLine: entry.line, rowLine: row.line };
+    }
+  } finally {
+    entries.close();
+    rows.close();
+  }
+}
+
+/** Looks models up in a catalog, in the order of their ids. */
+export class OrderedLookup {
+  readonly #models: Generator<BaseModel>;
+  #at: BaseModel | undefined;
+
+  constructor(catalog: CatalogFile | undefined) {
+    this.#models = baseModels(catalog);
+    this.#step();
+  }
+
+  /** What the catalog says of `id`, which comes after every id of an earlier call; undefined when it lacks the model. */
+  entryOf(id: string): CatalogEntry | undefined {
+    while (this.#at && this.#at.id < id) this.#step();
+    return this.#at?.id === id ? entryOf(this.#at) : undefined;
+  }
+
+  /** Lets go of the catalog. */
+  close(): void {
+    this.#models.return(undefined);
+  }
+
+  #step(): void {
+    const { value, done } = this.#models.next();
+    this.#at = done ? undefined : (value as BaseModel);
+  }
+}
+
+export function entryOf(model: BaseModel): CatalogEntry {
+  return parseEntryLine(model.entryLine.toString('latin1')).entry;
+}
+
+/** What the base day knows under other spellings, or not at all. */
+interface BaseNames {
+  /** Ids the import spells in another letter case: by the lowercased id, what the base day had. */
+  respelled: Map<string, CatalogEntry>;
+  /** Those of `wanted` (lowercased) that the base day knows, gated or not. */
+  known: Set<string>;
+}
+
+/** Looks through the base day's ids once. `claimed` are the import's ids by their lowercased spelling. */
+export function lookUpNames(
+  base: CatalogFile | undefined,
+  claimed: ReadonlyMap<string, string>,
+  wanted: ReadonlySet<string>,
+): BaseNames {
+  const names: BaseNames = { respelled: new Map(), known: new Set() };
+  for (const id of base?.frame.gated ?? []) if (wanted.has(id.toLowerCase())) names.known.add(id.toLowerCase());
+  for (const model of baseModels(base)) {
+    const lower = model.id.toLowerCase();
+    if (wanted.has(lower)) names.known.add(lower);
+    const spelled = claimed.get(lower);
+    if (spelled !== undefined && spelled !== model.id) names.respelled.set(lower, entryOf(model));
+  }
+  return names;
+}

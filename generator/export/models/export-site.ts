@@ -1,0 +1,160 @@
+// The website of an export: the same pages; where no hub stands behind the files, they know it, and name sources themselves.
+
+import { createMemoryHub, fixedHealth, rememberedAccounts } from '../../../functions/hosts/memory/memory.ts';
+import type { Hub } from '../../../functions/hub/hub.ts';
+import { directionsOf } from '../../../functions/models/directions.ts';
+import type { PagePort, Tree } from '../../../functions/ports/ports.ts';
+import { noHolderChecks } from '../../../functions/sources/holder-checks.ts';
+import { siteView } from '../../../functions/website/site-view.ts';
+import type { Attestations } from '../../../src/attestation/attestations.ts';
+import { modelTwin } from '../../../src/dialects/discovery/model-twin.ts';
+import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
+import type { LoggedAs, ModelPage, NoModelPage } from '../../../src/model-page/model-page.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
+import type { Place } from '../../../src/nouns/source-kinds.ts';
+import type { Service } from '../../../src/service/service.ts';
+import { type Source, sourceUrl } from '../../../src/service/sources.ts';
+import type { SiteHub } from '../../../src/site/site-hub.ts';
+import type { PageAsk } from '../../../src/site/site-page.ts';
+import { linkToFiles } from '../../../src/static/file-links.ts';
+import { fileOf, href } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import type { ExportedFile } from '../places/export-pages.ts';
+import { attestationKeys, attestedFiles } from './attested-files.ts';
+
+/** What a plain file server sends where it has no file, and hosts look for by this name. */
+const NOWHERE = '404.html';
+
+/** What there is beside the files of the tree. */
+interface Beside {
+  /** A hub answers what no file does: the pages are its own. */
+  hasHub?: boolean;
+  /** The log that lies among the files; undefined: none does. */
+  loggedAs?: LoggedAs | undefined;
+  attestations?: Attestations | undefined;
+}
+
+export class ExportSite implements PagePort {
+  readonly hasHub: boolean;
+  readonly #pages: PagePort;
+  readonly #tree: Tree;
+  readonly #sources: readonly Source[];
+  readonly #hub: SiteHub;
+  readonly #attestations: Attestations | undefined;
+  readonly #loggedAs: LoggedAs | undefined;
+
+  /** `pages` makes the pages, out of what `tree` tells; with `attestations` there are files of these as well. */
+  constructor(
+    pages: PagePort,
+    tree: Tree,
+    { sources, origin }: Pick<Service, 'sources' | 'origin'>,
+    { hasHub = false, loggedAs, attestations }: Beside,
+  ) {
+    this.hasHub = hasHub;
+    this.#attestations = attestations;
+    this.#loggedAs = loggedAs;
+    this.#pages = pages;
+    this.#tree = tree;
+    this.#sources = sources;
+    const ports = {
+      ...{ sources, origin: sources.find(({ token }) => token === origin)!, baseUrl: tree.baseUrl },
+      ...{ health: fixedHealth(sources), holders: noHolderChecks, accounts: rememberedAccounts() },
+    };
+    const view = siteView(ports, tree);
+    this.#hub = hasHub ? view : this.#exported(view);
+  }
+
+  /** A page of what `hub` tells, as a file. */
+  async render(page: PageAsk, hub: SiteHub): ReturnType<PagePort['render']> {
+    return this.hasHub ? this.#pages.render(page, hub) : this.#made(page, this.#exported(hub));
+  }
+
+  /** The Markdown twin of a model's page, and where no hub stands behind the files the page; nothing of a model that is held back. */
+  async modelFiles(owner: string, name: string): Promise<ExportedFile[]> {
+    const model = await this.#hub.model(owner, name);
+    if ('why' in model) return [];
+    const params = { owner, name };
+    const twin = { path: fileOf(routes.modelTwin, params), bytes: Buffer.from(modelTwin(model, this.#hub.baseUrl)) };
+    if (this.hasHub) return [twin];
+    const path = href(routes.modelPage, params);
+    const { html } = await this.#made(
+      { path, query: '', asked: path, status: 200 },
+      { ...this.#hub, model: () => model },
+    );
+    return [{ path: fileOf(routes.modelPage, params), bytes: html }, twin];
+  }
+
+  /** What is attested of a model that is not held back; `entries` are the answers of its pack. */
+  async *attestedFiles(
+    id: string,
+    index: RegistryIndex,
+    entries: readonly ExportedFile[],
+  ): AsyncGenerator<ExportedFile> {
+    const { owner, name } = parseModelId(id)!;
+    const model = this.#attestations && (await directionsOf(this.#tree, owner, name, this.#sources));
+    if (!model || 'gated' in model) return;
+    const { revision } = model;
+    yield* attestedFiles(this.#attestations!, { id, revision }, index, entries);
+  }
+
+  /** What attestations are checked by. */
+  attestationKeys(): ExportedFile[] {
+    return this.#attestations ? attestationKeys(this.#attestations) : [];
+  }
+
+  /** The page for every address where nothing stands. */
+  async nowhere(): Promise<ExportedFile> {
+    const { html } = await this.#made({ path: undefined, query: '', asked: '', status: 404 }, this.#hub);
+    return { path: NOWHERE, bytes: html };
+  }
+
+  async #made(page: PageAsk, hub: SiteHub): ReturnType<PagePort['render']> {
+    const { html, ...made } = await this.#pages.render(page, hub);
+    if (made.fault !== undefined) throw new Error(`the page ${page.path} can't be made`, { cause: made.fault });
+    return { ...made, html: Buffer.from(linkToFiles(Buffer.from(html).toString())) };
+  }
+
+  #exported(hub: SiteHub): SiteHub {
+    return {
+      ...hub,
+      isExport: true,
+      model: async (owner, name) => this.#direct(await hub.model(owner, name), owner, name),
+    };
+  }
+
+  /** A model with the addresses that its sources have it at. */
+  async #direct(model: ModelPage | NoModelPage, owner: string, name: string): Promise<ModelPage | NoModelPage> {
+    const found = 'why' in model ? undefined : await directionsOf(this.#tree, owner, name, this.#sources);
+    if ('why' in model || !found || 'gated' in found) return model;
+    const directs = new Map(found.places.map(({ source, place }) => [source.token, directAddress(source, place)]));
+    const sources = model.sources.map((source) => {
+      return { ...source, ...directs.get(source.token) };
+    });
+    const { loggedAs: _, ...shown } = model;
+    return { ...shown, isDirect: true, ...(this.#loggedAs && { loggedAs: this.#loggedAs }), sources };
+  }
+}
+
+/** The hub that answers what is exported, over the same tree. */
+export function exportHubOver(
+  tree: Tree,
+  { sources, origin }: Pick<Service, 'sources' | 'origin'>,
+  pages: PagePort,
+): Hub {
+  const first = sources.find(({ token }) => token === origin)!;
+  return createMemoryHub(tree, { sources, origin: first, baseUrl: tree.baseUrl, pages });
+}
+
+/** What the files of a model come behind: their paths, or their hashes; nothing where a template has these elsewhere than at its end. */
+function directAddress(source: Source, place: Place): { direct?: string; isByHash?: true } {
+  const direct = directUrl(source, place);
+  if (direct !== undefined) return { direct };
+  if (!source.template.endsWith('{sha256}') || source.template.includes('{path}')) return {};
+  return { direct: sourceUrl(source, place, { path: '', sha256: '-' }).slice(0, -1), isByHash: true };
+}
+
+/** The URL that a percent-encoded path comes behind; undefined where a template has the path elsewhere than at its end. */
+export function directUrl(source: Source, place: Place): string | undefined {
+  const isPrefix = source.template.endsWith('{path}') && !source.template.includes('{sha256}');
+  return isPrefix ? sourceUrl(source, place, { path: '-' }).slice(0, -1) : undefined;
+}

@@ -1,0 +1,44 @@
+// Puts answers into an export: each in its plain form, and where that is wanted in its compressed ones.
+import { kindFile } from '../../../src/table/route.ts';
+import type { About, Destination } from '../places/destination.ts';
+import type { ExportedFile } from '../places/export-pages.ts';
+
+/** A file that could not be written, since something stood in its way that may be removed yet. */
+export interface WaitingFile {
+  path: string;
+  bytes: Uint8Array;
+  /** The key of the pack it is of, if it is about a model. */
+  pack: string | undefined;
+}
+
+export class ExportWriter {
+  readonly #folder: Destination;
+  readonly #isCompressed: boolean;
+  readonly waiting: WaitingFile[] = [];
+
+  constructor(folder: Destination, isCompressed: boolean) {
+    this.#folder = folder;
+    this.#isCompressed = isCompressed;
+  }
+
+  /** Where a file lies, with its compressed forms, and the name by which servers know of what kind it is. */
+  pathsOf({ path, forms, kind }: ExportedFile): string[] {
+    if (!this.#isCompressed) return [path];
+    const compressed = forms ? [`${path}.br`, `${path}.gz`] : [];
+    return [path, ...compressed, ...(kind === undefined ? [] : [kindFile(path, kind)])];
+  }
+
+  /** Writes it in all its forms; gives where they lie, but for what has to wait. */
+  put(file: ExportedFile, pack?: string): string[] {
+    const { forms, kind } = file;
+    return this.pathsOf(file).filter((path) => {
+      const isSecond = kind !== undefined && path === kindFile(file.path, kind);
+      const coding = path === `${file.path}.br` ? 'br' : path === `${file.path}.gz` ? 'gz' : undefined;
+      const bytes = (coding && forms?.[coding]()) ?? file.bytes;
+      const about: About = { kind, coding };
+      const isThere = isSecond ? this.#folder.link(path, file.path) : this.#folder.put(path, bytes, about);
+      if (!isThere) this.waiting.push({ path, bytes, pack });
+      return isThere;
+    });
+  }
+}

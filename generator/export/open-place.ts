@@ -1,0 +1,57 @@
+// Opens the place that an export writes to, a folder or a bucket, with what is known of the export before.
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
+import type { BucketPlace } from '../../src/service/config.ts';
+import { OWN_FOLDER } from '../../src/table/route.ts';
+import { takeLock } from '../files/lock.ts';
+import {
+  type ExportState,
+  parseState,
+  readState,
+  STATE_FILE,
+  stateText,
+  strangers,
+  writeState,
+} from './models/export-state.ts';
+import type { Destination } from './places/destination.ts';
+import { ExportBucket } from './places/export-bucket.ts';
+import { ExportFolder } from './places/export-folder.ts';
+
+/** A place that is open. */
+export interface ExportPlace {
+  destination: Destination;
+  /** True: several threads may write there, each by a destination of its own. */
+  hasThreads: boolean;
+  /** What is known of it. */
+  before: ExportState;
+  /** Notes what is there; of a file that is about to change before it does. */
+  note(state: ExportState): Promise<void> | void;
+  close(): void;
+}
+
+/** Opens the folder at `to`, which is absolute. Throws a Failure where it is somebody else's, or another export writes there. */
+export function openFolder(to: string, key: string, isDry: boolean): ExportPlace {
+  const before = readState(to, key);
+  const lock = isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to, 'export');
+  return {
+    ...{ destination: new ExportFolder(to, isDry), hasThreads: true, before },
+    note: (state) => writeState(to, state),
+    close: () => lock?.release(),
+  };
+}
+
+/** Opens a bucket. Rejects with a Failure where it is somebody else's, with a StoreAway where it can't be asked. */
+export async function openBucketPlace(place: BucketPlace, key: string, isDry: boolean): Promise<ExportPlace> {
+  const bucket = await openBucket(place);
+  const store = askedStore(bucket.address, (name, init) => bucket.ask(name, init));
+  const text = await store.get(STATE_FILE);
+  const destination = await ExportBucket.open(bucket, isDry);
+  const [other] = text ? [] : destination.all();
+  if (other !== undefined) throw strangers(bucket.address, other, 'an empty place');
+  return {
+    ...{ destination, hasThreads: false },
+    before: parseState(text && Buffer.from(text).toString(), key),
+    note: (state) => bucket.put(STATE_FILE, Buffer.from(stateText(state)), { 'Content-Type': 'application/json' }),
+    close() {},
+  };
+}

@@ -1,0 +1,123 @@
+// The folder of an export: each file is replaced by a rename, nothing is written or removed behind a link, and what stays is not touched.
+import { linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { removeIn } from '../../files/own-folder.ts';
+import { putReadableCopy, putWhole } from '../../files/whole-file.ts';
+import type { Destination, ExportCount } from './destination.ts';
+
+const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
+
+export class ExportFolder implements Destination {
+  readonly #root: string;
+  readonly #isDry: boolean;
+  readonly #folders = new Set<string>(['.']);
+  readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
+
+  /** `isDry`: everything is counted, nothing done. */
+  constructor(root: string, isDry: boolean) {
+    this.#root = root;
+    this.#isDry = isDry;
+  }
+
+  put(path: string, bytes: Uint8Array): boolean {
+    return this.#write(path, bytes.length, (file) => putWhole(file, bytes));
+  }
+
+  copy(path: string, from: string, size: number): boolean {
+    return this.#write(path, size, (file) => putReadableCopy(file, from));
+  }
+
+  /** Without a second copy of its bytes where the disk can. */
+  link(path: string, to: string): boolean {
+    const [from, at] = [join(this.#root, to), join(this.#root, path)];
+    // Of two names of one file, a rename takes neither away.
+    if (inodeOf(at) !== undefined && inodeOf(at) === inodeOf(from)) return true;
+    return this.#write(path, 0, (file) => {
+      try {
+        putWhole(file, (fresh) => linkSync(from, fresh));
+      } catch {
+        putReadableCopy(file, from);
+      }
+    });
+  }
+
+  addCount({ files, bytes, removed }: ExportCount): void {
+    this.count.files += files;
+    this.count.bytes += bytes;
+    this.count.removed += removed;
+  }
+
+  has(path: string): boolean {
+    return lstatSync(join(this.#root, path), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  names(path: string): string[] {
+    return this.#isFolder(path) ? readdirSync(join(this.#root, path)) : [];
+  }
+
+  pathsIn(path: string): string[] {
+    return this.names(path).map((name) => `${path}/${name}`);
+  }
+
+  files(path: string): string[] {
+    return this.pathsIn(path).flatMap((at) => (this.#isFolder(at) ? this.files(at) : [at]));
+  }
+
+  remove(path: string): void {
+    if (!this.has(path)) return;
+    this.count.removed++;
+    if (this.#isDry) return;
+    removeIn(this.#root, path);
+    this.#prune(dirname(path));
+  }
+
+  /** What is given is there at once. */
+  room(): void {}
+  settled(): void {}
+  finished(): void {}
+
+  /** Removes a folder that holds nothing any more, and those above it that do so then. */
+  #prune(path: string): void {
+    for (let at = path; at !== '.' && this.#isFolder(at) && this.names(at).length === 0; at = dirname(at)) {
+      rmdirSync(join(this.#root, at));
+      this.#folders.delete(at);
+    }
+  }
+
+  #write(path: string, size: number, write: (file: string) => void): boolean {
+    if (!this.#isDry && !(this.#makeFolder(dirname(path)) && this.#isWritten(path, write))) return false;
+    this.count.files++;
+    this.count.bytes += size;
+    return true;
+  }
+
+  /** False where a folder stands in its place, over which no file can be renamed. */
+  #isWritten(path: string, write: (file: string) => void): boolean {
+    try {
+      write(join(this.#root, path));
+      return true;
+    } catch (error) {
+      if (this.#isFolder(path)) return false;
+      throw error;
+    }
+  }
+
+  /** False where something else stands in its place. A link is one too: what lies behind it is somebody else's. */
+  #makeFolder(path: string): boolean {
+    if (this.#folders.has(path)) return true;
+    if (!this.#makeFolder(dirname(path))) return false;
+    try {
+      mkdirSync(join(this.#root, path));
+    } catch (error) {
+      // It stands already, or was made by another thread.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!this.#isFolder(path)) return false;
+    }
+    this.#folders.add(path);
+    return true;
+  }
+
+  #isFolder(path: string): boolean {
+    return lstatSync(join(this.#root, path), { throwIfNoEntry: false })?.isDirectory() === true;
+  }
+}

@@ -1,0 +1,145 @@
+// What only a hub can say, asked of one over the tree: pages of the website, twins and tags, each in the form that has a file.
+
+import type { Hub } from '../../../functions/hub/hub.ts';
+import type { Tree } from '../../../functions/ports/ports.ts';
+import type { Answer } from '../../../functions/request/answer.ts';
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import { paysToCompress } from '../../../src/basics/compression.ts';
+import { own } from '../../../src/basics/own.ts';
+import { isFeedTask } from '../../../src/dialects/discovery/feeds/model-feed.ts';
+import { TASKS_WITH_WORDS } from '../../../src/nouns/tasks.ts';
+import { stated } from '../../../src/search/choices.ts';
+import { hasForms } from '../../../src/table/answer-facts.ts';
+import { fileOf, href, type Representation, type Row } from '../../../src/table/route.ts';
+import { routes } from '../../../src/table/routes.ts';
+import { modelOfKey } from '../../../src/tree/static-tree.ts';
+import { brotli, gzip } from '../../files/compress.ts';
+import { keyOf } from '../../keys/key-of.ts';
+
+/** An answer as a file. */
+export interface ExportedFile {
+  /** Where it lies among all files. */
+  path: string;
+  bytes: Uint8Array;
+  /** What kind of answer it is, where its row has several. */
+  kind?: string;
+  /** Its compressed forms by their endings, made when they are asked for; absent where it is sent as it is. */
+  forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
+}
+
+/** A file that is made only where it may be another one than before. */
+export interface MadeFile {
+  path: string;
+  /** A hash of what it is made of. */
+  of: string;
+  /** Its bytes; of a page with compressed forms these too. */
+  make: () => Awaitable<Pick<ExportedFile, 'bytes' | 'forms'>>;
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** Live rows whose answer is the same for everybody. Of two that share a file, a folder's own address comes first. */
+const rows: readonly Row[] = Object.values<Row>(routes)
+  .filter(({ when, file, attested }) => when === 'live' && file !== undefined && !attested)
+  .sort((a, b) => Number(b.pattern.endsWith('/')) - Number(a.pattern.endsWith('/')));
+const isAboutModel = ({ pattern }: Row) => pattern.includes('{owner}/{name}');
+
+/** What a plain file server can't be asked for by name: the params of rows that are not about a model. */
+interface Instances {
+  /** The slugs of the documentation. */
+  page: readonly string[];
+  /** The days of the archive. */
+  date: readonly string[];
+  /** The tasks that most models have. */
+  task: readonly string[];
+}
+
+/** Every page, but for those of models. Throws where the hub refuses one. */
+export async function* pages(hub: Hub, instances: Instances): AsyncGenerator<ExportedFile> {
+  for (const row of rows)
+    if (!isAboutModel(row)) for (const params of paramsOf(row, instances)) yield* filesOf(hub, row, params);
+}
+
+function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
+  const name = /\{(\w+)\}/.exec(pattern)?.[1];
+  if (name === undefined) yield {};
+  else for (const value of own(instances, name) ?? []) yield { [name]: value };
+}
+
+/** The answers of a row that lie in no pack: a row with representations has its page, the others are documents. */
+async function* filesOf(hub: Hub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
+  if (row.as && !row.as.includes('html')) return;
+  const as: Representation | undefined = row.as && 'html';
+  const isPage = as === 'html' || row.type?.startsWith('text/html') === true;
+  yield { path: fileOf(row, params, as), ...(await answerOf(hub, row, params, isPage)) };
+}
+
+async function answerOf(
+  hub: Hub,
+  row: Row,
+  params: Params,
+  isPage: boolean,
+): Promise<Pick<ExportedFile, 'bytes' | 'forms'>> {
+  const target = href(row as Row<string>, params as never);
+  const answer = await hub(askFor(target, isPage ? 'text/html' : '*/*'));
+  if (answer.status !== 200) throw new Error(`${target} answers ${answer.status}, so it can't be exported`);
+  const bytes = await bytesOf(answer);
+  return { bytes, ...(hasForms(row) && formsOf(bytes)) };
+}
+
+/** By the key of a model's pack, its hash and the figures that were written. */
+type WrittenModels = ReadonlyMap<
+  string,
+  readonly [sha256: string, downloads: number | null, likes: number | null, ...others: unknown[]]
+>;
+
+/** Rows about an owner: the page, and its feeds. */
+const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
+
+/** What is told of every owner of models with these packs, but for those that are `gated`: made anew where one of them is another, or its figures have moved far. */
+export function* ownerFiles(hub: Hub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
+  const hidden = new Set(gated);
+  const models = Array.from(packs, ([key, [sha256, downloads, likes]]) => ({
+    id: modelOfKey(key)!,
+    of: `${key} ${sha256} ${downloads} ${likes}`,
+  })).filter(({ id }) => !hidden.has(id));
+  for (const [owner, made] of Map.groupBy(models, ({ id }) => id.slice(0, id.indexOf('/')))) {
+    const of = keyOf(...made.map((model) => model.of).sort());
+    for (const row of ownerRows)
+      yield { path: fileOf(row, { owner }), of, make: () => answerOf(hub, row, { owner }, row === routes.ownerPage) };
+  }
+}
+
+/** The compressed forms of an answer, where they pay. */
+export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
+  return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
+}
+
+/** A request as a browser, or a program, without any wishes sends it. */
+export function askFor(target: string, accept: string) {
+  return {
+    method: 'GET',
+    target,
+    header: (name: string) => (name === 'accept' ? accept : undefined),
+    authorization: () => undefined,
+    body: async () => new Uint8Array(),
+  };
+}
+
+/** All bytes of an answer. */
+export async function bytesOf({ body }: Answer): Promise<Uint8Array> {
+  if (body === undefined) return new Uint8Array();
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  return body instanceof Uint8Array ? body : new Response(await body.open(0, body.length)).bytes();
+}
+
+/** The tasks that have a feed as a file: all that have words here, and of others those that most models have. */
+export async function feedTasks(tree: Pick<Tree, 'search'>): Promise<string[]> {
+  const index = await tree.search();
+  const { facets } = await index.facets({});
+  const most = stated(facets.pipeline_tag).map(([task]) => task);
+  // Facets hold the tasks that most models have; those that are known by name may be rarer.
+  const others = TASKS_WITH_WORDS.filter((task) => !most.includes(task));
+  const models = await Promise.all(others.map((task) => index.count({ pipelineTag: task })));
+  return [...most, ...others.filter((_, at) => models[at]! > 0)].filter(isFeedTask);
+}

@@ -1,0 +1,131 @@
+// Writes what is told model by model, and what is gathered on the way: search, hashes, counts, pins.
+import { join } from 'node:path';
+import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { Pin } from '../../src/shapes/discovery.ts';
+import type { Listed, Shard } from '../../src/tree/tree-list.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import type { Step } from '../days/model-stream.ts';
+import { filesOfRow, isListedRow } from '../days/row-line.ts';
+import type { PackStore } from '../packs/dist-store.ts';
+import { ListReader } from '../packs/list-reader.ts';
+import type { TreeCounts } from '../packs/tree-layout.ts';
+import type { BuildSettings } from './build-settings.ts';
+import { buckets, isFolded, standingShards, writeHashChanges } from './documents/hash-shards.ts';
+import { SpooledRows } from './documents/hash-spool.ts';
+import { KeptProbeFiles } from './documents/probe-files.ts';
+import { SearchWriter } from './documents/write-search.ts';
+import { readPins } from './models/pins-file.ts';
+import { type ModelsPass, type Repair, writeModels } from './models/write-models.ts';
+import type { StandingTree } from './standing-tree.ts';
+import type { Job, JobResult, Written } from './threads/jobs.ts';
+import type { WorkerPool } from './threads/worker-pool.ts';
+
+/** Buckets of hash shards in one job. */
+const BATCH = 16;
+
+export interface Walk {
+  settings: BuildSettings;
+  /** Where the new tree's files are, until they are packed. */
+  folder: string;
+  catalog: CatalogFile;
+  /** The tree that is continued; absent: the walk is over all models. */
+  before: StandingTree | undefined;
+  /** The list of the current tree, continued or not. */
+  known: readonly Shard[];
+  pool: WorkerPool<Job, JobResult>;
+  packs: PackStore;
+  repair: Repair | undefined;
+}
+
+export interface Walked {
+  written: Written;
+  counts: TreeCounts;
+  contents: DayContents;
+  pins: ReadonlyMap<string, Pin>;
+  /** The cursor of the page after the built first one. */
+  nextPage: string | undefined;
+  /** What the list says of the hash shards. */
+  shards: Listed[];
+  /** What it says of the search index. */
+  searchFiles: Listed[];
+}
+
+/** Walks the catalog, or what changed in it since the tree before. */
+export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
+  const { settings, folder, catalog, before, packs } = walk;
+  const list = before && new ListReader(settings.dist, before.list);
+  const search = new SearchWriter(list);
+  const counter = new Counter(before);
+  const pins = readPins(list);
+  const probeFiles = new KeptProbeFiles(list);
+  let done = 0;
+  const { indexedBytes, ...written } = await writeModels({
+    ...walk,
+    dist: settings.dist,
+    pages: settings.pages?.key ?? '',
+    ...{ pins, probeFiles },
+    onStep(step) {
+      search.add(step);
+      counter.add(step);
+    },
+    onDone(models) {
+      done += models;
+      settings.onProgress?.(done);
+    },
+    onNotice: (sentence) => settings.onNotice?.(sentence),
+  });
+  probeFiles.write(folder);
+  const shards = writeHashShards(walk, list);
+  const found = search.finish(folder, packs, catalog);
+  return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };
+}
+
+/** Counts by what changed: a row that stands as it stood is not read. */
+class Counter {
+  readonly #counts: TreeCounts;
+  readonly #contents: DayContents;
+
+  constructor(before: StandingTree | undefined) {
+    this.#counts = { ...(before?.counts ?? { models: 0, listed: 0 }) };
+    const { files, bytes } = before?.days[0] ?? { files: 0, bytes: 0 };
+    this.#contents = { models: 0, files, bytes };
+  }
+
+  add({ before, after, same, moved }: Step): void {
+    if (same || moved) return;
+    if (before) this.#count(before.row, -1);
+    if (after) this.#count(after.row, 1);
+  }
+
+  #count(row: Buffer, by: 1 | -1): void {
+    this.#counts.models += by;
+    if (isListedRow(row)) this.#counts.listed += by;
+    this.#contents.files += by * filesOfRow(row);
+  }
+
+  /** The counts, when the files indexed have grown by that many bytes. */
+  counted(bytes: number): { counts: TreeCounts; contents: DayContents } {
+    const { files, bytes: known } = this.#contents;
+    return { counts: this.#counts, contents: { models: this.#counts.models, files, bytes: known + bytes } };
+  }
+}
+
+/** Gives what the list says of the hash shards: as they were, with more changes, or packed anew. */
+async function writeHashShards({ pool, folder, packs }: Walk, list: ListReader | undefined): Promise<Listed[]> {
+  const spooled = new SpooledRows(join(folder, 'spool'));
+  const standing = list && standingShards(list);
+  if (list && standing) {
+    const { size } = spooled;
+    if (size === 0) return [...standing.base, ...standing.changes];
+    if (!isFolded(standing, size)) return writeHashChanges(packs, list, spooled);
+  }
+  const wanted = list ? buckets : buckets.filter((bucket) => spooled.has(bucket));
+  const running: Promise<JobResult>[] = [];
+  for (let i = 0; i < wanted.length; i += BATCH) {
+    const before = list?.shards ?? [];
+    const { done } = await pool.start({ kind: 'shards', buckets: wanted.slice(i, i + BATCH), before });
+    running.push(done);
+  }
+  const results = await Promise.all(running);
+  return results.flatMap(({ listed = [] }) => listed.filter((one) => one !== null));
+}

@@ -1,0 +1,217 @@
+// The script of the browse page: results while one types or chooses, the address bar in step, the number found announced.
+import '../account/saved-marks.ts';
+import { MOST_COMPARED } from '../../basics/limits.ts';
+import { fillForm, keepUncounted, questionOf, replaceFacets } from '../browse/browse-form.ts';
+import { resultsHtml, tallyHtml } from '../browse/browse-results-html.ts';
+import {
+  type BrowseFinder,
+  type FoundHere,
+  type FoundRows,
+  hubFinder,
+  type RowCounts,
+} from '../browse/browse-search.ts';
+import { compareBarInside } from '../browse/compare-bar-html.ts';
+import { type BrowseQuestion, browseAddress, filterValue, readQuestion } from '../questions/browse-question.ts';
+import { compareAddress } from '../questions/compare-question.ts';
+import { startKeys } from './browse-keys.ts';
+import '../copying/copy-button.ts';
+import { facetsHtml } from '../browse/facets-html.ts';
+import type { RowView } from '../browse/model-rows-html.ts';
+import { pagerHtml } from '../browse/pager-html.ts';
+import { pastedHtml } from '../find/pasted-html.ts';
+import { follow, pasted } from '../find/search-box.ts';
+import { readAsked } from '../questions/asked.ts';
+import { setHtml } from '../set-html.ts';
+
+class Browsing {
+  readonly #place: HTMLElement;
+  readonly #form: HTMLFormElement;
+  readonly #results: HTMLElement;
+  readonly #facets: HTMLElement;
+  readonly #status: HTMLElement;
+  readonly #view: RowView;
+  readonly #finder: BrowseFinder;
+  #asked = new AbortController();
+  /** Ids that are ticked for a comparison. */
+  #ticked: readonly string[];
+
+  constructor(place: HTMLElement) {
+    const {
+      baseUrl = '',
+      compare = '',
+      modelPage = '',
+      sources = '[]',
+      models = '',
+      counts = '',
+      shards,
+    } = place.dataset;
+    const isExport = shards !== undefined;
+    this.#place = place;
+    this.#form = place.querySelector('form')!;
+    this.#results = place.querySelector('.results')!;
+    this.#facets = place.querySelector('.facet-list')!;
+    this.#status = place.querySelector('[role=status]')!;
+    const browse = this.#form.getAttribute('action') ?? '';
+    this.#view = { baseUrl, compare, modelPage, browse, isExport, sourceNames: JSON.parse(sources) as string[] };
+    this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
+    this.#finder = isExport ? filesFinder(shards) : hubFinder({ models, facets: counts });
+  }
+
+  start(): void {
+    this.#form.addEventListener('input', ({ target }) => this.#onInput(target));
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const question = questionOf(this.#form);
+      void this.#ask(question, 'push').then(() => this.#results.focus());
+      void follow(filterValue(question, 'search'));
+    });
+    this.#results.addEventListener('change', ({ target }) => this.#onTick(target));
+    this.#results.addEventListener('submit', (event) => {
+      event.preventDefault();
+      location.assign(compareAddress(this.#view.compare ?? '', this.#ticked));
+    });
+    this.#place.addEventListener('click', (event) => this.#onClick(event));
+    addEventListener('popstate', () => {
+      const question = readQuestion(new URLSearchParams(location.search));
+      this.#ticked = question.compared ?? [];
+      fillForm(this.#form, question);
+      void this.#show(question);
+    });
+    startKeys(this.#place, this.#status);
+    // The page of an export is the same whatever it is asked.
+    if (!this.#view.isExport || location.search === '') return;
+    const question = readQuestion(new URLSearchParams(location.search));
+    fillForm(this.#form, question);
+    void this.#show(question);
+  }
+
+  /** A choice is a step that one can go back; letters of a name are not. */
+  #onInput(target: EventTarget | null): void {
+    const isTyped = target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type);
+    // A half-typed amount of memory would show an error.
+    if (isTyped && !target.validity.valid) return;
+    void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
+  }
+
+  /** A tick changes no rows: it goes into the address, from there to the bar, and along to the next question. */
+  #onTick(target: EventTarget | null): void {
+    if (!(target instanceof HTMLInputElement) || target.form?.id !== 'comparing') return;
+    const others = this.#ticked.filter((id) => id !== target.value);
+    if (target.checked && others.length === MOST_COMPARED) {
+      target.checked = false;
+      this.#status.textContent = `At most ${MOST_COMPARED} models are compared at a time.`;
+      return;
+    }
+    this.#ticked = target.checked ? [...others, target.value] : others;
+    const question = { ...readQuestion(new URLSearchParams(location.search)), compared: this.#ticked };
+    history.replaceState(null, '', browseAddress(this.#view.browse, question));
+    const rows = [...this.#results.querySelectorAll<HTMLInputElement>('.tick input')].map(({ value }) => value);
+    const bar = this.#results.querySelector('.compare-bar');
+    if (bar) setHtml(bar, compareBarInside(question, rows, this.#view));
+    bar?.toggleAttribute('data-some', this.#ticked.length > 0);
+    this.#status.textContent = `${this.#ticked.length} of ${MOST_COMPARED} models to compare`;
+  }
+
+  /** Links to another question are answered here, unless they are wanted in a window of their own. */
+  #onClick(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.origin !== location.origin || link.pathname !== this.#view.browse) return;
+    event.preventDefault();
+    const asked = readQuestion(new URL(link.href).searchParams);
+    // Other links were written before what has been ticked since.
+    if (link.closest('.compare-bar')) this.#ticked = asked.compared ?? [];
+    const question = { ...asked, compared: this.#ticked };
+    fillForm(this.#form, question);
+    void this.#ask(question, 'push');
+    this.#results.focus({ preventScroll: true });
+    this.#place.scrollIntoView();
+  }
+
+  #ask(asked: BrowseQuestion, step: 'push' | 'replace'): Promise<void> {
+    const question = { ...asked, compared: this.#ticked };
+    const address = browseAddress(this.#view.browse, question);
+    if (step === 'push') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+    return this.#show(question);
+  }
+
+  /** Shows what a question finds; of two, the later one. */
+  async #show(question: BrowseQuestion): Promise<void> {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    this.#place.toggleAttribute('data-asking', true);
+    try {
+      const finding = this.#finder.rows(question, signal);
+      const counting = this.#finder.counts(question, signal);
+      counting.catch(() => {}); // Told of below, unless the rows fail first.
+      const found = await this.#withPasted(question, await finding, signal);
+      // An empty list is only shown when it is known what to do about it.
+      if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
+      else if (found.rows.length > 0) await this.#showRows(question, found);
+      const counts = 'error' in found ? undefined : await counting;
+      // The counts may have come before the next question called them off.
+      if (signal.aborted) return;
+      if (!('error' in found) && counts) this.#showCounts(question, found, counts);
+      this.#status.textContent = this.#results.querySelector('.tally, .notice h2')?.textContent ?? '';
+      this.#place.toggleAttribute('data-asking', false);
+    } catch {
+      // A question that was overtaken; or the service is out of reach, and then the form still asks by itself.
+      if (signal.aborted) return;
+      if (this.#view.isExport) this.#showTrouble(question);
+      else this.#form.submit();
+    }
+  }
+
+  /** What was found, with what the words name that were pasted. */
+  async #withPasted<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
+    const text = filterValue(question, 'search');
+    const asked = readAsked(text);
+    if (!asked || 'error' in found) return found;
+    return { ...found, pasted: pastedHtml(asked, (await pasted(text, signal)) ?? []) };
+  }
+
+  /** Where nothing makes another page, the one that is there has to say so. */
+  #showTrouble(question: BrowseQuestion): void {
+    const error = 'The files of the search could not be read: see whether you are online, and load this page again.';
+    setHtml(this.#results, resultsHtml(question, { error }, this.#view));
+    this.#place.toggleAttribute('data-asking', false);
+  }
+
+  #showRows(question: BrowseQuestion, found: FoundHere): Promise<void> {
+    const uncounted = { ...found, total: undefined, drops: [], unknown: 0 };
+    setHtml(this.#results, resultsHtml(question, uncounted, this.#view));
+    return afterPaint();
+  }
+
+  #showCounts(question: BrowseQuestion, found: FoundHere, { facets, ...rest }: RowCounts): void {
+    const isWhole = found.rows.length > 0 && rest.unknown === 0;
+    const tally = isWhole ? this.#results.querySelector('.tally') : null;
+    const pager = this.#results.querySelector('.pager');
+    if (tally && pager) {
+      setHtml(tally, tallyHtml(question, rest.total));
+      setHtml(pager, pagerHtml(question, { ...found, ...rest }, this.#view));
+    } else setHtml(this.#results, resultsHtml(question, { ...found, ...rest }, this.#view));
+    if (facets) replaceFacets(this.#facets, facetsHtml(facets, question));
+    else keepUncounted(this.#form, this.#facets, question);
+  }
+}
+
+/** What an export searches with, which no hub's page has to load. */
+function filesFinder(shards: string): BrowseFinder {
+  const loaded = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(shards));
+  return {
+    rows: async (question, signal) => (await loaded).rows(question, signal),
+    counts: async (question, signal) => (await loaded).counts(question, signal),
+  };
+}
+
+/** The counts can wait until the rows are on the screen; a window in the background is never painted. */
+function afterPaint(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+const place = document.querySelector<HTMLElement>('.browse');
+if (place) new Browsing(place).start();

@@ -1,0 +1,41 @@
+// The copy buttons: each takes the code that stands in the same block, or what its row of the table of files says.
+import { fileCommand } from '../../get-it/shell/one-file.ts';
+import { copyText } from './clipboard.ts';
+
+/** How long a button says what came of it, in milliseconds. */
+const SAID = 1_600;
+
+/** Makes every `.copy` inside `root` work. */
+export function startCopying(root: HTMLElement): void {
+  root.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button.copy') : null;
+    if (!(button instanceof HTMLButtonElement)) return;
+    const code = button.closest('.block')?.querySelector('code');
+    if (code) void copy(button, code, textOf(button, code));
+  });
+}
+
+/** What a button copies: the code of its block, or of a row of files the address of the file or the command that fetches it. */
+function textOf({ dataset }: HTMLButtonElement, code: HTMLElement): string {
+  const sha256 = code.textContent ?? '';
+  const link = dataset.copies === undefined ? undefined : code.closest('tr')?.querySelector('a');
+  if (!link) return sha256;
+  if (dataset.copies === 'link') return link.href;
+  const isPowershell = document.querySelector<HTMLInputElement>('#shell-powershell')?.checked === true;
+  return fileCommand(link.href, { path: link.textContent ?? '', sha256 }, isPowershell);
+}
+
+async function copy(button: HTMLButtonElement, code: HTMLElement, text: string): Promise<void> {
+  const copied = await copyText(text);
+  // Where nothing may be copied the code is selected, so that one key press does it.
+  if (!copied) getSelection()?.selectAllChildren(code);
+  const word = button.firstChild;
+  if (!word || button.dataset.said) return;
+  const before = word.textContent;
+  word.textContent = copied ? 'Copied' : 'Selected';
+  button.dataset.said = '';
+  setTimeout(() => {
+    word.textContent = before;
+    delete button.dataset.said;
+  }, SAID);
+}

@@ -1,0 +1,182 @@
+// What a visitor asked the browse page for: read from its URL or its form, put to the hub, and turned into a URL again.
+import { MOST_COMPARED } from '../../basics/limits.ts';
+import { own } from '../../basics/own.ts';
+import { parseModelId } from '../../nouns/model-id.ts';
+import { CHOICE_GROUPS, NOT_STATED } from '../../search/choices.ts';
+import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
+import { sizeClassLabel } from '../../search/size-classes.ts';
+
+/** Rows on one page: of a hub, and of an export, where each is a part of a file of its own. */
+export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
+
+/** What an order is called that begins with the lowest value. */
+const UP = '-up';
+
+/** The orders offered, the search's own default first: how well a model has the words, or without any what is trending. */
+export const sorts = [
+  ['match', 'Best match'],
+  ['trendingScore', 'Trending'],
+  ['downloads', 'Most downloads'],
+  ['likes', 'Most likes'],
+  ['createdAt', 'Newest'],
+  ['updated', 'Last updated'],
+  [`size${UP}`, 'Smallest'],
+  ['size', 'Largest'],
+  [`downloads${UP}`, 'Fewest downloads'],
+  [`updated${UP}`, 'Longest unchanged'],
+] as const;
+
+/** The order by something, in one direction. */
+export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
+
+/** Orders that the search of the public hub has no name for. */
+const OWN_ORDERS = new Set(['updated', 'size']);
+
+/** What an order sorts by, and whether the lowest value is first; undefined where rows come as the search has them. */
+export function sortedBy({ sort }: BrowseQuestion): { by: string; ascending: boolean } | undefined {
+  if (sort === undefined || sort === sorts[0][0]) return undefined;
+  return { by: sort.replace(UP, ''), ascending: sort.endsWith(UP) };
+}
+
+const filterLabels = {
+  search: 'Words',
+  author: 'Owner',
+  pipeline_tag: 'Task',
+  library: 'Library',
+  license: 'Licence',
+  format: 'Format',
+  language: 'Language',
+  sources: 'Sources',
+  size: 'Size of one copy',
+  fits: 'Fits in',
+  filter: 'Tag',
+} as const;
+
+/** A filter as it is called in the page's URL. */
+type FilterName = keyof typeof filterLabels;
+
+/** One condition on the list: of several tags a model has all, of several choices in a group one. */
+export interface Filter {
+  name: FilterName;
+  value: string;
+}
+
+/** A question, with empty fields left out. */
+export interface BrowseQuestion {
+  filters: Filter[];
+  /** As asked; undefined means the default order. */
+  sort: string | undefined;
+  /** The number of the page, from 2; undefined is the first one. */
+  page?: number | undefined;
+  /** Ids that are ticked for a comparison: they find nothing, and go along from page to page. */
+  compared?: readonly string[];
+}
+
+/** The word for a filter on the page. */
+export function filterLabel(filter: Filter): string {
+  return filterLabels[filter.name];
+}
+
+/** What the page calls a parameter of the search. */
+export const fieldLabel = (name: string): string => own({ ...filterLabels, sort: 'Order' }, name) ?? name;
+
+/** A filter's value as people read it. */
+export function valueLabel({ name, value }: Filter): string {
+  if (value === NOT_STATED && isChoice(name)) return 'Not stated';
+  if (name === 'language') return languageName(value) ?? value;
+  if (name === 'size') return sizeClassLabel(value);
+  if (name === 'sources') return value === '1' ? 'At least 1' : `${value} or more`;
+  if (name === 'fits') return /^[\d.,]+$/.test(value) ? `${value} GB` : value;
+  return value;
+}
+
+/** The values that are chosen of a group. */
+export function filterValues(question: BrowseQuestion, name: FilterName): string[] {
+  return question.filters.filter((filter) => filter.name === name).map(({ value }) => value);
+}
+
+/** The first value of one filter, or the empty string a form field starts with. */
+export function filterValue(question: BrowseQuestion, name: FilterName): string {
+  return question.filters.find((filter) => filter.name === name)?.value ?? '';
+}
+
+/** Reads the page's query. A form sends its empty fields too, so empty means absent; unknown names are ignored. */
+export function readQuestion(query: URLSearchParams): BrowseQuestion {
+  const filters: Filter[] = [];
+  // A question may be as long as an address: looking through the filters for each would take its square.
+  const asked = new Map<FilterName, Set<string>>();
+  const add = (name: FilterName, value: string) => {
+    const values = asked.get(name) ?? new Set();
+    if (!value || values.has(value)) return;
+    asked.set(name, values.add(value));
+    filters.push({ name, value });
+  };
+  for (const name of Object.keys(filterLabels) as FilterName[]) {
+    if (isChoice(name)) for (const value of query.getAll(name)) add(name, value.trim());
+    else if (name !== 'filter') add(name, (query.get(name) ?? '').trim());
+  }
+  const tags = query.getAll('filter').flatMap((tag) => tag.split(','));
+  for (const tag of tags.map((part) => part.trim())) {
+    const { name, value } = filterOfTag(tag);
+    // A kind of tags has one field; what it can't hold stays a tag.
+    if (asked.get(name)?.has(value) === false) add('filter', tag);
+    else add(name, value);
+  }
+  const compared = readTicked(query.getAll(TICKED));
+  const page = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
+  const sort = query.get('sort') || undefined;
+  return { filters, sort, ...(page > 1 && { page }), ...(compared.length > 0 && { compared }) };
+}
+
+/** The parameter that holds ids ticked for a comparison. */
+export const TICKED = 'compare';
+
+function readTicked(values: readonly string[]): string[] {
+  const ids = values.flatMap((value) => value.split(',')).filter((id) => parseModelId(id) !== undefined);
+  return [...new Set(ids)].slice(0, MOST_COMPARED);
+}
+
+/** The same question in the words of the search API, with a row limit. */
+export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearchParams {
+  const { filters, page = 1 } = question;
+  const order = sortedBy(question);
+  const query = new URLSearchParams();
+  for (const { name, value } of filters) query.append(name, value);
+  if (query.has('search')) query.set('match', 'words');
+  if (order) query.set(OWN_ORDERS.has(order.by) ? 'order' : 'sort', order.by);
+  if (order?.ascending) query.set('direction', '1');
+  if (page > 1) query.set('skip', String((page - 1) * limit));
+  query.set('limit', String(limit));
+  return query;
+}
+
+/** The browse page's address for a question; `path` is the page's own. */
+export function browseAddress(path: string, { filters, sort, page = 1, compared = [] }: BrowseQuestion): string {
+  const query = new URLSearchParams();
+  for (const { name, value } of filters) query.append(name, value);
+  if (sort && sort !== sorts[0][0]) query.set('sort', sort);
+  if (page > 1) query.set('page', String(page));
+  // What ids are made of stands in a query as it is.
+  const ticked = compared.length > 0 ? [`${TICKED}=${compared.join(',')}`] : [];
+  const asked = [...(query.size > 0 ? [String(query)] : []), ...ticked];
+  return asked.length > 0 ? `${path}?${asked.join('&')}` : path;
+}
+
+/** The question that only asks for this. */
+export function askingFor(filter: Filter): BrowseQuestion {
+  return { filters: [filter], sort: undefined };
+}
+
+/** The question without one filter, from its first page. */
+export function without(question: BrowseQuestion, dropped: Filter): BrowseQuestion {
+  return { ...question, page: 1, filters: question.filters.filter((filter) => filter !== dropped) };
+}
+
+const isChoice = (name: FilterName) => CHOICE_GROUPS.some((group) => group === name);
+
+/** The filter that a tag is on the page. */
+function filterOfTag(tag: string): Filter {
+  if (tag.startsWith(LICENSE)) return { name: 'license', value: tag.slice(LICENSE.length) };
+  if (FORMATS.has(tag)) return { name: 'format', value: tag };
+  return { name: isLanguage(tag) ? 'language' : 'filter', value: tag };
+}

@@ -1,0 +1,49 @@
+// Which models are to be compared: read from an address and put into one. Nothing else keeps them.
+import { MOST_COMPARED } from '../../basics/limits.ts';
+import { parseModelId } from '../../nouns/model-id.ts';
+import { modelIn } from './asked.ts';
+
+/** What an address asks to compare. */
+export interface CompareQuestion {
+  /** Ids, each once, in the order asked; at most `MOST_COMPARED`. */
+  ids: string[];
+  /** Further ids, for which there is no room. */
+  left: string[];
+  /** Texts that are no id. */
+  wrong: string[];
+}
+
+/** Texts that are told again as wrong: a question may be as long as an address. */
+const MOST_TOLD = 20;
+
+/** The parameter that holds the ids, with commas between them or repeated, as a form sends them. */
+export const COMPARED = 'models';
+
+/** Reads a query. An address of a model counts as its id, here as in the search of the header. */
+export function readCompared(query: URLSearchParams): CompareQuestion {
+  const texts = query
+    .getAll(COMPARED)
+    .flatMap((value) => value.split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+  const read = [...new Set(texts.map((text) => modelIn(text) ?? text))];
+  const ids = read.filter((text) => parseModelId(text) !== undefined);
+  const wrong = read.filter((text) => parseModelId(text) === undefined);
+  return {
+    ids: ids.slice(0, MOST_COMPARED),
+    left: ids.slice(MOST_COMPARED, MOST_COMPARED + MOST_TOLD),
+    wrong: wrong.slice(0, MOST_TOLD),
+  };
+}
+
+/** What models are called where there is little room: their names, with the owner where two have the same. */
+export function shortNames(ids: readonly string[]): Map<string, string> {
+  const nameOf = (id: string) => id.slice(id.indexOf('/') + 1);
+  const named = Map.groupBy(ids, nameOf);
+  return new Map(ids.map((id) => [id, named.get(nameOf(id))!.length > 1 ? id : nameOf(id)]));
+}
+
+/** The address of the comparison of these, `path` being that of the page. What ids are made of stands in a query as it is. */
+export function compareAddress(path: string, ids: readonly string[]): string {
+  return ids.length === 0 ? path : `${path}?${COMPARED}=${ids.join(',')}`;
+}

@@ -1,0 +1,25 @@
+// What a path of the description is made of: a row, what is said of it, and what there is to show.
+import type { Row } from '../../table/route.ts';
+import type { RouteName } from '../../table/routes.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Components } from '../schemas/components.ts';
+import type { Described } from './described.ts';
+import type { Exhibit } from './exhibit.ts';
+
+/** What a path item is made of. */
+export interface Asked {
+  name: RouteName;
+  row: Row;
+  operation: Operation;
+  components: Components;
+  described: Described;
+  shown: Exhibit;
+  /** The path stands behind `/via/{source}`. */
+  pinned: boolean;
+}
+
+/** One of the row's methods, and whose answers and bodies are shown for it. */
+export interface OneMethod extends Asked {
+  method: string;
+  shownAs: keyof Exhibit['requests'];
+}

@@ -1,0 +1,97 @@
+// What the API description says of a row beyond the route table: why one calls it, what it takes, what comes back.
+import type { refuseOci } from '../../dialects/oci/registry/refusals.ts';
+import type { ShapeName } from '../../shapes/components.ts';
+import type { RefusalCode } from '../../table/refusals.ts';
+import type { CacheLife } from '../../table/route.ts';
+import type { AnsweredName } from '../../table/routes.ts';
+import type { ParameterName } from '../parameters/parameters.ts';
+import type { QueryName } from '../parameters/query.ts';
+import type { RequestHeaderName } from '../parameters/request-headers.ts';
+import type { HeaderName } from './headers.ts';
+import type { TagName } from './tags.ts';
+import type { TokenName } from './tokens.ts';
+
+/** A JSON schema, or the name of one of `src/shapes`. */
+export type Shape = ShapeName | { readonly [keyword: string]: unknown };
+
+/** A link to what can be asked next: values are runtime expressions of OpenAPI. */
+export interface Link {
+  /** The `id` of an operation. */
+  to: string;
+  description: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** An answer that is no refusal. */
+export interface Success {
+  /** One sentence, Markdown. */
+  is: string;
+  /** By media type; absent: what the row says, in the operation's `shape`. `{}`: no body. */
+  content?: Readonly<Record<string, Shape>>;
+  /** Beside those that the row implies. */
+  headers?: readonly HeaderName[];
+  /** Cache lives it may have; the row's unless said. */
+  cache?: readonly CacheLife[];
+}
+
+export interface RequestBody {
+  description: string;
+  /** It may be left out. */
+  optional?: true;
+  content: Readonly<Record<string, Shape>>;
+}
+
+export interface Operation {
+  /** A verb and a noun: `getModel`. */
+  id: string;
+  tag: TagName;
+  /** A paragraph, Markdown: what one calls it for and what to know. */
+  why: string;
+  /** The page of the documentation that tells more. */
+  docs?: string;
+  /** Params of the pattern that mean something else here than their name says. */
+  params?: Readonly<Record<string, ParameterName>>;
+  query?: readonly QueryName[];
+  /** Request headers that it reads. */
+  headers?: readonly RequestHeaderName[];
+  /** The token without which it refuses; absent: it is anonymous. */
+  token?: TokenName;
+  /** A token that it takes and does not need. */
+  welcome?: 'registryToken';
+  request?: RequestBody;
+  /** What JSON of this row looks like; absent when it has none. */
+  shape?: Shape;
+  /** By status. A 304 and a 206 follow from the row. */
+  answers: Readonly<Record<number, Success>>;
+  /** Live, and yet with an `ETag` that is asked for again. */
+  tagged?: true;
+  /** Refusals beyond those that follow from the row. */
+  refusals?: readonly RefusalCode[];
+  /** Refusals of the registry. */
+  registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
+  /** What `BadParameter` says here, when that is among the refusals. */
+  bad?: { name: string; fix: string };
+  /** What `BadBody` says here, when that is among the refusals; the name tells it from what other operations say. */
+  badBody?: { name: string; fix: string };
+  /** What `UnsupportedMediaType` wants here, when that is among the refusals and it is not JSON alone. */
+  bodyTypes?: string;
+  /** The bytes that `TooLarge` speaks of here, when that is among the refusals. */
+  limit?: number;
+  /** Statuses of refusals that a browser gets as a page. */
+  pages?: readonly number[];
+  links?: Readonly<Record<string, Link>>;
+  /** The statuses of `answers` that `HEAD` has, where they are not all. */
+  head?: readonly number[];
+  /** The row's path behind a pin is described as well: the operation's id there, and why it is called. */
+  pinned?: { id: string; why: string };
+  /** What the row answers to its other methods; the summary of each stands in its `why`. */
+  also?: Partial<Record<OtherMethod, Operation>>;
+}
+
+/** Methods that a row may answer beside its first. */
+export type OtherMethod = 'POST' | 'PATCH' | 'DELETE';
+
+/** A row whose answers stand in the operation of another: its path is a value of that one's. */
+export interface PartOf {
+  partOf: AnsweredName;
+}

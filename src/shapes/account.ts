@@ -1,0 +1,105 @@
+// Accounts: what a signed-in person keeps here, and what is sent to change it.
+import { type Static, Type } from 'typebox';
+import { count, instant, modelId, text, textOrNull } from './notation.ts';
+
+export const AccountHealth = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'The store of accounts answers.' }),
+    configured: Type.Boolean({ description: 'False: the service has no sign-in key, so nobody can sign in.' }),
+  },
+  { title: 'AccountHealth', description: 'Whether accounts can be used just now.' },
+);
+export type AccountHealth = Static<typeof AccountHealth>;
+
+export const SignInOffer = Type.Object(
+  {
+    issuer: text('The identity provider.'),
+    client_id: text('This hub, as the provider knows it.'),
+    authorization_endpoint: text('Where the browser goes.'),
+    redirect_uri: text('Where it comes back to.'),
+    response_mode: Type.Union([Type.Literal('fragment'), Type.Literal('query')], {
+      description: 'How it comes back: what stands in a fragment is sent to no server.',
+    }),
+    scope: text('What is asked for: who somebody is, and nothing of them.'),
+  },
+  {
+    title: 'SignInOffer',
+    description:
+      'An authorization request of OpenID Connect, without what the browser adds: `response_type=code`, `state`, `nonce` and a PKCE challenge (S256).',
+  },
+);
+export type SignInOffer = Static<typeof SignInOffer>;
+
+export const SignInAnswer = Type.Object(
+  {
+    returned: Type.String({
+      maxLength: 8192,
+      description: 'What the browser came back with: the fragment or the query, without its first character.',
+    }),
+    state: Type.String({ minLength: 16, maxLength: 128, description: 'The `state` that it went with.' }),
+    nonce: Type.String({ minLength: 16, maxLength: 128, description: 'The `nonce` that it went with.' }),
+    verifier: Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$', description: 'The verifier of the PKCE challenge.' }),
+  },
+  { title: 'SignInAnswer', description: 'What is to be exchanged for an identity token.' },
+);
+export type SignInAnswer = Static<typeof SignInAnswer>;
+
+export const SignInToken = Type.Object(
+  { token: Type.String({ description: 'An identity token, which this hub takes: a JWT.' }) },
+  { title: 'SignInToken', description: 'Somebody is signed in with this. Nothing of it is kept here.' },
+);
+export type SignInToken = Static<typeof SignInToken>;
+
+const saved = Type.Array(Type.String(), { description: 'Ids of models, the newest entry first.' });
+
+export const Account = Type.Object(
+  {
+    did: text('The identifier that the token was issued for.'),
+    created: instant('When it was first seen here.'),
+    wallet: textOrNull('The address the person chose to report: recorded, never trusted.', {
+      pattern: '^0x[0-9a-fA-F]{40}$',
+    }),
+    saved,
+    requests: count('Models this account has asked for.'),
+  },
+  { title: 'Account', description: 'All that is kept of a person, but for a note about publishing.' },
+);
+export type Account = Static<typeof Account>;
+
+export const SavedList = Type.Object(
+  { saved },
+  { title: 'SavedList', description: 'The saved list as it now stands.' },
+);
+export type SavedList = Static<typeof SavedList>;
+
+export const ModelChoice = Type.Object(
+  { model: modelId('`owner/name`; it need not be indexed.') },
+  { title: 'ModelChoice', description: 'A model to save or to ask for.' },
+);
+export type ModelChoice = Static<typeof ModelChoice>;
+
+export const WalletReport = Type.Object(
+  {
+    wallet: textOrNull('`0x` and 40 hex digits, whose mixed case is a checksum (EIP-55); null clears it.', {
+      pattern: '^0x[0-9a-fA-F]{40}$',
+    }),
+  },
+  { title: 'WalletReport', description: 'A wallet address to record, or to forget.' },
+);
+export type WalletReport = Static<typeof WalletReport>;
+
+export const PublisherInterest = Type.Object(
+  {
+    note: Type.Optional(
+      textOrNull('What the operator should know; null is no note.', { maxLength: 2000, pattern: '^[^\\u0000]*$' }),
+    ),
+  },
+  { title: 'PublisherInterest', description: 'An interest in publishing; a later one replaces it.' },
+);
+export type PublisherInterest = Static<typeof PublisherInterest>;
+
+export const Recorded = Type.Object(
+  { recorded: Type.Literal(true, { description: 'It was written down.' }) },
+  { title: 'Recorded', description: 'Nothing is granted by this.' },
+);
+export type Recorded = Static<typeof Recorded>;

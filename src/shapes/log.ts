@@ -1,0 +1,76 @@
+// The leaves of the log, and what proves that a model is in it and in the newest day (decision 0034).
+import { type Static, Type } from 'typebox';
+import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from './formats.ts';
+import { commit, constant, count, day, instant, modelId, parsedAddress, sha256, text, vocabulary } from './notation.ts';
+
+export const LoggedModel = Type.Object(
+  {
+    format: constant(LOGGED_MODEL_FORMAT, 'The format of this leaf.'),
+    id: modelId('`owner/name`.'),
+    revision: commit('The indexed commit.'),
+    object: parsedAddress('The model object.'),
+    sums: sha256('SHA-256 of the model’s SHA256SUMS.'),
+    sources: Type.Array(vocabulary('SourceHost'), {
+      description: 'The sources that, as the index was told, hold the model with these hashes and no others, sorted.',
+    }),
+  },
+  { title: 'LoggedModel', description: 'A leaf of the log: a model as it is from now on.' },
+);
+export type LoggedModel = Static<typeof LoggedModel>;
+
+export const LoggedDay = Type.Object(
+  {
+    format: constant(LOGGED_DAY_FORMAT, 'The format of this leaf.'),
+    day: day('The day of the index.'),
+    catalog: parsedAddress('The catalog of that day.'),
+    tree: sha256('The name of the tree: SHA-256 of its list, from which every built answer hangs.'),
+    expires: instant('When this leaf says nothing any more: a hub that goes on has logged another by then.'),
+    models: Type.Object(
+      {
+        count: count('How many models the index has.'),
+        root: sha256(
+          'The root of the Merkle tree over the newest leaf of each of them, sorted by the bytes of the id.',
+        ),
+      },
+      { description: 'What is in the index, and what is not.' },
+    ),
+  },
+  {
+    title: 'LoggedDay',
+    description: 'A leaf of the log: the whole index as it is on a day. The last leaf is always one.',
+  },
+);
+export type LoggedDay = Static<typeof LoggedDay>;
+
+const path = (description: string) =>
+  Type.Array(Type.String({ contentEncoding: 'base64' }), {
+    description: `${description} From the leaf up, each in base64.`,
+  });
+
+export const ModelProof = Type.Object(
+  {
+    format: constant(PROOF_FORMAT, 'The format of this document.'),
+    checkpoint: text('The log’s newest checkpoint, a C2SP signed note.'),
+    model: Type.Object(
+      {
+        leaf: text('The leaf, to the byte: a LoggedModel.'),
+        index: count('Which leaf of the log it is, from 0.'),
+        path: path('The hashes that prove it.'),
+      },
+      { description: 'The newest leaf of the model.' },
+    ),
+    day: Type.Object(
+      {
+        leaf: text('The leaf, to the byte: a LoggedDay.'),
+        index: count('Which leaf of the log it is: the last one.'),
+        path: path('The hashes that prove it.'),
+        place: count('Which of the day’s models this one is, from 0.'),
+        listed: path('The hashes that prove that the day lists the model’s leaf.'),
+      },
+      { description: 'The newest day.' },
+    ),
+    sums: Type.String({ description: 'The model’s SHA256SUMS.' }),
+  },
+  { title: 'ModelProof', description: 'All that is needed to check files of a model without asking anybody.' },
+);
+export type ModelProof = Static<typeof ModelProof>;

@@ -1,0 +1,106 @@
+// The registry: manifests, lists and errors of the OCI distribution dialect.
+import { type Static, Type } from 'typebox';
+import { OCI_CODES } from '../nouns/registry-codes.ts';
+import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
+import { constant, count, digest, mapOf, part, text } from './notation.ts';
+
+/** `sha256:` and 64 lowercase hex characters. */
+export type Digest = Static<ReturnType<typeof digest>>;
+
+export const OciDescriptor = Type.Object(
+  {
+    mediaType: text('What the bytes are.'),
+    digest: digest('SHA-256 of the bytes.'),
+    size: count('Bytes.'),
+    artifactType: Type.Optional(text('What a manifest that refers to another is of: a signature.')),
+    annotations: Type.Optional(
+      mapOf(Type.String(), 'Of a file its path in the repository, of a signature what is said of it.'),
+    ),
+  },
+  { title: 'OciDescriptor', description: 'Names bytes by what they are, how many and their digest.' },
+);
+export type OciDescriptor = Static<typeof OciDescriptor>;
+
+export const OciManifest = Type.Object(
+  {
+    schemaVersion: constant(2, 'Of the manifest format.'),
+    mediaType: Type.Unsafe<string>({
+      type: 'string',
+      enum: [OCI_MANIFEST, DOCKER_MANIFEST],
+      description: 'Which of the two kinds of manifest this is; equal to the Content-Type.',
+    }),
+    artifactType: Type.Optional(text('What is packed: a model, a day’s catalog, an app, a signature.')),
+    config: part(OciDescriptor),
+    layers: Type.Array(part(OciDescriptor), {
+      description:
+        'A layer is a file of the model, its digest that file’s SHA-256; a few small ones are made by the registry.',
+    }),
+    subject: Type.Optional(part(OciDescriptor)),
+    annotations: Type.Optional(mapOf(Type.String(), 'Facts of the model under the keys of the OCI image spec.')),
+  },
+  { title: 'OciManifest', description: 'What a tag or a digest names.' },
+);
+export type OciManifest = Static<typeof OciManifest>;
+
+export const OciTagList = Type.Object(
+  {
+    name: text('The repository.'),
+    tags: Type.Array(Type.String(), {
+      description: '`latest`, and a tag for each GGUF quantisation in a single file.',
+    }),
+  },
+  { title: 'OciTagList', description: 'The tags of a repository.' },
+);
+export type OciTagList = Static<typeof OciTagList>;
+
+export const OciCatalog = Type.Object(
+  { repositories: Type.Array(Type.String(), { description: 'Names of the service’s own repositories.' }) },
+  { title: 'OciCatalog', description: 'The service’s own registry namespace.' },
+);
+export type OciCatalog = Static<typeof OciCatalog>;
+
+export const OciIndex = Type.Object(
+  {
+    schemaVersion: constant(2, 'Of the index format.'),
+    mediaType: constant(OCI_INDEX, 'An index of manifests.'),
+    manifests: Type.Array(part(OciDescriptor), {
+      description: 'Signatures, where the operator attests the models; else nothing.',
+    }),
+  },
+  { title: 'OciIndex', description: 'What refers to a manifest.' },
+);
+export type OciIndex = Static<typeof OciIndex>;
+
+export const NamedFile = Type.Object(
+  {
+    rfilename: text('The path in the repository.'),
+    blobId: digest('SHA-256 of the bytes.'),
+    size: count('Bytes.'),
+  },
+  { title: 'NamedFile', description: 'A file of the model, by path and digest.' },
+);
+export type NamedFile = Static<typeof NamedFile>;
+
+export const GgufFileAnswer = Type.Object(
+  { ggufFile: part(NamedFile), mmprojFile: Type.Optional(part(NamedFile)) },
+  { title: 'GgufFileAnswer', description: 'The one file that a tag means, for `llama-cpp` user agents.' },
+);
+export type GgufFileAnswer = Static<typeof GgufFileAnswer>;
+
+export const OciError = Type.Object(
+  {
+    errors: Type.Array(
+      Type.Object({
+        code: Type.Unsafe<string>({
+          type: 'string',
+          enum: Object.keys(OCI_CODES),
+          description: 'A code of the OCI distribution spec.',
+        }),
+        message: text('One sentence that names the fix.'),
+      }),
+      { minItems: 1, description: 'What went wrong.' },
+    ),
+  },
+  { title: 'OciError', description: 'A no of the registry.' },
+);
+export type OciError = Static<typeof OciError>;

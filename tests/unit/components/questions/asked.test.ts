@@ -1,0 +1,80 @@
+// What is pasted into the search is taken for what it is.
+import { expect, test } from 'vitest';
+import { modelIn, nothingFor, readAsked } from '../../../../src/components/questions/asked.ts';
+
+const hex = 'aB'.repeat(32);
+
+test.each([
+  [hex, { kind: 'sha256', sha256: hex.toLowerCase() }],
+  [` sha256:${hex}\n`, { kind: 'sha256', sha256: hex.toLowerCase() }],
+  [`blake3:${hex}`, { kind: 'object', address: `blake3:${hex.toLowerCase()}` }],
+  [`https://hub.example/api/v1/objects/blake3:${hex}`, { kind: 'object', address: `blake3:${hex.toLowerCase()}` }],
+])('%j is a hash or an address', (text, asked) => {
+  expect(readAsked(text)).toEqual(asked);
+});
+
+test.each([
+  'acme/tiny-bert',
+  'hf.co/acme/tiny-bert',
+  'hf download acme/tiny-bert',
+  'HF_ENDPOINT=http://127.0.0.1:4321 hf download acme/tiny-bert config.json --local-dir x/y',
+  '$ huggingface-cli download --local-dir models/here acme/tiny-bert',
+  'git clone https://huggingface.co/acme/tiny-bert',
+  'localhost:4321/acme/tiny-bert:latest',
+  'hf://acme/tiny-bert',
+  'https://huggingface.co/acme/tiny-bert',
+  'https://huggingface.co/acme/tiny-bert/blob/main/config.json?download=true#L1',
+  'https://huggingface.co/acme/tiny-bert/resolve/main/onnx/model.onnx',
+  'http://127.0.0.1:4321/models/acme/tiny-bert/',
+  'https://hub.example/via/srcb/acme/tiny-bert/resolve/main/x',
+  'https://hub.example/api/models/acme/tiny-bert/tree/main',
+  'https://hub.example/v2/acme/tiny-bert/manifests/latest',
+])('%s is a model', (text) => {
+  expect(readAsked(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert' });
+});
+
+test.each(['acme/tiny-bert:Q4_K_M', 'hf.co/acme/tiny-bert:Q4_K_M', 'ollama run hf.co/acme/tiny-bert:Q4_K_M'])(
+  '%s is a quantisation of a model',
+  (text) => {
+    expect(readAsked(text)).toEqual({ kind: 'model', id: 'acme/tiny-bert', tag: 'Q4_K_M' });
+  },
+);
+
+test('what can only be looked up has a sentence for when nothing is there', () => {
+  expect(readAsked('A1'.repeat(20))).toEqual({ kind: 'commit', commit: 'a1'.repeat(20) });
+  for (const text of [hex, `blake3:${hex}`, 'a1'.repeat(20)]) expect(nothingFor(readAsked(text)!)).toMatch(/\.$/);
+  expect(nothingFor(readAsked('acme/tiny-bert')!)).toBeUndefined();
+});
+
+test.each([
+  ['mistral-7b-instruct-v0.2.Q4_K_M.gguf', 'mistral-7b-instruct-v0.2'],
+  ['Lantern-30B-UD-Q2_K_XL-00001-of-00003.gguf', 'Lantern-30B'],
+  ['tiny.f16.gguf', 'tiny'],
+  ['C:/models/tiny-bert-bf16.safetensors', 'tiny-bert'],
+  ['stable-code-3b.gguf', 'stable-code-3b'],
+])('%s is a file of a model called %s', (text, words) => {
+  expect(readAsked(text)).toMatchObject({ kind: 'file', words });
+});
+
+test.each([
+  'qwen coder',
+  'download acme models',
+  'hf download',
+  'whisper',
+  'model.safetensors',
+  'pytorch_model.bin',
+  'https://huggingface.co/datasets/acme/data',
+  'a/b/c',
+  '',
+  '/',
+  'ab'.repeat(31),
+  'config.json',
+])('%j is words', (text) => {
+  expect(readAsked(text)).toBeUndefined();
+});
+
+test('an id is found in what people paste, and nothing else is one', () => {
+  expect(modelIn(' https://huggingface.co/acme/tiny-bert ')).toBe('acme/tiny-bert');
+  expect(modelIn('acme')).toBeUndefined();
+  expect(modelIn('https://huggingface.co/acme')).toBeUndefined();
+});

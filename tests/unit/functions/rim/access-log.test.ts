@@ -1,0 +1,102 @@
+// The access log: a JSON line a request, without anything that could be a secret.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createAccessLog } from '../../../../functions/rim/access-log.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00.500Z') }));
+afterEach(() => void vi.useRealTimers());
+
+function logged(use: (log: ReturnType<typeof createAccessLog>) => void): Record<string, unknown>[] {
+  let text = '';
+  const log = createAccessLog((lines) => {
+    text += lines;
+  }, rethrow);
+  use(log);
+  log.flush();
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+const ok = { status: 200, headers: ['ETag', '"x"'], body: undefined };
+
+test('a line tells time, method, status, milliseconds and path', () => {
+  expect(logged((log) => log.note('GET', '/api/models/o/n', ok, 1.23456))).toEqual([
+    { time: '2026-11-20T10:00:00.000Z', method: 'GET', status: 200, ms: 1.23, path: '/api/models/o/n' },
+  ]);
+});
+
+test('no query, no header and no body stands in it', () => {
+  const secret = { status: 302, headers: ['Location', 'https://a.example/?sig=secret'], body: 'secret' };
+  const lines = logged((log) => {
+    log.note('GET', '/api/models?token=secret', ok, 1);
+    log.note('GET', '/o/n/resolve/main/f?X-Amz-Signature=secret#secret', secret, 1);
+  });
+  expect(JSON.stringify(lines)).not.toContain('secret');
+  expect(lines.map(({ path }) => path)).toEqual(['/api/models', '/o/n/resolve/main/f']);
+});
+
+test('no login of an absolute target stands in it', () => {
+  const lines = logged((log) => log.note('GET', 'http://user:secret@hub.example/api/models?x', ok, 1));
+  expect(lines[0]!.path).toBe('/api/models');
+});
+
+test('of what was refused only the code stands in it, or where there is none the beginning of its route', () => {
+  const headers = ['X-Error-Code', 'RepoNotFound', 'X-Error-Message', 'No model "secret"'];
+  const lines = logged((log) => {
+    log.note('GET', '/hf_secret/x', { status: 404, headers, body: 'secret' }, 1);
+    for (const path of [
+      '/via/SECRET',
+      '/secret',
+      '/v2/secret/x/manifests/y',
+      '/api/account/saved/o%2Fsecret',
+      '/healthz',
+    ])
+      log.note('GET', path, { status: 503, headers: [], body: undefined }, 1);
+  });
+  expect(lines.map(({ code, path }) => code ?? path)).toEqual([
+    'RepoNotFound',
+    ...['/', '/', '/v2', '/api/account/saved', '/healthz'],
+  ]);
+  expect(JSON.stringify(lines).toLowerCase()).not.toContain('secret');
+});
+
+test('what a client puts into a method or a path makes no second line', () => {
+  const lines = logged((log) => log.note('GE"T\n', '/a"\n{"forged":1}', ok, 1));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toHaveProperty('forged');
+});
+
+test('lines are gathered, and written within the second or when there are many', () => {
+  const writes: string[] = [];
+  const log = createAccessLog((lines) => void writes.push(lines), rethrow);
+  log.note('GET', '/a', ok, 1);
+  expect(writes).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  expect(writes).toHaveLength(1);
+  for (let i = 0; i < 1000; i++) log.note('GET', `/${'x'.repeat(100)}`, ok, 1);
+  expect(writes.length).toBeGreaterThan(1);
+  log.flush();
+  expect(writes.join('').split('\n').length - 1).toBe(1001);
+});
+
+test('what can not be written is told of, and is no reason to stop', () => {
+  const faults: unknown[] = [];
+  const writes: string[] = [];
+  const log = createAccessLog(
+    (lines) => {
+      if (writes.push(lines) === 1) throw new Error('full');
+    },
+    (error) => void faults.push(error),
+  );
+  log.note('GET', '/a', ok, 1);
+  vi.advanceTimersByTime(1000);
+  log.note('GET', '/b', ok, 1);
+  log.flush();
+  expect(faults).toEqual([new Error('full')]);
+  expect(writes).toHaveLength(2);
+});

@@ -1,0 +1,44 @@
+// The operator's tokens: what counts as sent, and that a wrong one takes as long as the right one.
+import * as crypto from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { bearerCheck, tokenCheck } from '../../../../functions/rim/token-check.ts';
+import { Secret } from '../../../../src/basics/secret.ts';
+
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof crypto>();
+  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
+});
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+test.each([
+  ['Bearer right', true, true],
+  ['bearer   right', true, true],
+  [basic('anyone:right'), true, false],
+  [basic('a:b:right'), false, false],
+  [basic('right'), false, false],
+  ['Bearer righ', false, false],
+  ['Bearer right!', false, false],
+  ['Bearer Right', false, false],
+  ['Bearer right right', false, false],
+  ['Bearer right, Bearer right', false, false],
+  ['Bearer', false, false],
+  ['right', false, false],
+  ['', false, false],
+  [undefined, false, false],
+])('%j opens what takes both: %s, what takes Bearer alone: %s', (sent, both, bearer) => {
+  expect([tokenCheck(new Secret('right'))(sent), bearerCheck(new Secret('right'))(sent)]).toEqual([both, bearer]);
+});
+
+test('without a token nothing opens', () => {
+  for (const sent of ['Bearer ', 'Bearer undefined', 'Bearer x', basic(':'), undefined])
+    expect([tokenCheck(undefined)(sent), bearerCheck(undefined)(sent)]).toEqual([false, false]);
+});
+
+test('the comparison is one of constant time, over equal lengths, whatever was sent', () => {
+  const compare = vi.mocked(crypto.timingSafeEqual).mockClear();
+  const check = bearerCheck(new Secret('right'));
+  for (const sent of ['r', 'righ', 'right', 'x'.repeat(5000)]) check(`Bearer ${sent}`);
+  expect(compare).toHaveBeenCalledTimes(4);
+  for (const [one, other] of compare.mock.calls) expect([one.byteLength, other.byteLength]).toEqual([32, 32]);
+});

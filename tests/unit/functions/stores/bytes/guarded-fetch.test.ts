@@ -1,0 +1,53 @@
+// No connection to a private address: by its bytes, by its name, behind a redirect; but to a host that was named.
+import { expect, onTestFinished, test } from 'vitest';
+import { guardedFetch, isPrivate, PrivateAddress } from '../../../../../functions/stores/bytes/guarded-fetch.ts';
+import { hubPlace } from '../../../../../functions/stores/tree/remote-places.ts';
+import { servedBy } from '../../../../fixtures/loopback-server.ts';
+
+test.each([
+  ...['127.0.0.1', '127.8.9.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1'],
+  ...['169.254.169.254', '198.18.0.1', '224.0.0.1', '255.255.255.255', '::', '::1', '::ffff:127.0.0.1', '::ffff:a00:1'],
+  ...['fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '2001:db8::1', '2002:7f00:1::', '::7f00:1'],
+  ...['64:ff9b::7f00:1', '64:ff9b::10.0.0.1', '64:ff9b::1', '0:0:0:0:0:0:0:1', '2001::1'],
+])('%s is private', (address) => expect(isPrivate(address)).toBe(true));
+
+test.each([
+  '1.1.1.1',
+  '172.32.0.1',
+  '100.128.0.1',
+  '192.169.0.1',
+  '2606:4700::1111',
+  '::ffff:1.1.1.1',
+  '64:ff9b::101:101',
+])('%s is not', (address) => expect(isPrivate(address)).toBe(false));
+
+test('what a redirect leads to is looked at, by its name and by its bytes', async () => {
+  const asked: string[] = [];
+  const inside = await servedBy((request, response) => {
+    asked.push(request.url!);
+    response.end('secret');
+  });
+  const port = new URL(inside.base).port;
+  const outside = await servedBy((request, response) => {
+    const host = new URL(request.url!, 'http://x').searchParams.get('to');
+    if (host) response.writeHead(302, { Location: `http://${host}:${port}/` }).end();
+    else response.end('open');
+  });
+  onTestFinished(async () => void (await Promise.all([inside.close(), outside.close()])));
+  const get = guardedFetch([outside.base], false);
+  expect(await (await get(outside.base)).text()).toBe('open');
+  for (const host of ['localhost', '127.0.0.2', '[::1]', '[::ffff:127.0.0.2]', '0x7f.2', '2130706434'])
+    await expect(get(`${outside.base}/?to=${host}`), host).rejects.toMatchObject({
+      cause: expect.any(PrivateAddress) as unknown,
+    });
+  expect(asked).toEqual([]);
+  expect(await (await guardedFetch([outside.base], true)(`${outside.base}/?to=localhost`)).text()).toBe('secret');
+});
+
+test('a tree of another hub is not fetched from a private address that it redirects to', async () => {
+  const hub = await servedBy((_, response) => {
+    response.writeHead(302, { Location: 'http://localhost:8001/' }).end();
+  });
+  onTestFinished(() => hub.close());
+  await expect(hubPlace(hub.base).store.get('current')).rejects.toThrow('it leads to the private address localhost');
+});

@@ -1,0 +1,269 @@
+// Published objects on disk: whole or not there, found again by whoever opens the folder, never served damaged.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { ObjectsPort } from '../../../../../functions/ports/objects-port.ts';
+import { openObjectFiles } from '../../../../../functions/stores/objects/object-files.ts';
+import { blake3Hex } from '../../../../../generator/process/blake3.ts';
+import { type Address, addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.ts';
+import { StoreAway } from '../../../../../src/tree/store.ts';
+import { needs, posixMissing } from '../../../../fixtures/needs.ts';
+import { bytesOf, expectPages, MIB, pattern, told } from '../../../../fixtures/published-objects.ts';
+
+let folder: string;
+let sentences: string[];
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'model-hub-published-')), 'published');
+  sentences = [];
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+function open(now?: () => number): ObjectsPort {
+  return openObjectFiles({ folder, onDamage: (sentence) => void sentences.push(sentence), ...(now ? { now } : {}) });
+}
+
+const pathOf = (id: Address) => join(folder, hexOfAddress(id).slice(0, 2), hexOfAddress(id).slice(2));
+
+test.each([0, 1, 1000, MIB, MIB + 1, 3 * MIB])(
+  '%i bytes come back as they were, also after a restart',
+  async (length) => {
+    const bytes = pattern(length);
+    const metadata = await open(() => 1_000).publish(bytes, told);
+    expect(metadata).toEqual({ ...told, id: addressFromHex(blake3Hex(bytes)), size: length, created_at_millis: 1_000 });
+    const store = open();
+    for (const found of [await store.read(metadata.id), await store.read(metadata.id)]) {
+      expect(found!.metadata).toEqual(metadata);
+      expect((await bytesOf(found!)).equals(bytes)).toBe(true);
+      expect(found!.file.tag).toBe(metadata.id);
+    }
+    // The file begins with the bytes themselves, so that an operator can check it by hand.
+    expect(readFileSync(pathOf(metadata.id)).subarray(0, length).equals(bytes)).toBe(true);
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+  },
+);
+
+test('opening and reading create nothing', async () => {
+  const store = open();
+  expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
+  expect(await store.list(10, undefined)).toEqual([]);
+  expect(() => readdirSync(folder)).toThrow(/ENOENT/);
+});
+
+test('the same bytes, published many times at once and later again, are one object as first told', async () => {
+  let time = 0;
+  const store = open(() => ++time);
+  const bytes = pattern(5000);
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => store.publish(bytes, { ...told, kind: `k${at}` })),
+  );
+  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(await open(() => 99).publish(bytes, { ...told, kind: 'later' })).toEqual(all[0]);
+  expect(await store.list(10, undefined)).toEqual([all[0]]);
+});
+
+describe('a damaged object', () => {
+  const damages: Record<string, (whole: Buffer, size: number) => Uint8Array> = {
+    'a byte is another': (whole, size) => {
+      whole[size >> 1]! ^= 1;
+      return whole;
+    },
+    'its end is missing': (whole) => whole.subarray(0, whole.length - 5),
+    'only its bytes are left': (whole, size) => whole.subarray(0, size),
+    'it is empty': () => new Uint8Array(),
+    'it is all zeros': (whole) => new Uint8Array(whole.length),
+    'what was told is another': (whole, size) => {
+      whole.write('"kind":"page"', size + 1);
+      return whole;
+    },
+    'the length of what was told is made up': (whole) => {
+      whole.writeUInt32BE(4_000_000_000, whole.length - 8);
+      return whole;
+    },
+  };
+  const cases = Object.keys(damages).flatMap((name) => [5000, 2 * MIB].map((size) => [name, size] as const));
+
+  test.each(cases)('is not served: %s (%i bytes)', async (name, size) => {
+    const bytes = pattern(size);
+    const { id } = await open().publish(bytes, told);
+    const path = pathOf(id);
+    writeFileSync(path, damages[name]!(readFileSync(path), size));
+    const store = open();
+    expect(await store.read(id)).toBeUndefined();
+    expect(sentences).toEqual([expect.stringContaining(`The published object ${id} is damaged:`)]);
+    expect(readdirSync(join(folder, 'damaged'))).toHaveLength(1);
+    expect(await store.read(id)).toBeUndefined();
+    expect(await store.list(10, undefined)).toEqual([]);
+    // Published again it is whole again.
+    await store.publish(bytes, told);
+    expect((await bytesOf((await store.read(id))!)).equals(bytes)).toBe(true);
+    expect(sentences).toHaveLength(1);
+  });
+
+  test('is noticed though it was whole when it was read last, and when it is published again', async () => {
+    const bytes = pattern(2 * MIB);
+    // Long after the file was written, so that it is remembered to be whole.
+    const store = open(() => Date.now() + 10_000);
+    const { id } = await store.publish(bytes, told);
+    expect(await store.read(id)).toBe(await store.read(id));
+    const spoil = () => {
+      const whole = readFileSync(pathOf(id));
+      whole[7]! ^= 1;
+      writeFileSync(pathOf(id), whole);
+    };
+    spoil();
+    expect(await store.read(id)).toBeUndefined();
+    await store.publish(bytes, told);
+    spoil();
+    await store.publish(bytes, told);
+    expect((await bytesOf((await store.read(id))!)).equals(bytes)).toBe(true);
+    expect(sentences).toHaveLength(2);
+  });
+
+  test('leaves the list when what was told of it can’t be read', async () => {
+    const store = open();
+    const { id } = await store.publish(pattern(100), told);
+    const { id: whole } = await store.publish(pattern(101), told);
+    writeFileSync(pathOf(id), 'not an object');
+    expect((await open().list(10, undefined)).map((one) => one.id)).toEqual([whole]);
+    expect(sentences).toHaveLength(1);
+  });
+});
+
+describe('what stands at an address and is no file of ours', needs(posixMissing), () => {
+  const bytes = pattern(5000);
+  const id = addressFromHex(blake3Hex(bytes));
+  /** Puts it at `path`; `whole` is the object's own file, somewhere else. */
+  const kinds: Record<string, (path: string, whole: string) => unknown> = {
+    'a folder': (path) => mkdirSync(path),
+    'a FIFO': (path) => execFileSync('mkfifo', [path]),
+    'a socket': async (path) => {
+      // A socket's path is at most about a hundred bytes long.
+      const near = join(folder, 's');
+      const server = createServer().listen(near);
+      await once(server, 'listening');
+      execFileSync('mv', [near, path]);
+      onTestFinished(() => void server.close());
+    },
+    'a link': (path, whole) => symlinkSync(whole, path),
+    'a link, out of the folder and to nothing': (path) => symlinkSync('/nowhere/at/all', path),
+    'a link, round in a circle': (path) => symlinkSync(path, path),
+  };
+  // Root may read what it likes.
+  if (process.getuid?.() !== 0)
+    kinds['a file that this user may not read'] = (path, whole) => {
+      copyFileSync(whole, path);
+      chmodSync(path, 0);
+    };
+
+  test.each(Object.keys(kinds))('%s is told once, not served, not listed, and stays where it is', async (name) => {
+    await open().publish(bytes, told);
+    const whole = join(folder, '../elsewhere');
+    const path = pathOf(id);
+    copyFileSync(path, whole);
+    rmSync(path);
+    await kinds[name]!(path, whole);
+    const { ino } = lstatSync(path);
+    const store = open();
+    const { id: other } = await store.publish(pattern(10), told);
+    for (let round = 0; round < 2; round++) {
+      expect(await store.read(id)).toBeUndefined();
+      expect((await store.list(10, undefined)).map((one) => one.id)).toEqual([other]);
+    }
+    const [kind] = name.split(',');
+    expect(sentences).toEqual([`Among the published objects, ${path} is ${kind}: it is not served. Move it away.`]);
+    await expect(store.publish(bytes, told)).rejects.toThrow(`${path} is ${kind}`);
+    expect(lstatSync(path).ino).toBe(ino);
+    rmSync(path, { recursive: true });
+    await store.publish(bytes, told);
+    expect((await bytesOf((await store.read(id))!)).equals(bytes)).toBe(true);
+    expect((await store.list(10, undefined)).map((one) => one.id).sort()).toEqual([id, other].sort());
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['a file', (path) => writeFileSync(path, '')],
+    ['a link that leads nowhere', (path) => symlinkSync('/nowhere/at/all', path)],
+    ['a link round in a circle', (path) => symlinkSync(path, path)],
+  ])('%s where a folder of objects should be takes no other folder with it', async (_, put) => {
+    const { id: other } = await open().publish(pattern(10), told);
+    const shard = join(folder, hexOfAddress(id).slice(0, 2));
+    rmSync(shard, { recursive: true });
+    put(shard);
+    const store = open();
+    expect(await store.read(id)).toBeUndefined();
+    expect((await store.list(10, undefined)).map((one) => one.id)).toEqual([other]);
+    expect(sentences.join()).toContain(shard);
+    await expect(store.publish(bytes, told)).rejects.toThrow(shard);
+  });
+});
+
+test('the list is in pages, newest first; what another process publishes is in it', () =>
+  expectPages(open, 60, async (ours, at) => {
+    if (at % 20 === 0) await ours.list(100, undefined);
+  }));
+
+test('what a killed process left behind goes once it is old; what is fresh may be at work', async () => {
+  mkdirSync(join(folder, 'tmp'), { recursive: true });
+  for (const name of ['old', 'fresh']) writeFileSync(join(folder, 'tmp', name), 'half an obj');
+  utimesSync(join(folder, 'tmp/old'), new Date(), new Date(Date.now() - 3_600_000));
+  await open().publish(pattern(10), told);
+  expect(readdirSync(join(folder, 'tmp'))).toEqual(['fresh']);
+});
+
+test('what can’t be kept is refused, and nothing of it is there', async () => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'tmp'), 'a file where a folder should be');
+  const store = open();
+  await expect(store.publish(pattern(10), told)).rejects.toThrow(/EEXIST|ENOTDIR/);
+  expect(await store.list(10, undefined)).toEqual([]);
+  rmSync(join(folder, 'tmp'));
+  await store.publish(pattern(10), told);
+  expect(await store.list(10, undefined)).toHaveLength(1);
+});
+
+test('a folder that was there and is gone is told once, and neither list nor read say that nothing was published', async () => {
+  const { id } = await open().publish(pattern(10), told);
+  const store = open();
+  renameSync(folder, `${folder}-moved`);
+  await expect(store.list(10, undefined)).rejects.toThrow(StoreAway);
+  await expect(store.read(id)).rejects.toThrow(StoreAway);
+  expect(await store.answers()).toBe(false);
+  expect(sentences).toEqual([
+    `Published objects can not be read: ${folder} is away, or this user may not read it. Put it back.`,
+  ]);
+  renameSync(`${folder}-moved`, folder);
+  expect(await store.list(10, undefined)).toHaveLength(1);
+  expect((await store.read(id))?.metadata.id).toBe(id);
+  expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
+  // It is told again of the next time.
+  renameSync(folder, `${folder}-moved`);
+  await expect(store.list(10, undefined)).rejects.toThrow(StoreAway);
+  expect(sentences).toHaveLength(2);
+});
+
+test('folders that someone took away are made again', async () => {
+  const store = open();
+  const { id } = await store.publish(pattern(10), told);
+  rmSync(folder, { recursive: true });
+  await expect(store.publish(pattern(11), told)).rejects.toThrow(/ENOENT/);
+  await store.publish(pattern(11), told);
+  expect(await open().read(id)).toBeUndefined();
+  expect(await open().list(10, undefined)).toHaveLength(1);
+});

@@ -1,0 +1,323 @@
+// The stores in the embedded database: health survives a restart, demand is bounded and never waited for, a lock or a lost file is survived.
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StoreUnavailable, StoreUnusable } from '../../../../functions/ports/account-store.ts';
+import { openStores, type Stores } from '../../../../functions/stores/open-stores.ts';
+import { readConfig } from '../../../../src/service/config.ts';
+
+const NOON = Date.parse('2026-11-20T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+const DID = 'did:example:alice';
+
+let folder: string;
+let time: number;
+let notices: string[];
+let faults: unknown[];
+let opened: Stores[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-stores-'));
+  time = NOON;
+  [notices, faults, opened] = [[], [], []];
+});
+afterEach(async () => {
+  await Promise.all(opened.map((stores) => stores.close()));
+  rmSync(folder, { recursive: true, force: true });
+  expect(faults).toEqual([]);
+});
+
+const path = () => join(folder, 'new', 'hub.db');
+
+function open(HUB_DATABASE = `sqlite:${path()}`): Stores {
+  const stores = openStores({
+    config: readConfig({ HUB_DATA: folder, HUB_DATABASE }),
+    notice: (line) => void notices.push(line),
+    onFault: (error) => void faults.push(error),
+    now: () => new Date(time),
+  });
+  opened.push(stores);
+  return stores;
+}
+
+function rows(sql: string): string[] {
+  const database = new DatabaseSync(path());
+  const found = database.prepare(sql).all();
+  database.close();
+  return found.map((row) => Object.values(row).join(' '));
+}
+const demanded = () => rows('SELECT day, model FROM demand ORDER BY day, model');
+
+/** Holds the lock of writers, as another process would. */
+function lock(): () => void {
+  const holder = new DatabaseSync(path(), { timeout: 5000 });
+  holder.exec('BEGIN IMMEDIATE');
+  return () => {
+    holder.exec('COMMIT');
+    holder.close();
+  };
+}
+
+/** Writes what `stores` holds, and opens the same again. */
+async function reopened(stores: Stores): Promise<Stores> {
+  await stores.close();
+  return open();
+}
+
+test('health outlives the process, its last word for each source', async () => {
+  const stores = open();
+  expect(await stores.health.load()).toEqual({});
+  stores.health.save('srca', { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified', asked: null });
+  stores.health.save('srca', { ok: false, checked: '2026-11-20T00:00:00.000Z', reason: 'mismatch', asked: null });
+  stores.health.save('srcb', { ok: false, checked: null, reason: 'dns', asked: null });
+  const again = await reopened(stores);
+  expect(await again.health.load()).toEqual({
+    srca: { ok: false, checked: '2026-11-20T00:00:00.000Z', reason: 'mismatch', asked: null },
+    srcb: { ok: false, checked: null, reason: 'dns', asked: null },
+  });
+});
+
+test('demand is kept once per id and day, and no secret with it', async () => {
+  const stores = open();
+  for (const id of ['o/a', 'o/b', 'o/a', `hf_${'a'.repeat(34)}/model`]) stores.demand.record(id);
+  time += DAY_MS;
+  stores.demand.record('o/a');
+  await stores.close();
+  expect(demanded()).toEqual(['2026-11-20 o/a', '2026-11-20 o/b', '2026-11-21 o/a']);
+});
+
+test('a flood of made-up ids is cut off at ten thousand a day, and old days are forgotten', async () => {
+  let stores = open();
+  time -= 50 * DAY_MS;
+  stores.demand.record('o/old');
+  time = NOON;
+  for (let round = 0; round < 3; round++) {
+    for (let at = 0; at < 6000; at++) stores.demand.record(`flood/${round}-${at}`);
+    stores = await reopened(stores);
+  }
+  const left = demanded();
+  expect(left).toHaveLength(10_000);
+  expect(left.every((line) => line.startsWith('2026-11-20 flood/'))).toBe(true);
+});
+
+test('nothing is opened before it is needed, and recording touches no disk', async () => {
+  const stores = open();
+  stores.demand.record('o/a');
+  expect(existsSync(path())).toBe(false);
+  await stores.close();
+  expect(demanded()).toHaveLength(1);
+});
+
+test('after the end nothing is opened any more', async () => {
+  const stores = open();
+  await stores.close();
+  stores.health.save('srca', { ok: true, checked: null, asked: null });
+  await expect(stores.accounts.read(DID)).rejects.toThrow(StoreUnavailable);
+  expect(existsSync(path())).toBe(false);
+});
+
+describe('while another process holds the lock of writers', () => {
+  test('writes are refused in time, reads are not, and the thread that asks never stands still', async () => {
+    const stores = open();
+    await stores.accounts.save(DID, 'o/before');
+    const letGo = lock();
+    let turns = 0;
+    const turning = setInterval(() => turns++, 10);
+    const begun = performance.now();
+    const writes = [1, 2, 3].map((at) => stores.accounts.save(DID, `o/${at}`));
+    expect(await stores.accounts.read(DID)).toMatchObject({ saved: ['o/before'] });
+    for (const write of writes)
+      await expect(write).rejects.toThrow(/hub\.db is locked by another process \(database is locked/);
+    await expect(stores.accounts.check()).rejects.toThrow(StoreUnavailable);
+    clearInterval(turning);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(turns).toBeGreaterThan(20);
+    letGo();
+    expect(await stores.accounts.save(DID, 'o/after')).toEqual(['o/after', 'o/before']);
+    expect(notices).toEqual([
+      expect.stringMatching(/hub\.db is locked .*get 503 until it works again; .* wait in memory/),
+      expect.stringMatching(/hub\.db works again\.$/),
+    ]);
+  });
+
+  test('demand and health wait, the newest word of each source, and are written when it is gone', async () => {
+    const stores = open();
+    await stores.open();
+    const letGo = lock();
+    stores.demand.record('o/asked');
+    stores.health.save('srca', { ok: true, checked: null, reason: 'reached', asked: null });
+    await sleep(3000);
+    stores.health.save('srca', { ok: false, checked: null, reason: 'dns', asked: null });
+    letGo();
+    await stores.close();
+    expect(demanded()).toEqual(['2026-11-20 o/asked']);
+    expect(rows('SELECT source, ok, reason FROM health')).toEqual(['srca 0 dns']);
+  });
+
+  test('a database that is up to date is opened and read', async () => {
+    const stores = open();
+    stores.health.save('srca', { ok: true, checked: null, asked: null });
+    await stores.close();
+    const letGo = lock();
+    expect(await open().health.load()).toEqual({ srca: { ok: true, checked: null, asked: null } });
+    letGo();
+  });
+});
+
+describe('a file that is removed while it is open', () => {
+  const files = () => ['', '-wal', '-shm'].map((end) => path() + end);
+  const remove = () => {
+    for (const file of files()) rmSync(file, { force: true });
+  };
+
+  test('is missed before a write is acknowledged, is not silently begun anew, and is taken up when it is back', async () => {
+    const stores = open();
+    await stores.accounts.save(DID, 'o/kept');
+    for (const file of files()) renameSync(file, `${file}.aside`);
+    for (const model of ['o/lost', 'o/lost-too'])
+      await expect(stores.accounts.save(DID, model)).rejects.toThrow(
+        /hub\.db is gone .*restart the hub to begin with an empty one/,
+      );
+    await expect(stores.accounts.check()).rejects.toThrow(StoreUnavailable);
+    expect(existsSync(path())).toBe(false);
+    expect(notices).toHaveLength(1);
+    for (const file of files()) renameSync(`${file}.aside`, file);
+    expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
+  });
+
+  test('is replaced by a backup, without what the removed one had left beside it', async () => {
+    const stores = open();
+    await stores.accounts.save(DID, 'o/kept');
+    const database = new DatabaseSync(path());
+    database.exec(`VACUUM INTO '${path()}.backup'`);
+    database.close();
+    await stores.accounts.save(DID, 'o/later');
+    rmSync(path());
+    await expect(stores.accounts.save(DID, 'o/lost')).rejects.toThrow(/is gone/);
+    copyFileSync(`${path()}.backup`, path());
+    await expect(stores.accounts.save(DID, 'o/lost')).rejects.toThrow(/was replaced/);
+    expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
+    expect(rows('PRAGMA integrity_check')).toEqual(['ok']);
+  });
+
+  test('a log that is removed is missed as well, and what it held is in the file', async () => {
+    const stores = open();
+    await stores.accounts.save(DID, 'o/kept');
+    rmSync(`${path()}-wal`);
+    await expect(stores.accounts.save(DID, 'o/lost')).rejects.toThrow(/was replaced/);
+    expect(await stores.accounts.save(DID, 'o/back')).toEqual(['o/back', 'o/kept']);
+  });
+
+  test('the next start begins with an empty one', async () => {
+    const stores = open();
+    await stores.accounts.save(DID, 'o/lost');
+    remove();
+    await expect(stores.accounts.save(DID, 'o/lost')).rejects.toThrow(/is gone/);
+    expect(await (await reopened(stores)).accounts.save(DID, 'o/new')).toEqual(['o/new']);
+  });
+});
+
+describe('what can not be opened is named, with the reason and the fix', () => {
+  const refusal = async (file: string) => {
+    const stores = open(`sqlite:${file}`);
+    const error = await stores.open().catch((one: unknown) => one as Error);
+    return { isForGood: error instanceof StoreUnusable, message: (error as Error).message };
+  };
+
+  test.each<[string, (file: string) => void, RegExp]>([
+    ['a folder', (file) => mkdirSync(file), /it\.db is a folder \(.*\): name a file in HUB_DATABASE\.$/],
+    [
+      'no database',
+      (file) => writeFileSync(file, 'x'.repeat(5000)),
+      /it\.db is no SQLite database \(file is not a database, SQLite error 26\)/,
+    ],
+    [
+      'another program’s tables',
+      (file) => new DatabaseSync(file).exec('CREATE TABLE other (x); CREATE INDEX accounts ON other (x)'),
+      /it\.db can't be opened: /,
+    ],
+  ])('%s', async (_, make, sentence) => {
+    const file = join(folder, 'it.db');
+    make(file);
+    const { isForGood, message } = await refusal(file);
+    expect(message).toMatch(sentence);
+    expect(message).toContain(file);
+    expect(isForGood).toBe(true);
+  });
+
+  test("a folder that can't be made", async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const { isForGood, message } = await refusal(join(folder, 'file/it.db'));
+    expect(message).toMatch(
+      /file\/it\.db may not be opened or written by this user \(.*\): .*set HUB_DATA or HUB_DATABASE to another place\.$/,
+    );
+    expect(isForGood).toBe(true);
+  });
+
+  test('tables of a newer release', async () => {
+    const stores = open();
+    await stores.open();
+    await stores.close();
+    const database = new DatabaseSync(path());
+    database.exec(`INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
+      UPDATE hub_compatible SET since = '9999-later'`);
+    database.close();
+    const { isForGood, message } = await refusal(path());
+    expect(message).toMatch(/hub\.db was written by a newer release \(.*\): run that one, or use another database\.$/);
+    expect(isForGood).toBe(true);
+  });
+
+  test('one that another process keeps to itself: that may pass', async () => {
+    mkdirSync(join(folder, 'new'));
+    const holder = new DatabaseSync(path());
+    holder.exec('BEGIN EXCLUSIVE');
+    const { isForGood, message } = await refusal(path());
+    expect(message).toMatch(
+      /hub\.db is locked by another process \(database is locked, SQLite error 5\): end that one, or wait/,
+    );
+    expect(isForGood).toBe(false);
+    holder.close();
+  });
+});
+
+describe('databases of release 0.1 are taken over without loss', () => {
+  const embedded = `
+    CREATE TABLE health (source TEXT PRIMARY KEY, ok INTEGER NOT NULL, checked TEXT, reason TEXT) STRICT;
+    INSERT INTO health VALUES ('srca', 0, NULL, 'dns');`;
+  const strictDemand =
+    'CREATE TABLE demand (day TEXT NOT NULL, model TEXT NOT NULL, PRIMARY KEY (day, model)) STRICT, WITHOUT ROWID;';
+  const plainDemand = 'CREATE TABLE demand (day TEXT NOT NULL, model TEXT NOT NULL, PRIMARY KEY (day, model));';
+  const noted = `INSERT INTO demand VALUES ('2026-11-19', 'o/old');`;
+  const accounts = `
+    CREATE TABLE schema_steps (step INTEGER NOT NULL PRIMARY KEY);
+    INSERT INTO schema_steps VALUES (1);
+    CREATE TABLE accounts (did TEXT NOT NULL PRIMARY KEY, created TEXT NOT NULL, wallet TEXT, requests INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE saved (did TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, model TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (did, model));
+    CREATE TABLE requests (did TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, model TEXT NOT NULL, asked TEXT NOT NULL, PRIMARY KEY (did, model));
+    CREATE TABLE interests (did TEXT NOT NULL PRIMARY KEY REFERENCES accounts ON DELETE CASCADE, note TEXT, noted TEXT NOT NULL);
+    INSERT INTO accounts VALUES ('${DID}', '2026-01-01T00:00:00.000Z', NULL, 3);
+    INSERT INTO saved VALUES ('${DID}', 'o/first', 1), ('${DID}', 'o/second', 2);
+    INSERT INTO requests VALUES ('${DID}', 'o/asked', '2026-11-01T00:00:00.000Z');`;
+
+  test.each([
+    ['without accounts', embedded + strictDemand + noted, []],
+    ['with accounts, the embedded store first', embedded + strictDemand + noted + accounts, ['o/second', 'o/first']],
+    ['with accounts, those first', accounts + plainDemand + noted + embedded, ['o/second', 'o/first']],
+  ])('%s', async (_, made, saved) => {
+    mkdirSync(join(folder, 'new'));
+    const old = new DatabaseSync(path());
+    old.exec(`PRAGMA journal_mode = WAL; ${made}`);
+    old.close();
+    const stores = open();
+    expect(await stores.health.load()).toEqual({ srca: { ok: false, checked: null, reason: 'dns', asked: null } });
+    expect((await stores.accounts.read(DID)).saved).toEqual(saved);
+    stores.health.save('srca', { ok: true, checked: null, reason: 'reached', asked: null });
+    stores.demand.record('o/new');
+    const again = await reopened(stores);
+    expect(await again.health.load()).toEqual({ srca: { ok: true, checked: null, reason: 'reached', asked: null } });
+    expect(demanded()).toEqual(['2026-11-19 o/old', '2026-11-20 o/new']);
+    expect(await again.accounts.save(DID, 'o/third')).toEqual(['o/third', ...saved]);
+  });
+});

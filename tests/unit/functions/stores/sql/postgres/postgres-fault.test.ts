@@ -1,0 +1,58 @@
+// What is said of a PostgreSQL database that fails: its host and name, the reason, no password; and what is our own fault.
+import { describe, expect, test } from 'vitest';
+import { StoreUnavailable, StoreUnusable } from '../../../../../../functions/ports/account-store.ts';
+import { openingFault, postgresFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
+import { postgresName } from '../../../../../../functions/stores/sql/postgres/postgres-name.ts';
+
+const NAME = 'The database "hub" on db.example:5432';
+const coded = (code: string, message = 'words of the server') => Object.assign(new Error(message), { code });
+
+test.each([
+  ['postgres://hub:hunter2@db.example:5432/hub', NAME],
+  ['postgresql://db.example/with%20space?sslmode=require', 'The database "with space" on db.example'],
+  ['postgres://hub:hunter2@[::1]:5432/hub', 'The database "hub" on [::1]:5432'],
+  ['postgres:///hub?host=/var/run/postgresql', 'The database "hub" on /var/run/postgresql'],
+  ['postgres:///hub', 'The database "hub" on this machine'],
+  ['postgres://hub:hunter2@db.example/%', 'The database of HUB_DATABASE'],
+])('%s', (url, name) => {
+  expect(postgresName(url)).toBe(name);
+});
+
+describe('the database is at fault', () => {
+  test.each([
+    ['57P01', /can't be reached or is going down \(words of the server, SQLSTATE 57P01\)/],
+    ['57014', /did not answer in time/],
+    ['53100', /has no room or no connection left/],
+    ['25006', /takes no writes just now/],
+    ['28P01', /refuses the login: check user and password in HUB_DATABASE/],
+    ['40P01', /did not answer in time/],
+    ['ECONNREFUSED', /can't be reached \(ECONNREFUSED\)/],
+    ['EPIPE', /can't be reached \(EPIPE\)/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /can't be reached \(SELF_SIGNED_CERT_IN_CHAIN\)/],
+  ])('%s', (code, sentence) => {
+    const fault = postgresFault(NAME, coded(code)) as Error;
+    expect(fault).toBeInstanceOf(StoreUnavailable);
+    expect(fault).not.toBeInstanceOf(StoreUnusable);
+    expect(fault.message).toMatch(sentence);
+    expect(fault.message).toContain(NAME);
+  });
+
+  test.each(['Connection terminated unexpectedly', 'Query read timeout', 'timeout exceeded when trying to connect'])(
+    '%s',
+    (message) => {
+      expect(postgresFault(NAME, new Error(message))).toBeInstanceOf(StoreUnavailable);
+    },
+  );
+
+  test('and somebody has to mend it', () => {
+    expect(postgresFault(NAME, coded('42501'))).toBeInstanceOf(StoreUnusable);
+  });
+});
+
+describe('we are at fault', () => {
+  test.each([coded('42703'), coded('23505'), new TypeError('ours')])('%s', (error) => {
+    expect(postgresFault(NAME, error)).toBe(error);
+    expect(openingFault(NAME, error)).toBeInstanceOf(StoreUnusable);
+    expect(openingFault(NAME, error).message).toContain(NAME);
+  });
+});

@@ -1,0 +1,141 @@
+// The way to a database: opened once for all, tried again after a failure, and told of without a line for every request.
+import { beforeEach, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../../../functions/ports/account-store.ts';
+import { type OpenStore, StoreKeeper } from '../../../../../functions/stores/sql/store-keeper.ts';
+
+let now: number;
+let notices: string[];
+/** What opening was asked for, in turn. */
+let openings: boolean[];
+let refusal: Error | undefined;
+let fault: Error | undefined;
+let end: () => void;
+
+beforeEach(() => {
+  [now, notices, openings, refusal, fault] = [0, [], [], undefined, undefined];
+});
+
+const store: OpenStore = {
+  async call(method) {
+    if (fault) throw fault;
+    return method;
+  },
+  async close() {},
+};
+
+const keeper = () =>
+  new StoreKeeper({
+    name: 'The database',
+    meanwhile: 'Wait.',
+    notice: (line) => void notices.push(line),
+    clock: () => now,
+    async open(mayCreate, onEnd) {
+      openings.push(mayCreate);
+      end = onEnd;
+      if (refusal) throw refusal;
+      return store;
+    },
+  });
+
+const locked = new StoreUnavailable('It is locked.');
+
+test('it is opened at the first call, once for all of them', async () => {
+  const one = keeper();
+  expect(openings).toEqual([]);
+  await Promise.all([one.call('find', 'a'), one.call('forget', 'b'), one.open()]);
+  expect(openings).toEqual([true]);
+});
+
+test('no failure to open is remembered for longer than a second', async () => {
+  const one = keeper();
+  refusal = locked;
+  for (let at = 0; at < 100; at++) await expect(one.call('find', 'a')).rejects.toBe(locked);
+  expect(openings).toHaveLength(1);
+  now += 1000;
+  refusal = undefined;
+  await one.call('find', 'a');
+  expect(openings).toHaveLength(2);
+});
+
+test('what ended is opened anew, and then nothing is made that was there before', async () => {
+  const one = keeper();
+  await one.open();
+  const endOfFirst = end;
+  endOfFirst();
+  await one.open();
+  expect(openings).toEqual([true, false]);
+  // The end of the first is told again: the second goes on.
+  endOfFirst();
+  await one.open();
+  expect(openings).toHaveLength(2);
+});
+
+test('a reason is told once in ten minutes, with a count, and its end once', async () => {
+  const one = keeper();
+  fault = locked;
+  for (let at = 0; at < 1000; at++) await one.call('forget', 'a').catch(() => {});
+  expect(notices).toEqual(['It is locked. Wait.']);
+  now += 600_000;
+  await one.call('find', 'a').catch(() => {});
+  expect(notices.slice(1)).toEqual(['It is locked. Wait. It failed 1000 times since this was said last.']);
+  fault = new StoreUnavailable('It is full.');
+  await one.call('forget', 'a').catch(() => {});
+  expect(notices.slice(2)).toEqual(['It is full. Wait.']);
+  fault = undefined;
+  await one.call('find', 'a');
+  expect(notices).toHaveLength(3);
+  await one.call('forget', 'a');
+  await one.call('forget', 'a');
+  expect(notices.slice(3)).toEqual(['The database works again.']);
+  fault = locked;
+  await one.call('forget', 'a').catch(() => {});
+  expect(notices).toHaveLength(4);
+  now += 10_000;
+  await one.call('forget', 'a').catch(() => {});
+  expect(notices.slice(4)).toEqual(['It is locked. Wait. It failed 2 times since this was said last.']);
+});
+
+test('a fault of ours is thrown on, and is no notice about the database', async () => {
+  const one = keeper();
+  fault = new TypeError('ours');
+  await expect(one.call('forget', 'a')).rejects.toBe(fault);
+  expect(notices).toEqual([]);
+});
+
+test('health is bad while a write failed within the last five seconds, and good when one went well', async () => {
+  const one = keeper();
+  await one.check();
+  fault = locked;
+  await one.call('forget', 'a').catch(() => {});
+  await expect(one.check()).rejects.toThrow(StoreUnavailable);
+  fault = undefined;
+  now += 1000;
+  await expect(one.check()).rejects.toThrow(StoreUnavailable);
+  await one.call('forget', 'a');
+  await one.check();
+  fault = locked;
+  await one.call('forget', 'a').catch(() => {});
+  fault = undefined;
+  now += 5000;
+  await one.check();
+});
+
+test('however many ask for health, the database hears of it once a second', async () => {
+  const one = keeper();
+  await one.check();
+  fault = locked;
+  await one.check();
+  now += 1000;
+  await expect(one.check()).rejects.toBe(locked);
+  fault = undefined;
+  await expect(one.check()).rejects.toBe(locked);
+  now += 1000;
+  await one.check();
+});
+
+test('after the end it is not opened again', async () => {
+  const one = keeper();
+  await one.close();
+  await expect(one.call('find', 'a')).rejects.toThrow(StoreUnavailable);
+  expect([openings, notices]).toEqual([[], []]);
+});

@@ -1,0 +1,117 @@
+// Entries on their way to a database: nothing is lost while it is away, nothing older overtakes, and memory stays bounded.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../../../../functions/ports/account-store.ts';
+import { WriteBehind } from '../../../../../functions/stores/sql/write-behind.ts';
+
+let written: string[][];
+let fault: Error | undefined;
+let faults: unknown[];
+/** The next write waits until this is called. */
+let release: (() => void) | undefined;
+let isSlow: boolean;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [written, fault, faults, release, isSlow] = [[], undefined, [], undefined, false];
+});
+afterEach(() => void vi.useRealTimers());
+
+const buffer = (room = 100) =>
+  new WriteBehind<string>({
+    room,
+    every: 1000,
+    async write(entries) {
+      if (isSlow)
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      if (fault) throw fault;
+      written.push(entries);
+    },
+    onFault: (error) => void faults.push(error),
+  });
+
+test('entries are gathered for a while and written together, the last under each key', async () => {
+  const one = buffer();
+  for (const [key, entry] of [
+    ['a', 'a1'],
+    ['b', 'b1'],
+    ['a', 'a2'],
+  ] as const)
+    one.put(key, entry);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(written).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(written).toEqual([['a2', 'b1']]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(written).toHaveLength(1);
+});
+
+test('what could not be written is kept, tried again every five seconds, and never comes behind what is newer', async () => {
+  const one = buffer();
+  fault = new StoreUnavailable('away');
+  one.put('a', 'a1');
+  one.put('b', 'b1');
+  await vi.advanceTimersByTimeAsync(1000);
+  one.put('a', 'a2');
+  await vi.advanceTimersByTimeAsync(20_000);
+  fault = undefined;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(written).toEqual([['a2', 'b1']]);
+  expect(faults).toEqual([]);
+});
+
+test('what comes during a write waits for the next one', async () => {
+  const one = buffer();
+  isSlow = true;
+  one.put('a', 'a1');
+  await vi.advanceTimersByTimeAsync(1000);
+  one.put('a', 'a2');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(written).toEqual([]);
+  isSlow = false;
+  release!();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written).toEqual([['a1'], ['a2']]);
+});
+
+test('no more than there is room for waits, and a known key always finds room', async () => {
+  const one = buffer(3);
+  fault = new StoreUnavailable('away');
+  for (const key of ['a', 'b']) one.put(key, `${key}1`);
+  await vi.advanceTimersByTimeAsync(1000);
+  for (const key of ['c', 'd', 'a']) one.put(key, `${key}2`);
+  fault = undefined;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(written).toEqual([['a2', 'b1', 'c2']]);
+});
+
+test('entries that meet a fault of ours are told of and dropped; those behind them are not', async () => {
+  const one = buffer();
+  fault = new Error('ours');
+  one.put('a', 'a1');
+  await vi.advanceTimersByTimeAsync(1000);
+  fault = undefined;
+  one.put('b', 'b1');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(faults).toHaveLength(1);
+  expect(written).toEqual([['b1']]);
+});
+
+test('flushing writes at once, waits for the write under way, and says what is left', async () => {
+  const one = buffer();
+  isSlow = true;
+  one.put('a', 'a1');
+  await vi.advanceTimersByTimeAsync(1000);
+  one.put('b', 'b1');
+  const flushed = one.flush();
+  isSlow = false;
+  release!();
+  expect(await flushed).toBe(0);
+  expect(written).toEqual([['a1'], ['b1']]);
+  fault = new StoreUnavailable('away');
+  one.put('c', 'c1');
+  expect(await one.flush()).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(written).toHaveLength(2);
+});

@@ -1,0 +1,98 @@
+// What is kept of places elsewhere: within its bound, whole or not at all, and what was used last goes last.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
+import { sha256Hex } from '../../../../../src/digests/sha.ts';
+
+let folder: string;
+let faults: string[];
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'model-hub-cache-')), 'cache');
+  faults = [];
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+const open = (most = 2 ** 20) => new FileCache({ folder, most, onFault: (sentence) => void faults.push(sentence) });
+const key = (name: string | number) => sha256Hex(String(name));
+const pathOf = (name: string | number) => join(folder, key(name).slice(0, 2), key(name).slice(2));
+const bytes = (length: number) => Buffer.alloc(length, 7);
+const kept = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /^..\/.{62}$/.test(path));
+/** Makes that which is kept under a name as old as if it had been used so many minutes ago. */
+const age = (name: string | number, minutes: number) => {
+  const time = Date.now() / 1000 - 60 * minutes;
+  utimesSync(pathOf(name), time, time);
+};
+
+test.each([0, 1, 100_000])('%i bytes come back, also to the next process', async (length) => {
+  await open().put(key('a'), bytes(length));
+  expect(open().read(key('a'))).toEqual(bytes(length));
+  expect(open().read(key('b'))).toBeUndefined();
+  expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+});
+
+test.each([
+  ['another byte', (whole: Buffer) => whole.fill(1, 3, 4)],
+  ['no end', (whole: Buffer) => whole.subarray(0, 40)],
+  ['nothing', () => Buffer.alloc(0)],
+  ['zeros', (whole: Buffer) => Buffer.alloc(whole.length)],
+])('a file with %s is none, and is removed', async (_, damage) => {
+  const cache = open();
+  await cache.put(key('a'), bytes(100));
+  writeFileSync(pathOf('a'), damage(readFileSync(pathOf('a'))));
+  expect(cache.read(key('a'))).toBeUndefined();
+  expect(kept()).toEqual([]);
+});
+
+test('beyond the bound, what was used longest ago goes, but for what is needed to begin', async () => {
+  // Ten files of two blocks each.
+  const cache = open(10 * 8192);
+  for (let at = 0; at < 10; at++) {
+    await cache.put(key(at), bytes(8000));
+    age(at, 100 - at);
+  }
+  cache.need([key(0)]);
+  // Used again: its time moves.
+  expect(cache.read(key(1))).toHaveLength(8000);
+  expect(Date.now() - statSync(pathOf(1)).mtimeMs).toBeLessThan(60_000);
+  await cache.put(key('new'), bytes(8000));
+  await vi.waitFor(() => expect(kept()).toHaveLength(9));
+  for (const gone of [2, 3]) expect(cache.read(key(gone))).toBeUndefined();
+  for (const left of [0, 1, 4, 9, 'new']) expect(cache.read(key(left))).toHaveLength(8000);
+});
+
+test('a process that finds more than the bound removes it; what a killed one left behind goes as well', async () => {
+  const before = open();
+  for (let at = 0; at < 10; at++) await before.put(key(at), bytes(8000));
+  mkdirSync(join(folder, 'tmp'), { recursive: true });
+  writeFileSync(join(folder, 'tmp', '1-old-1'), bytes(5000));
+  utimesSync(join(folder, 'tmp', '1-old-1'), 1, 1);
+  await open(4 * 8192).put(key('new'), bytes(100));
+  await vi.waitFor(() => expect(kept().length).toBeLessThanOrEqual(4));
+  expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+});
+
+test('what is nearly all of the bound is not kept', async () => {
+  await open(10_000).put(key('a'), bytes(9500));
+  expect(open().read(key('a'))).toBeUndefined();
+});
+
+test('a folder that can’t be written is told of once; nothing else fails', async () => {
+  writeFileSync(folder, 'a file');
+  const cache = open();
+  await cache.put(key('a'), bytes(10));
+  await cache.put(key('b'), bytes(10));
+  expect(cache.read(key('a'))).toBeUndefined();
+  expect(faults).toEqual([expect.stringMatching(/cache keeps nothing: E/)]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { memoryStore } from '../../../../../functions/stores/bytes/memory-store.ts';
+import { originStore } from '../../../../../functions/stores/bytes/origin-store.ts';
+import { logElsewhere, logHere } from '../../../../../functions/stores/tree/log-files.ts';
+import { mostOfLog } from '../../../../../src/log/log-paths.ts';
+
+const tile = new Uint8Array(32).fill(7);
+
+test('a file that is larger than its kind can be is damage, and what is no file of a log is not asked for', () => {
+  const files = new Map([
+    ['tile/0/000.p/1', tile],
+    ['tile/0/000', new Uint8Array(8193)],
+    ['secret', tile],
+  ]);
+  const log = logHere(memoryStore(files));
+  expect(log.read('tile/0/000.p/1')).toEqual(tile);
+  expect(log.read('tile/0/001')).toBeUndefined();
+  expect(log.read('secret')).toBeUndefined();
+  expect(() => log.read('tile/0/000')).toThrow('tile/0/000 of the log has 8193 bytes.');
+});
+
+test('from elsewhere no more is taken than a file of its kind can have', async () => {
+  const store = originStore('https://hub.example/log', async () => new Response(new Uint8Array(8193)), mostOfLog);
+  await expect(logElsewhere(store).read('tile/0/000')).rejects.toThrow('sends more than 8192 bytes');
+});
+
+test('a tile from elsewhere is asked for once, until it is mistrusted', async () => {
+  const asked: string[] = [];
+  const store = {
+    ...memoryStore(new Map()),
+    get(name: string) {
+      asked.push(name);
+      return Promise.resolve(name.startsWith('tile/') ? tile : undefined);
+    },
+  };
+  const log = logElsewhere(store);
+  for (let time = 0; time < 3; time++) expect(await log.read('tile/0/000.p/1')).toEqual(tile);
+  expect(asked).toEqual(['tile/0/000.p/1']);
+  log.mistrust();
+  await log.read('tile/0/000.p/1');
+  expect(asked).toHaveLength(2);
+  // What is not there yet may come.
+  for (let time = 0; time < 2; time++) expect(await log.read(`days/${'0'.repeat(64)}/first`)).toBeUndefined();
+  expect(asked).toHaveLength(4);
+});

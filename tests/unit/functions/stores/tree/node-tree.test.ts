@@ -1,0 +1,298 @@
+// The tree on disk: small answers from memory, large ones from where they lie, nothing that is damaged, and always the newest that is whole.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { type CurrentTree, followCurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
+import { openTree } from '../../../../../functions/stores/tree/node-tree.ts';
+import { currentName } from '../../../../../generator/packs/tree-layout.ts';
+import type { Address } from '../../../../../src/nouns/address.ts';
+import { isSearchFile, objectPath, SEARCH_FIGURES, searchSegment } from '../../../../../src/tree/static-tree.ts';
+import { storedName } from '../../../../../src/tree/tree-list.ts';
+import { atOnce } from '../../../../fixtures/at-once.ts';
+import { openInMemory, treeFiles } from '../../../../fixtures/hub.ts';
+import { needs, posixMissing } from '../../../../fixtures/needs.ts';
+import { packFile } from '../../../../fixtures/tree-contents.ts';
+
+const { dist } = inject('fixture');
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'model-hub-tree-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A copy of the fixture's tree. */
+function copied(): string {
+  const to = mkdtempSync(join(root, 'dist-'));
+  for (const part of ['current', 'packs', 'objects', 'site'])
+    cpSync(join(dist, part), join(to, part), { recursive: true });
+  return to;
+}
+
+test('every answer is read as memory has it, compressed forms and tags included', () => {
+  const memory = openInMemory(dist);
+  const disk = openTree(dist);
+  for (const [path, bytes] of treeFiles(dist)) {
+    if (/\.(br|gz)$/.test(path) || isSearchFile(path)) continue;
+    const [one, other] = [atOnce(disk.read(path))!, atOnce(memory.read(path))!];
+    expect([path, one.tag, one.size]).toEqual([path, other.tag, other.size]);
+    expect(one.size, path).toBe(bytes.length);
+    expect(Buffer.from(atOnce(one.body()) as Uint8Array).equals(bytes), path).toBe(true);
+    expect(atOnce(disk.text(path))).toBe(Buffer.from(bytes).toString());
+    for (const encoding of ['br', 'gzip'] as const)
+      expect(atOnce(one.twin(encoding))).toEqual(atOnce(other.twin(encoding)));
+  }
+  disk.close();
+});
+
+test('a part of what is not compressed is read by itself', () => {
+  const disk = openTree(dist);
+  const path = 'models/acme/tiny-bert/_/directions.txt';
+  const whole = Buffer.from(atOnce(disk.range(path, 0, 1_000_000))!);
+  for (const [start, end] of [
+    [0, 10],
+    [3, whole.length - 1],
+    [1, whole.length + 1000],
+    [whole.length + 10, whole.length + 20],
+  ] as const)
+    expect(Buffer.from(atOnce(disk.range(path, start, end))!)).toEqual(whole.subarray(start, end));
+  disk.close();
+});
+
+test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat(300)}/y/z`, '../x', 'site/../../x'])(
+  '%s is no answer',
+  (path) => {
+    const tree = openTree(dist);
+    expect(tree.read(path)).toBeUndefined();
+    expect(tree.text(path)).toBeUndefined();
+    expect(tree.range(path, 0, 10)).toBeUndefined();
+    tree.close();
+  },
+);
+
+describe('what is not what its name says is served to nobody', () => {
+  const path = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
+  test.each([
+    [
+      'a pack with another byte',
+      (file: string) => writeFileSync(file, Buffer.from(readFileSync(file)).fill('x', 40, 41)),
+    ],
+    ['a pack cut short', (file: string) => truncateSync(file, 100)],
+    ['no pack', (file: string) => rmSync(file)],
+  ])('%s', (_, damage) => {
+    const at = copied();
+    damage(packFile(at, 'models/acme/tiny-bert'));
+    const tree = openTree(at);
+    expect(() => tree.read(path)).toThrow(/torn tree: packs\/.*repair with "model-hub build --repair"/);
+    expect(tree.read('models/acme/odd-paths/api/models/acme/odd-paths/index.json')).toBeDefined();
+    tree.close();
+  });
+
+  test('a FIFO, for whose writer nobody waits', needs(posixMissing), () => {
+    const at = copied();
+    const file = packFile(at, 'models/acme/tiny-bert');
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+    const tree = openTree(at);
+    expect(() => tree.read(path)).toThrow('torn tree');
+    tree.close();
+  });
+
+  test('a part of the list', () => {
+    const at = copied();
+    const { list } = JSON.parse(readFileSync(join(at, storedName(currentName(at)!)), 'utf8')) as { list: string[][] };
+    for (const [, shard] of list) truncateSync(join(at, storedName(shard!)), 20);
+    expect(() => openTree(at)).toThrow('torn tree');
+  });
+});
+
+test('a row of the catalog object that was changed on the disk is told to nobody', async () => {
+  const at = copied();
+  const { catalog } = openInMemory(at);
+  const path = join(at, objectPath('catalog', catalog as Address));
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"downloads":', '"downloadz":'));
+  const tree = openTree(at);
+  expect(() => atOnce(tree.search()).rowOf('acme/tiny-bert')).toThrow('a row of the catalog object is not what');
+  tree.close();
+});
+
+describe('search', () => {
+  const rows = () => atOnce(openInMemory(dist).search()).count({ tags: [] });
+  /** A tree of its own, and where its index lies. */
+  function freshTree(): { folder: string; index: string; catalog: string } {
+    const folder = copied();
+    const { catalog } = openInMemory(folder);
+    return {
+      folder,
+      index: packFile(folder, SEARCH_FIGURES),
+      catalog: join(folder, objectPath('catalog', catalog as Address)),
+    };
+  }
+
+  test('works from what was open at the beginning, read ahead or not', async () => {
+    for (const isAhead of [false, true]) {
+      const { folder } = freshTree();
+      const opened = openTree(folder);
+      rmSync(join(folder, 'packs'), { recursive: true });
+      rmSync(join(folder, 'objects'), { recursive: true });
+      if (isAhead) await opened.load();
+      expect(atOnce(opened.search()).count({ tags: [] })).toBe(rows());
+      expect(atOnce(opened.search()).rowOf('acme/tiny-bert')).toBeDefined();
+    }
+  });
+
+  test('asked for while it is read ahead does not wait', async () => {
+    const opened = openTree(freshTree().folder);
+    const ahead = opened.load();
+    const port = atOnce(opened.search());
+    expect(port.count({ tags: [] })).toBe(rows());
+    await ahead;
+    expect(opened.search()).toBe(port);
+  });
+
+  test('an index that is another is refused, in pieces between which other work is done', async () => {
+    const { folder, index } = freshTree();
+    truncateSync(index, 0);
+    truncateSync(index, 64 * 1024 * 1024);
+    const opened = openTree(folder);
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await expect(opened.load()).rejects.toThrow('is not what its name says');
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(15);
+    expect(() => opened.search()).toThrow('is not what its name says');
+  });
+
+  test('a segment of the index that is in memory is not read again', async () => {
+    const { folder } = freshTree();
+    const first = openTree(folder);
+    await first.load();
+    truncateSync(packFile(folder, searchSegment(0)), 10);
+    const second = openTree(folder);
+    await second.load();
+    for (const tree of [first, second]) expect(atOnce(tree.search()).count({ tags: [] })).toBe(rows());
+  });
+
+  test('a catalog cut short is told, and no bytes of anything else stand for its rows', () => {
+    const { folder, catalog } = freshTree();
+    const opened = openTree(folder);
+    truncateSync(catalog, 10);
+    expect(() => atOnce(opened.search()).rowOf('acme/tiny-bert')).toThrow(/the catalog object ends before byte \d+/);
+  });
+});
+
+describe('the current tree', () => {
+  const soon = { timeout: 2000, interval: 10 };
+  let notices: string[];
+  let folder: string;
+  let follower: CurrentTree;
+  let first: string;
+  beforeEach(() => {
+    notices = [];
+    folder = copied();
+    first = add('a');
+    point(first);
+    follower = followCurrentTree(folder, (sentence) => notices.push(sentence), 10);
+    expect(follower.get()!.id).toBe('a');
+  });
+  afterEach(() => follower.stop());
+
+  /** A whole tree that says of itself that it is `id`; gives its name. */
+  function add(id: string): string {
+    const stamp = JSON.parse(readFileSync(join(folder, storedName(currentName(dist)!)), 'utf8')) as object;
+    const text = JSON.stringify({ ...stamp, id });
+    const name = createHash('sha256').update(text).digest('hex');
+    mkdirSync(dirname(join(folder, storedName(name))), { recursive: true });
+    writeFileSync(join(folder, storedName(name)), text);
+    return name;
+  }
+
+  function point(name: string): void {
+    writeFileSync(join(folder, 'new'), `tree ${name}\n`);
+    renameSync(join(folder, 'new'), join(folder, 'current'));
+  }
+
+  const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), soon);
+  const served = (id: string) => vi.waitFor(() => expect(follower.get()!.id).toBe(id), soon);
+  /** Long enough for many looks. */
+  const looks = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+  test('a newer one is picked up; who began with the one before goes on with it', async () => {
+    const before = follower.get()!;
+    point(add('b'));
+    await served('b');
+    expect(before.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).toBeDefined();
+    expect(notices).toEqual([]);
+  });
+
+  test('one that can’t be opened is tried again until it can: each fault is told once, and so is its end', async () => {
+    const name = add('b');
+    const index = packFile(dist, SEARCH_FIGURES).replace(dist, folder);
+    renameSync(index, join(folder, 'index'));
+    point(name);
+    await told(1);
+    expect(notices[0]).toMatch(new RegExp(`^the tree ${name} can't be opened: ENOENT`));
+    await looks();
+    writeFileSync(index, 'half an index');
+    await told(2);
+    expect(notices[1]).toMatch(new RegExp(`^the tree ${name} can't be opened: The search index is not`));
+    await looks();
+    expect(notices).toHaveLength(2);
+    expect(follower.get()!.id).toBe('a');
+    renameSync(join(folder, 'index'), index);
+    await served('b');
+    await told(3);
+    expect(notices[2]).toBe(`the tree ${name} is open now and served.`);
+    await looks();
+    expect(notices).toHaveLength(3);
+  });
+
+  test('it is opened whole before it is served', async () => {
+    point(add('b'));
+    await served('b');
+    rmSync(packFile(dist, SEARCH_FIGURES).replace(dist, folder));
+    expect(atOnce(follower.get()!.search()).rowOf('acme/tiny-bert')).toBeDefined();
+  });
+
+  test('a name of no tree, a tree that is taken away and put back, and a tree of another version', async () => {
+    const nowhere = '0'.repeat(64);
+    point(nowhere);
+    await told(1);
+    expect(notices[0]).toContain(nowhere);
+    point(first);
+    await told(2);
+    expect(notices[1]).toBe(`the tree ${first} is open now and served.`);
+    writeFileSync(join(folder, 'current'), 'trees/0123456789abcdef');
+    await told(3);
+    expect(notices[2]).toMatch(/current names no tree of this version; rebuild with "model-hub build"/);
+    expect(follower.get()!.id).toBe('a');
+  });
+
+  test('without any name the one that was opened is served on', async () => {
+    rmSync(join(folder, 'current'));
+    await told(1);
+    expect(notices[0]).toMatch(/current is gone: the tree opened before is served on/);
+    await looks();
+    expect(notices).toHaveLength(1);
+    expect(follower.get()!.id).toBe('a');
+    point(add('b'));
+    await served('b');
+  });
+
+  test('there may be none yet', async () => {
+    const empty = mkdtempSync(join(root, 'empty-'));
+    const other = followCurrentTree(empty, (sentence) => notices.push(sentence), 10);
+    expect(other.get()).toBeUndefined();
+    for (const part of ['packs', 'objects', 'current'])
+      cpSync(join(dist, part), join(empty, part), { recursive: true });
+    await vi.waitFor(() => expect(other.get()).toBeDefined(), soon);
+    other.stop();
+  });
+});

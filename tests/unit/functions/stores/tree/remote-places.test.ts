@@ -1,0 +1,141 @@
+// A tree in a bucket: served as it lies there, kept here, and a new day without a restart.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
+import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
+import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
+import { bucketTree, followElsewhere } from '../../../../../functions/stores/tree/remote-places.ts';
+import { followRemoteTree } from '../../../../../functions/stores/tree/remote-tree.ts';
+import { silent } from '../../../../../generator/process/progress.ts';
+import { pushTree } from '../../../../../generator/push/push-tree.ts';
+import { StoreAway } from '../../../../../src/tree/store.ts';
+import { makeDay, makeWebsite, placesIn } from '../../../../buckets/made-days.ts';
+import { StandIn } from '../../../../buckets/stores.ts';
+import { dayNamed } from '../../../../faults/some-models.ts';
+import { LOG_NAME, writeLogOf } from '../../../../fixtures/log.ts';
+import { modelLeaf, signer } from '../../../log/memory-log.ts';
+
+const pathOf = (model: number) =>
+  `models/owner-${model}/model-${model}/api/models/owner-${model}/model-${model}/index.json`;
+
+let folder: string;
+let store: StandIn;
+let notices: string[];
+let followed: CurrentTree | undefined;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-bucket-'));
+  notices = [];
+  store = new StandIn();
+  await store.start();
+  makeWebsite(folder, 'one');
+  await pushDay(1);
+});
+afterEach(async () => {
+  followed?.stop();
+  await store.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function pushDay(day: number): Promise<string> {
+  const name = await makeDay(folder, day);
+  const bucket = await openBucket(store.place('hub'));
+  const { dist } = placesIn(folder);
+  await pushTree({ dist, bucket, stay: 86_400_000, parallel: 8, isDry: false }, silent);
+  return name;
+}
+
+async function follow(): Promise<CurrentTree> {
+  followed?.stop();
+  const onNotice = (sentence: string) => void notices.push(sentence);
+  const cache = new FileCache({ folder: join(folder, 'cache'), most: 2 ** 26, onFault: onNotice });
+  const place = await bucketTree(store.place('hub'));
+  followed = await followRemoteTree({ place: { ...place, lookEveryMs: 10 }, cache, onNotice });
+  return followed;
+}
+
+test('a new day arrives without a restart', async () => {
+  const current = await follow();
+  expect(current.get()!.snapshot).toBe(dayNamed(1));
+  const before = JSON.parse((await current.get()!.text(pathOf(3)))!);
+  const name = await pushDay(2);
+  await vi.waitFor(() => expect(current.get()!.name).toBe(name), { timeout: 5000, interval: 10 });
+  const after = JSON.parse((await current.get()!.text(pathOf(3)))!);
+  expect(after.sha).not.toBe(before.sha);
+  expect(notices).toEqual([]);
+});
+
+test('while the bucket is away, what was read answers, and the rest is away; both ends are told once', async () => {
+  const tree = (await follow()).get()!;
+  const answer = await tree.text(pathOf(3));
+  store.memory.refuse = () => 503;
+  await vi.waitFor(() => expect(notices).toHaveLength(1), { timeout: 5000, interval: 10 });
+  expect(notices[0]).toBe("the tree of s3://models/hub can't be opened: s3://models/hub/current answered 503");
+  expect(await tree.text(pathOf(3))).toBe(answer);
+  await expect(tree.read(pathOf(4))).rejects.toThrow(StoreAway);
+  const again = (await follow()).get()!;
+  expect(await again.text(pathOf(3))).toBe(answer);
+  store.memory.refuse = () => undefined;
+  await vi.waitFor(() => expect(notices.at(-1)).toMatch(/is open now and served/), { timeout: 5000, interval: 10 });
+  expect(await again.text(pathOf(4))).toBeDefined();
+});
+
+test('what is kept is asked for no more: a start costs a look at what is current', async () => {
+  await (await follow()).get()!.text(pathOf(3));
+  followed!.stop();
+  const asked: string[] = [];
+  store.memory.refuse = ({ key }) => void asked.push(key);
+  expect(await (await follow()).get()!.text(pathOf(3))).toBeDefined();
+  expect(new Set(asked)).toEqual(new Set(['hub/current']));
+});
+
+test('files of the website come from the bucket, and while that is away from what was seen of them', async () => {
+  const read = async () => {
+    followed?.stop();
+    const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
+    const place = { bucket: store.place('hub') };
+    followed = (await followElsewhere(place, facts, (sentence) => void notices.push(sentence))).tree;
+    return followed.get()!.text('site/_astro/one.css');
+  };
+  expect(await read()).toBe('.one {}\n');
+  store.memory.refuse = () => 500;
+  expect(await read()).toBe('.one {}\n');
+  expect(notices[0]).toMatch(/^No website is built in \S+nothing: .* Run "model-hub build --website"\.$/);
+});
+
+test('the log comes from the bucket, and while that is away from what was seen of it', async () => {
+  writeLogOf(placesIn(folder).dist, [modelLeaf('a/one')], signer(LOG_NAME));
+  await pushTree(
+    { dist: placesIn(folder).dist, bucket: await openBucket(store.place('hub')), stay: 1, parallel: 8, isDry: false },
+    silent,
+  );
+  const open = async () => {
+    followed?.stop();
+    const facts = { cache: { folder: join(folder, 'cache'), bytes: 2 ** 26 }, dist: join(folder, 'nothing') };
+    const place = await followElsewhere({ bucket: store.place('hub') }, facts, () => {});
+    followed = place.tree;
+    return place.log;
+  };
+  const first = await open();
+  const [checkpoint, tile] = [await first.read('checkpoint'), await first.read('tile/0/000.p/2')];
+  expect([Buffer.from(checkpoint!).toString(), tile!.length]).toEqual([
+    expect.stringContaining(`${LOG_NAME}\n2\n`),
+    64,
+  ]);
+  expect(await first.read('tile/0/000')).toBeUndefined();
+  store.memory.refuse = () => 500;
+  const away = await open();
+  for (const [path, seen] of [
+    ['checkpoint', checkpoint],
+    ['tile/0/000.p/2', tile],
+  ] as const)
+    expect(Buffer.from((await away.read(path))!), path).toEqual(Buffer.from(seen!));
+  await expect(away.read('keys')).rejects.toThrow(StoreAway);
+});
+
+test('a signature that the store refuses is told of, and no secret with it', async () => {
+  store.memory.refuse = () => 403;
+  expect((await follow()).get()).toBeUndefined();
+  expect(notices).toEqual(["the tree of s3://models/hub can't be opened: s3://models/hub/current answered 403"]);
+});

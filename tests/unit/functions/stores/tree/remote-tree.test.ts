@@ -1,0 +1,180 @@
+// The tree of another hub: followed while that hub can be asked, served on while it can't, and believed where it is what its names say.
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
+import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
+import type { Tree } from '../../../../../functions/ports/ports.ts';
+import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
+import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
+import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
+import { openTree } from '../../../../../functions/stores/tree/node-tree.ts';
+import { hubPlace } from '../../../../../functions/stores/tree/remote-places.ts';
+import { followRemoteTree } from '../../../../../functions/stores/tree/remote-tree.ts';
+import { type Address, addressFromHex } from '../../../../../src/nouns/address.ts';
+import { objectPath } from '../../../../../src/tree/static-tree.ts';
+import { CURRENT, formatCurrent, StoreAway } from '../../../../../src/tree/store.ts';
+import { baseUrl, origin, service } from '../../../../fixtures/hub.ts';
+import { treeOver } from '../../../../fixtures/tree-over.ts';
+
+let served: Tree;
+let server: Server;
+let base: string;
+let notices: string[];
+let followed: CurrentTree | undefined;
+let folder: string;
+beforeEach(async () => {
+  notices = [];
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-remote-'));
+  served = openTree(inject('fixture').dist);
+  const hub = createMemoryHub(served, { sources: service.sources, origin, baseUrl, tree: () => served });
+  server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  followed?.stop();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const onNotice = (sentence: string) => void notices.push(sentence);
+const follow = async () => {
+  const cache = new FileCache({ folder, most: 2 ** 30, onFault: onNotice });
+  followed = await followRemoteTree({ place: { ...hubPlace(base), lookEveryMs: 10 }, cache, onNotice });
+  return followed;
+};
+const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), { timeout: 2000, interval: 10 });
+
+test('answers, parts and search are those of that hub', async () => {
+  const tree = (await follow()).get()!;
+  expect(tree.name).toBe(served.name);
+  for (const path of [
+    'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json',
+    'documents/llms.txt',
+    'models/acme/odd-paths/api/models/acme/odd-paths/tree/main/index.json',
+  ])
+    expect(await tree.text(path)).toBe(await served.text(path));
+  const directions = 'models/acme/tiny-bert/_/directions.txt';
+  expect(await tree.range(directions, 3, 40)).toEqual(new Uint8Array((await served.range(directions, 3, 40))!));
+  expect((await tree.search()).count({ tags: [] })).toBe((await served.search()).count({ tags: [] }));
+  expect(await tree.answers()).toBe(true);
+  expect(notices).toEqual([]);
+});
+
+test('what another hub sends under a wrong name is served to nobody', async () => {
+  const tree = (await follow()).get()!;
+  const whole = served;
+  served = treeOver(whole, { stored: (name) => (name.startsWith('packs/') ? whole.stored('packs/00') : undefined) });
+  await expect(tree.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).rejects.toThrow(
+    'are missing or damaged where the tree lies',
+  );
+  expect(notices).toEqual([expect.stringContaining(`${base} gives bytes of packs/`)]);
+  served = whole;
+  expect(await tree.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).toBeDefined();
+});
+
+test('a hub that is gone is told of once, and so is its return; the tree is served on', async () => {
+  const current = await follow();
+  const before = current.get()!;
+  await before.text('documents/llms.txt');
+  const whole = served;
+  served = undefined as unknown as Tree;
+  await told(1);
+  expect(notices[0]).toMatch(/^the tree of http:\S+ can't be opened: \S+current (answered 503|can't be reached)/);
+  expect(current.get()).toBe(before);
+  expect(await before.text('documents/llms.txt')).toContain('# ');
+  served = whole;
+  await vi.waitFor(() => expect(notices).toContain(`the tree of ${base} is open now and served.`), { timeout: 2000 });
+});
+
+test('where there is none yet, none is served, until there is', async () => {
+  const whole = served;
+  served = undefined as unknown as Tree;
+  const current = await follow();
+  expect(current.get()).toBeUndefined();
+  served = whole;
+  await vi.waitFor(() => expect(current.get()?.name).toBe(whole.name), { timeout: 2000, interval: 10 });
+});
+
+const MODEL = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
+const CATALOG = () => objectPath('catalog', served.catalog as Address);
+
+test('what was read once is there for a start without that hub', async () => {
+  const first = (await follow()).get()!;
+  const rows = async (tree: Tree) => {
+    const search = await tree.search();
+    return (await search.rows([0, 1, 2])).map((row) => Buffer.from(row).toString());
+  };
+  const [answer, found] = [await first.text(MODEL), await rows(first)];
+  expect(await first.answers()).toBe(true);
+  followed!.stop();
+  await new Promise((resolve) => server.close(resolve));
+  const second = (await follow()).get()!;
+  expect(notices).toEqual([
+    expect.stringMatching(
+      /can't be opened: .* can't be reached: .*; the one of \d{4}-\d\d-\d\d is kept here and served\.$/,
+    ),
+  ]);
+  expect(await second.text(MODEL)).toBe(answer);
+  expect(await rows(second)).toEqual(found);
+  expect(await second.answers()).toBe(true);
+  // What nobody asked for is not here, and the place it lies at is away.
+  await expect(second.read('documents/llms.txt')).rejects.toThrow(StoreAway);
+});
+
+test('what is kept is believed no more than what comes: a file that changed is fetched again', async () => {
+  const first = (await follow()).get()!;
+  await first.text(MODEL);
+  followed!.stop();
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (/^..\/.{62}$/.test(path)) {
+      const bytes = readFileSync(join(folder, path));
+      bytes[bytes.length >> 1]! ^= 1;
+      writeFileSync(join(folder, path), bytes);
+    }
+  const second = (await follow()).get()!;
+  expect(await second.text(MODEL)).toBe(await served.text(MODEL));
+  expect(notices).toEqual([]);
+});
+
+test('bytes of an object that are another’s are served to nobody', async () => {
+  const tree = (await follow()).get()!;
+  const whole = served;
+  const other = await whole.stored(CATALOG());
+  const object = objectPath('model', addressFromHex('0'.repeat(64)));
+  served = treeOver(whole, { stored: (name) => (name === object ? other : whole.stored(name)) });
+  await expect(tree.read(object)).rejects.toThrow('torn tree');
+});
+
+test('a place is looked at as often as it may be, and seldom while it is away', async () => {
+  vi.useFakeTimers();
+  try {
+    let looks = 0;
+    let isAway = false;
+    const { store } = hubPlace(base);
+    const current = new TextEncoder().encode(formatCurrent(served.name));
+    const get = (name: string) => {
+      if (name !== CURRENT) return store.get(name);
+      looks++;
+      return isAway ? Promise.reject(new StoreAway('it is away')) : current;
+    };
+    const cache = new FileCache({ folder, most: 2 ** 30, onFault: onNotice });
+    const place = { ...hubPlace(base), store: { ...store, get }, lookEveryMs: 2000 };
+    followed = await followRemoteTree({ place, cache, onNotice });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(looks).toBeGreaterThan(270);
+    expect(looks).toBeLessThan(340);
+    [isAway, looks] = [true, 0];
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(looks).toBeGreaterThan(15);
+    expect(looks).toBeLessThan(35);
+    expect(followed.get()!.name).toBe(served.name);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,188 @@
+// The rule files of an export, read by a host's own parser and matched as hosts do: each address leads to the hub's bytes, under the hub's type.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllHeaders } from '@netlify/headers-parser';
+import { parseAllRedirects } from '@netlify/redirect-parser';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { askFor, bytesOf } from '../../../../../generator/export/places/export-pages.ts';
+import { limitsPassed } from '../../../../../src/static/host-limits.ts';
+import { pairsOf } from '../../../../../src/static/host-rules.ts';
+import { allAnswers, attested, type ExportedAnswer, exported, hubOver } from '../../../../fixtures/exported.ts';
+
+const { dist } = inject('fixture');
+const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-rules-'));
+const to = join(root, 'out');
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+interface Redirect {
+  from: string;
+  to: string;
+  status: number;
+}
+let headers: { for: string; forRegExp: RegExp; values: Record<string, string> }[];
+let redirects: Redirect[];
+let answers: ExportedAnswer[];
+
+beforeAll(async () => {
+  await exported(dist, to, { ...attested, hasDirections: true });
+  answers = allAnswers(to).filter(({ name }, at) => name !== 'hashes' || at % 500 === 0);
+  const told = await parseAllHeaders({
+    ...{ headersFiles: [join(to, '_headers')], netlifyConfigPath: undefined, configHeaders: [], minimal: false },
+  });
+  expect(told.errors).toEqual([]);
+  headers = told.headers as typeof headers;
+  const led = await parseAllRedirects({
+    ...{ redirectsFiles: [join(to, '_redirects')], configRedirects: [], minimal: true },
+  });
+  expect(led.errors).toEqual([]);
+  redirects = lines('_redirects').map((line) => {
+    const [from = '', target = '', status] = line.split(' ');
+    return { from, to: target, status: Number(status) };
+  });
+  expect(led.redirects).toHaveLength(redirects.length);
+});
+
+const lines = (name: string) => readFileSync(join(to, name), 'utf8').trimEnd().split('\n');
+
+/** A pattern as Cloudflare Pages matches it: params are one segment, `*` is anything. */
+function matcher(pattern: string): RegExp {
+  const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '(?<splat>.*)');
+  return new RegExp(`^${literal.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+}
+
+/** The rule that Cloudflare Pages follows, be there a file or not: those for one address first, then the topmost. */
+function followed(path: string): Redirect | undefined {
+  const rule = redirects.find(({ from }) => from === path) ?? redirects.find(({ from }) => matcher(from).test(path));
+  if (!rule) return undefined;
+  const taken = matcher(rule.from).exec(path)?.groups ?? {};
+  const target = Object.entries(taken).reduce((text, [name, value]) => text.replaceAll(`:${name}`, value), rule.to);
+  return { ...rule, to: target };
+}
+
+/** The file at an address, as a host without `.html` in its addresses finds it. */
+function fileAt(path: string): Buffer | undefined {
+  const plain = decodeURIComponent(path);
+  const tried = plain.endsWith('/') ? [`${plain}index.html`] : [plain, `${plain}.html`];
+  const found = tried.map((one) => join(to, one)).find((one) => existsSync(one));
+  return found === undefined ? undefined : readFileSync(found);
+}
+
+describe('addresses', () => {
+  test('each leads to the bytes of the hub: by its file, by a rule, and behind a pin', async () => {
+    const { tree, hub } = hubOver(dist);
+    const led = new Set<string>();
+    for (const { name, row, address, reached } of answers) {
+      if (reached === 'folder' || ['modelPage', 'modelTwin'].includes(name) || row.type?.startsWith('text/html'))
+        continue;
+      if (row.as?.includes('html')) continue;
+      const wanted = Buffer.from(await bytesOf(await hub(askFor(address, '*/*'))));
+      for (const path of [address, `/via/srcb${address}`]) {
+        const rule = followed(path);
+        if (reached === 'rule' || path !== address) expect([path, rule?.status]).toEqual([path, 200]);
+        expect([path, fileAt(rule?.to ?? path)?.equals(wanted)]).toEqual([path, true]);
+        if (rule) led.add(name);
+      }
+    }
+    tree.close();
+    const needed = answers.filter(({ reached }) => reached === 'rule').map(({ name }) => name);
+    // The page of the API reference is HTML.
+    expect([...new Set(needed)].filter((name) => !led.has(name))).toEqual(['reference']);
+    expect(followed('/docs')).toMatchObject({ to: '/docs/reference', status: 200 });
+    expect(fileAt('/docs/reference')?.toString()).toContain('/docs/reference');
+  });
+
+  test('those for one address stand before all others, as hosts count them', () => {
+    const isMany = redirects.map(({ from }) => /[:*]/.test(from));
+    expect(isMany.indexOf(true)).toBe(isMany.lastIndexOf(false) + 1);
+    expect(new Set(redirects.map(({ from }) => from)).size).toBe(redirects.length);
+  });
+
+  test('with directions a file leads to its first source, at the indexed revision, and the checksums stay', () => {
+    const rule = followed('/acme/tiny-bert/resolve/main/config.json');
+    expect(rule?.status).toBe(302);
+    expect(rule?.to).toMatch(/^https:\/\/huggingface\.co\/acme\/tiny-bert\/resolve\/[0-9a-f]{40}\/config\.json$/);
+    expect(followed('/acme/tiny-bert/resolve/main/SHA256SUMS')).toMatchObject({
+      ...{ to: '/acme/tiny-bert/resolve/main/SHA256SUMS', status: 200 },
+    });
+  });
+});
+
+describe('headers', () => {
+  /** What the rules that fit say, by either host's matching. */
+  const told = (path: string, fits: (rule: (typeof headers)[number]) => boolean) =>
+    headers
+      .filter(fits)
+      .flatMap(({ values, for: pattern }) =>
+        Object.entries(values).map(([name, value]) => ({ path, name, value, pattern })),
+      );
+  const matchings = [
+    (path: string) => told(path, ({ forRegExp }) => forRegExp.test(path)),
+    (path: string) => told(path, ({ for: pattern }) => matcher(pattern).test(path)),
+  ];
+
+  test('no address has the same header from two rules', () => {
+    for (const { address } of answers)
+      for (const path of [address, `/via/srca${address}`])
+        for (const matching of matchings) {
+          const all = matching(path);
+          const names = all.map(({ name }) => name);
+          expect(all.filter(({ name }) => names.indexOf(name) !== names.lastIndexOf(name))).toEqual([]);
+        }
+  });
+
+  test('types, lives for good, policies, CORS and Link are those of the hub', async () => {
+    const { tree, hub } = hubOver(dist);
+    for (const { address, row, reached, name } of answers) {
+      if (reached === 'folder' || name === 'reference') continue;
+      const answer = await hub(askFor(address, row.as?.includes('html') ? 'text/html' : '*/*'));
+      const of = (wanted: string) => {
+        const at = answer.headers.findIndex((one, place) => place % 2 === 0 && one.toLowerCase() === wanted);
+        return at < 0 ? undefined : answer.headers[at + 1];
+      };
+      const [, cloudflare] = matchings;
+      const rules = new Map(cloudflare!(address).map(({ name: one, value }) => [one.toLowerCase(), value]));
+      // A type that the ending tells, and a life that is the host's own, need no rule.
+      const isPlain = /\.(json|html|txt|svg|png|css|xml)$|\/$/.test(followed(address)?.to ?? address);
+      // By its digest a manifest of the other kind can't be told from one of this.
+      const isEither = name === 'manifest' && address.includes('/sha256:');
+      if (name !== 'object' && name !== 'spaceFile' && !isEither && !(isPlain && !rules.has('content-type')))
+        expect([address, bare(rules.get('content-type'))]).toEqual([address, bare(of('content-type'))]);
+      const life = of('cache-control');
+      if (name !== 'manifest' && name !== 'spaceFile' && life?.includes('immutable'))
+        expect([address, rules.get('cache-control')]).toEqual([address, life]);
+      if (reached !== 'rule')
+        expect([address, rules.get('content-security-policy')]).toEqual([address, of('content-security-policy')]);
+      expect(rules.get('access-control-allow-origin')).toBe(of('access-control-allow-origin'));
+      const [, link = '{'] = pairsOf(row.headers ?? []).find(([header]) => header === 'Link') ?? [];
+      if (!link.includes('{'))
+        expect([address, rules.get('link')]).toEqual([address, of('link')?.replace(/\s*,\s*/g, ', ')]);
+    }
+    tree.close();
+  });
+});
+
+const bare = (type: string | undefined) => type?.replace(/\s*;\s*/g, ';').toLowerCase();
+
+describe('limits', () => {
+  const few = {
+    ...{ files: 10, bytes: 10, largest: 5, fullest: 3, headers: 90 },
+    ...{ redirects: { one: 10, many: 50 }, lines: { headers: 500, redirects: 500 } },
+  };
+
+  test('a small folder is under all of them, and the fixture’s too', async () => {
+    expect(limitsPassed(few)).toEqual([]);
+    expect((await exported(dist, to)).limits).toEqual([]);
+    const { limits } = await exported(dist, to, { hasDirections: true });
+    expect(limits).toEqual([expect.stringContaining('100 rules with placeholders in _redirects; the rest is ignored')]);
+  });
+
+  test('each that is passed is a sentence with both numbers', () => {
+    expect(limitsPassed({ ...few, files: 30_000, bytes: 2e9, redirects: { one: 10, many: 20_000 } })).toEqual([
+      'Cloudflare Pages takes 20,000 files on its free plan, 100,000 on paid ones; here are 30,000.',
+      'Cloudflare Pages takes 100 rules with placeholders in _redirects; the rest is ignored; here are 20,000.',
+      'Netlify takes some 10,000 rules in _redirects before they make it slow; here are 20,010.',
+      'GitHub Pages takes 1 GB in all; here are 2 GB.',
+    ]);
+  });
+});

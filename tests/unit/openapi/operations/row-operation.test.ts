@@ -1,0 +1,25 @@
+// A row that nobody described is described by what the table says of it.
+import { expect, test } from 'vitest';
+import { rowOperation } from '../../../../src/openapi/operations/row-operation.ts';
+import { built, live } from '../../../../src/table/route.ts';
+import { document } from '../../../../src/table/row-facts.ts';
+
+test('a document', () => {
+  const row = built('/notes.txt', { ...document, document: 'notes', as: ['text'], summary: 'What to know' });
+  expect(rowOperation('notes', row)).toMatchObject({
+    id: 'getNotes',
+    tag: 'Discovery',
+    why: 'Written with every build of the index. It may be kept for a minute, and is then asked for again with its tag.',
+    answers: { 200: { is: 'What to know.' } },
+  });
+});
+
+test('a live answer', () => {
+  const row = live('/api/hub/now', { dialect: 'hub', cache: 'no-store', summary: 'What time it is' });
+  expect(rowOperation('hubNow', row)).toMatchObject({
+    id: 'getHubNow',
+    tag: 'Models',
+    why: 'Made when it is asked for. It is kept by nobody on the way.',
+    answers: { 200: { is: 'What time it is.' } },
+  });
+});

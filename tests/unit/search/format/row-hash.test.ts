@@ -1,0 +1,20 @@
+// A row is read only as it was when the index was written.
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { checkedRow, rowHash } from '../../../../src/search/format/row-hash.ts';
+
+const row = Buffer.from('{"id":"a/b"}');
+
+test('is the beginning of the SHA-256, as four words', () => {
+  const words = rowHash(row);
+  expect(words.map((word) => word.toString(16).padStart(8, '0')).join('')).toBe(
+    createHash('sha256').update(row).digest('hex').slice(0, 32),
+  );
+});
+
+test('another byte is refused', () => {
+  expect(checkedRow(row, rowHash(row))).toBe(row);
+  expect(() => checkedRow(Buffer.from('{"id":"a/c"}'), rowHash(row))).toThrow(
+    'a row of the catalog object is not what',
+  );
+});
