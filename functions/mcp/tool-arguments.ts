@@ -34,5 +34,6 @@ export function argumentsFault(tool: Tool, given: Members): string | undefined {
 
 function demandOf({ type, minimum, maximum }: Property): string {
   if (type === 'string') return 'give a text';
+  if (Array.isArray(type)) return 'give a text or a number';
   return type === 'integer' ? `give a whole number from ${minimum} to ${maximum}` : 'give a list of texts';
 }

@@ -85,7 +85,9 @@ export const searchModels: Tool = {
       sources: { ...filterSchemas.sources, description: 'At least so many sources hold every file.' },
       fits: {
         ...filterSchemas.fits,
-        description: 'Memory that one copy, or the smallest quantisation, fits in: 16GB, 24GiB.',
+        // A query holds text alone; an agent writes gigabytes as a number.
+        type: ['string', 'number'],
+        description: 'Memory that one copy, or the smallest quantisation, fits in: 16GB, 24GiB; 8 is 8 GB.',
       },
       sort: {
         type: 'string',

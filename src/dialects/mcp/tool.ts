@@ -4,7 +4,7 @@ import { CODES, fault, type RpcFault } from './protocol.ts';
 
 /** One argument or one member of a result, as JSON Schema. */
 export interface Property {
-  type: 'string' | 'integer' | 'array' | 'object' | 'boolean';
+  type: 'string' | 'integer' | 'array' | 'object' | 'boolean' | readonly ['string', 'number'];
   description?: string;
   enum?: readonly string[];
   minimum?: number;

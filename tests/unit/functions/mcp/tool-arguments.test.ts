@@ -13,8 +13,11 @@ test.each([
   ['search_models', '{"filter":"a,b"}'],
   ['search_models', '{"filter":"a","sort":"trending_score"}'],
   ['search_models', '{"size":["0-1","4-8"],"sources":2,"fits":"16GB"}'],
+  ['search_models', '{"fits":8}'],
+  ['search_models', '{"fits":1.5}'],
   // What is wrong with these the search says better.
   ['search_models', '{"size":["huge"],"fits":"lots"}'],
+  ['search_models', '{"fits":-8}'],
   ['get_model', '{"model":"a"}'],
   ['resolve_file', '{"model":"a/b","path":"c","source":"srca"}'],
 ])('%s takes %s', (tool, json) => expect(faultOf(tool, json)).toBeUndefined());
@@ -40,7 +43,7 @@ test.each([
   ['search_models', '{"filter":{"0":"a"}}', 'Bad "filter": give a list of texts.'],
   ['search_models', '{"sort":["likes"]}', 'Bad "sort": give a text.'],
   ['search_models', '{"sources":10}', 'Bad "sources": give a whole number from 1 to 9.'],
-  ['search_models', '{"fits":16}', 'Bad "fits": give a text.'],
+  ['search_models', '{"fits":[16]}', 'Bad "fits": give a text or a number.'],
   ['search_models', '{"search":null}', 'Bad "search": give a text.'],
   ['get_model', '{}', MODEL],
   ['get_model', '{"revision":"main"}', MODEL],
