@@ -49,7 +49,7 @@ function skills({ example, service }: HubFacts, mcp: string): AgentSkill[] {
       name: 'Find a model',
       description: `Searches the index by name, owner, task, library and tags: GET ${requestTemplate(routes.models)}, or search_models at ${mcp}.`,
       tags: ['search', 'models'],
-      examples: [`GET ${requestTemplate(routes.models)}?search=${encodeURIComponent(id.split('/')[1]!)}`],
+      examples: [`GET ${requestTemplate(routes.models)}?search=${encodeURIComponent(id.split('/')[1]!)}&match=words`],
     },
     {
       id: 'list-files',

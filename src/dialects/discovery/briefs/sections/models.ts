@@ -18,7 +18,7 @@ export const searchRequest: RequestDescriptor = {
   returns: 'a JSON array of ModelRow, the most trending first',
   dialect: 'huggingface',
   caps_at: MAX_PAGE,
-  note: '`Link: rel="next"` leads on; `search`, `author`, `pipeline_tag`, `library`, `filter` and `sort` narrow and order',
+  note: '`Link: rel="next"` leads on; `search` (part of the id, or words with `match=words`), `author`, `pipeline_tag`, `library`, `filter` and `sort` narrow and order',
 };
 
 /** Every model in one object. */
