@@ -1,12 +1,5 @@
 // Astro's middleware while developing: hands a page the hub that it was asked with. Vite loads it a second time, in its own way.
-import type { Page } from '../../src/site/site-page.ts';
-
-/** What a page finds in `Astro.locals`. */
-interface PageLocals {
-  hub: object;
-  asked: string;
-  tellFault: (fault: Page['fault']) => void;
-}
+import type { PageLocals } from '../../src/site/site-page.ts';
 
 /** The header that says which of the pages under way a request is for. */
 export const PAGE_HEADER = 'x-page-under-way';

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { dev } from 'astro';
 import type { ViteDevServer } from 'vite';
 import type { PagePort } from '../../functions/ports/ports.ts';
+import { askForPage } from '../../src/site/site-page.ts';
 import { packageFolder } from '../process/places.ts';
 import { PAGE_HEADER, pagesUnderWay } from './page-locals.ts';
 
@@ -15,9 +16,6 @@ export interface DevWebsite {
   reload(): void;
   stop(): Promise<void>;
 }
-
-/** Where Astro has the page for an address at which nothing stands. */
-const NOWHERE = '/404';
 
 /** Starts it. `front` is the server that browsers reach: word of changes goes through it. */
 export async function startWebsite(front: Server, outDir: string): Promise<DevWebsite> {
@@ -59,26 +57,17 @@ export const WATCH = {
 function pagesAt(origin: string): PagePort {
   let count = 0;
   return {
-    async render({ path = NOWHERE, query, asked }, hub) {
-      const name = String(++count);
-      let fault: unknown;
-      pagesUnderWay().set(name, {
-        ...{ hub, asked },
-        tellFault: (error) => {
-          fault = error;
-        },
-      });
-      try {
-        const headers = { [PAGE_HEADER]: name, accept: 'text/html' };
-        const response = await fetch(`${origin}${path}${query && `?${query}`}`, { headers, redirect: 'manual' });
-        const html = new Uint8Array(await response.arrayBuffer());
-        const { status } = response;
-        return status < 500
-          ? { status, html }
-          : { status, html, fault: fault ?? new Error(`the page of ${path} failed`) };
-      } finally {
-        pagesUnderWay().delete(name);
-      }
-    },
+    render: (page, hub) =>
+      askForPage(page, hub, async (target, locals) => {
+        const name = String(++count);
+        pagesUnderWay().set(name, locals);
+        try {
+          const headers = { [PAGE_HEADER]: name, accept: 'text/html' };
+          const response = await fetch(origin + target, { headers, redirect: 'manual' });
+          return { status: response.status, html: new Uint8Array(await response.arrayBuffer()) };
+        } finally {
+          pagesUnderWay().delete(name);
+        }
+      }),
   };
 }

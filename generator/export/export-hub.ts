@@ -1,6 +1,6 @@
 // Writes the index as plain files in the shape of its addresses, which any file server can send: what changed since the last time.
 import { dirname, resolve } from 'node:path';
-import { openWebsite } from '../../functions/hosts/node/node-website.ts';
+import { openPlainWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { PagePort } from '../../functions/ports/ports.ts';
 import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
@@ -164,7 +164,7 @@ class Export {
     this.#listed = [...this.#list.all()];
     this.#place = place;
     this.#before = place.before;
-    const { service, loggedAs, website = settings.dist, pages = openWebsite(website) } = settings;
+    const { service, loggedAs, website = settings.dist, pages = openPlainWebsite(website) } = settings;
     this.#after = { key: place.before.key, packs: new Map(), files: new Map(), loggedAs };
     this.#folder = place.destination;
     this.#writer = new ExportWriter(this.#folder, settings.isCompressed);

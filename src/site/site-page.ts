@@ -1,4 +1,4 @@
-// A page of the website as the hub asks for it, and as it comes back: what the module that the website's build writes can do.
+// A page of the website as the hub asks for it, and as it comes back, whichever way the website is asked.
 import type { SiteHub } from './site-hub.ts';
 
 /** Which page is wanted. */
@@ -23,8 +23,36 @@ export interface Page {
   fault?: unknown;
 }
 
-/** The website. It is built into a module of this shape. */
+/** The website, as every host but Node loads it: its build writes a module of this shape. */
 export interface Site {
   /** Makes a page out of what `hub` tells. What goes wrong on the way is the page's `fault`. */
   render(page: PageAsk, hub: SiteHub): Promise<Page>;
+}
+
+/** What a page finds in `Astro.locals`. */
+export interface PageLocals {
+  /** What the page is made of. */
+  hub: SiteHub;
+  /** The path that was asked for, decoded: Astro itself gets `/404` where nothing stands. */
+  asked: string;
+  /** Takes the error for which the page that says "500" is shown instead. */
+  tellFault(error: unknown): void;
+}
+
+/** Where Astro has the page for an address at which nothing stands. */
+const NOWHERE = '/404';
+
+/** Asks the website for a page: `ask` gets the target, a path of ours with its query, and what the page finds in `Astro.locals`. */
+export async function askForPage(
+  { path = NOWHERE, query, asked }: PageAsk,
+  hub: SiteHub,
+  ask: (target: string, locals: PageLocals) => Promise<Page>,
+): Promise<Page> {
+  let fault: unknown;
+  const tellFault = (error: unknown) => {
+    fault = error;
+  };
+  const page = await ask(query === '' ? path : `${path}?${query}`, { hub, asked, tellFault });
+  if (page.status < 500) return page;
+  return { ...page, fault: fault ?? new Error(`the website answered ${page.status} and did not say why`) };
 }

@@ -27,9 +27,10 @@ export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number
 /** True for the key of a file of the search index. */
 export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
 
-/** The website beside the tree: what it is made of and sends as it is, and the module that makes its pages. */
+/** The website beside the tree: what it is made of and sends as it is, the module that makes its pages, and the one that makes them on Node. */
 export const SITE_CLIENT = 'site/client';
 export const SITE_ENTRY = 'site/server/entry.mjs';
+export const SITE_NODE_ENTRY = 'site/server/node.mjs';
 /** Styles and scripts of the website, below its folder: each has a name that holds its hash. */
 export const SITE_ASSETS = '_astro';
 /** Those of the website before: until the tree is built anew, pages of models still ask for them. */

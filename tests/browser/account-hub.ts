@@ -9,7 +9,7 @@ import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memory.ts';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
-import { openWebsite } from '../../functions/hosts/node/node-website.ts';
+import { openPlainWebsite } from '../../functions/hosts/node/node-website.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { AccountDesk, AccountStore } from '../../functions/ports/account-store.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
@@ -85,7 +85,7 @@ async function startAccountHub(fixture: string, app: PlantedApp | undefined, isO
     health,
     accounts: forwarded(() => accounts),
   };
-  hub = createMemoryHub(tree, { ...ports, pages: openWebsite(dist), spacesUrl });
+  hub = createMemoryHub(tree, { ...ports, pages: openPlainWebsite(dist), spacesUrl });
   return {
     url,
     appsUrl: spacesUrl ?? url,

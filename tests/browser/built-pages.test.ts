@@ -2,7 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openNodeHub } from '../../functions/hosts/node/node-hub.ts';
+import { openPlainWebsite, openWebsite } from '../../functions/hosts/node/node-website.ts';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
@@ -12,7 +14,9 @@ import { pageSettings } from '../../generator/tree/models/page-settings.ts';
 import { modelPage, type PageFacts } from '../../src/model-page/model-page.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { readConfig } from '../../src/service/config.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
 import { CARD, cardedRow } from '../cards/carded-hub.ts';
+import { inMemory, overSocket } from '../contract/players.ts';
 import { baseUrl, importRows, service } from '../fixtures/hub.ts';
 import { days, models } from '../fixtures/rows.ts';
 import { hostileCards } from '../unit/model-card/hostile-cards.ts';
@@ -71,6 +75,25 @@ const CARDED = 'acme/carded';
 const ALL_CARDS = `${CARD}\n\n${Object.values(hostileCards)
   .filter(({ length }) => length < 400)
   .join('\n\n')}`;
+
+/** A page of each kind: whole, asked, wrong, not there. */
+const pagesOfAll = [
+  '/',
+  '/models/',
+  '/models/?search=bert',
+  '/models/?limit=x',
+  `/models/${models.bert.id}/?sort=size`,
+];
+pagesOfAll.push('/docs/', '/registry/', '/account/', '/nobody/nothing/there/', '/models/nobody/nothing/');
+const headers: [name: string, value: string][] = Object.entries(html);
+/** What the hub that makes its pages answers at its socket. */
+const sent = (target: string, more: typeof headers = []) =>
+  overSocket(Number(new URL(live.url).port))({
+    method: 'GET',
+    target,
+    headers: [...headers, ...more],
+    body: undefined,
+  });
 
 const ids = [...Object.values(models).map(({ id }) => id), CARDED];
 
@@ -153,6 +176,47 @@ describe('built and live', () => {
     );
     expect(sorted).toContain(models.bert.id);
     expect(sorted).not.toBe(plain);
+  });
+});
+
+describe('the handler on Node', () => {
+  test('makes the same bytes as the entry of other hosts', async () => {
+    const config = readConfig({ HUB_DATA: join(folder, 'entries'), HUB_DIST: join(folder, 'live'), HUB_PROBE: 'off' });
+    const pages = openPlainWebsite(join(folder, 'live'));
+    const plain = await openNodeHub({ config, service, baseUrl, pages, writeNotice() {} });
+    onTestFinished(() => plain.close());
+    const player = inMemory(plain.hub);
+    for (const target of pagesOfAll) {
+      const [ours, theirs] = await Promise.all([
+        sent(target),
+        player({ method: 'GET', target, headers, body: undefined }),
+      ]);
+      expect([target, ours!.status, ours!.body.toString()]).toEqual([target, theirs!.status, theirs!.body.toString()]);
+    }
+  });
+
+  test('tells why a page failed, as the entry of other hosts does', async () => {
+    const failing = { baseUrl, isExport: false } as SiteHub;
+    const ask = { path: '/models/', query: '', asked: '/models/', status: 200 };
+    const at = join(folder, 'live');
+    const [ours, theirs] = await Promise.all(
+      [openWebsite(at), openPlainWebsite(at)].map((one) => one.render(ask, failing)),
+    );
+    expect([ours!.status, Buffer.from(ours!.html).toString()]).toEqual([500, Buffer.from(theirs!.html).toString()]);
+    expect(ours!.fault).toBeInstanceOf(TypeError);
+    expect(ours!.fault).toEqual(theirs!.fault);
+  });
+
+  test.each(pagesOfAll)('a request line and a Host of a caller change nothing: %s', async (target) => {
+    const [plain, hostile] = await Promise.all([
+      sent(target),
+      sent(`http://evil.example${target}`, [
+        ['Host', 'evil.example'],
+        ['X-Forwarded-Host', 'evil.example'],
+        ['X-Forwarded-Proto', 'ftp'],
+      ]),
+    ]);
+    expect(hostile).toEqual(plain);
   });
 });
 

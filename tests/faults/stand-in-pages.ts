@@ -8,13 +8,11 @@ export function placePages(dist: string): void {
   mkdirSync(server, { recursive: true });
   writeFileSync(join(server, 'page.mjs'), `export const page = '<!doctype html><title>A page</title>';\n`);
   writeFileSync(
-    join(server, 'entry.mjs'),
-    `const load = async () => (await import('./page.mjs')).page;
-    export async function handler(request, response) {
-      const page = await load();
-      response.writeHead(response.statusCode, { 'Content-Type': 'text/html; charset=utf-8' });
+    join(server, 'node.mjs'),
+    `export async function handler(request, response) {
+      const { page } = await import('./page.mjs');
+      response.writeHead(200, {});
       response.end(page);
-    }
-    export const render = async ({ status }) => ({ status, html: new TextEncoder().encode(await load()) });\n`,
+    }\n`,
   );
 }

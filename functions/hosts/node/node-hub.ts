@@ -28,7 +28,7 @@ import { openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
-import { openWebsite } from './node-website.ts';
+import { openWebsite, websiteFolder } from './node-website.ts';
 
 export interface NodeHubSettings {
   config: Config;
@@ -189,8 +189,7 @@ export async function openPublished(
 /** The ports that follow from the settings alone. */
 function fixedPorts({ config, service, baseUrl = '', pages, writeNotice, onUnknownName }: NodeHubSettings) {
   return {
-    // The styles of a tree's pages lie beside it, and so does what makes the others.
-    pages: pages ?? openWebsite('folder' in config.tree ? config.tree.folder : config.dist),
+    pages: pages ?? openWebsite(websiteFolder(config)),
     compress: nodeCompress,
     publishing: {
       open: config.publisherToken !== undefined,

@@ -1,28 +1,102 @@
-// The website on a Node host: the module that its build wrote, loaded at the first page.
+// The website on a Node host, loaded at the first page: Astro's adapter for Node, asked with a request made here (decision 0038).
 import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import type { Site } from '../../../src/site/site-page.ts';
-import { SITE_ENTRY } from '../../../src/tree/static-tree.ts';
+import type { Config } from '../../../src/service/config.ts';
+import { askForPage, type PageLocals, type Site } from '../../../src/site/site-page.ts';
+import { SITE_ENTRY, SITE_NODE_ENTRY } from '../../../src/tree/static-tree.ts';
 import type { PagePort } from '../../ports/ports.ts';
 import { takeTurn } from '../../ports/turns.ts';
 
-/** The pages of the website built under `<dist>/site`. */
-export function openWebsite(dist: string): PagePort {
-  const site = new LazyValue(() => loadSite(dist));
+/** What `@astrojs/node` makes in its middleware mode. */
+interface NodeSite {
+  handler(
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: (error?: unknown) => void,
+    locals: PageLocals,
+  ): Promise<void>;
+}
+
+/** The folder of the website that fits a hub's tree: the styles of the tree's pages lie in it, and so does what makes the others. */
+export const websiteFolder = ({ tree, dist }: Pick<Config, 'tree' | 'dist'>): string =>
+  'folder' in tree ? tree.folder : dist;
+
+/**
+ * The pages of the website built under `<dist>/site`, by the handler of `@astrojs/node`. From its first page on it
+ * swallows every rejection in this process that nobody handles, so the process reports these itself, as `serve` does.
+ */
+export const openWebsite = (dist: string): PagePort =>
+  pagesOf<NodeSite>(dist, SITE_NODE_ENTRY, ({ handler }, page, hub) =>
+    askForPage(page, hub, async (target, locals) => {
+      const answer = new PageAnswer();
+      await handler(pageRequest(target, hub.baseUrl), answer as unknown as ServerResponse, () => {}, locals);
+      if (answer.status === undefined || !answer.writableEnded) throw new Error('the website wrote no whole page');
+      return { status: answer.status, html: answer.html };
+    }),
+  );
+
+/** The same pages without a server's request and response: for exports, and where another runtime or Lambda brings the requests. */
+export const openPlainWebsite = (dist: string): PagePort =>
+  pagesOf<Site>(dist, SITE_ENTRY, ({ render }, page, hub) => render(page, hub));
+
+function pagesOf<Module>(
+  dist: string,
+  entry: string,
+  make: (module: Module, ...page: Parameters<PagePort['render']>) => ReturnType<PagePort['render']>,
+): PagePort {
+  const site = new LazyValue(() => loadSite<Module>(dist, entry));
   return {
     async render(page, hub) {
-      const { render } = await site.get();
+      const module = await site.get();
       // A page takes milliseconds to make, and answers of the hub are not to wait for many of them.
       await takeTurn();
-      return render(page, hub);
+      return make(module, page, hub);
     },
   };
 }
 
-async function loadSite(dist: string): Promise<Site> {
-  const entry = join(resolve(dist), SITE_ENTRY);
+async function loadSite<Module>(dist: string, name: string): Promise<Module> {
+  const entry = join(resolve(dist), name);
   if (!existsSync(entry)) throw new Error(`the website is not built: ${entry} is missing; run "model-hub build"`);
-  return (await import(pathToFileURL(entry).href)) as Site;
+  return import(pathToFileURL(entry).href);
+}
+
+/** A request for `target`, a path of ours, at the hub's own address. Nothing in it comes from a caller, and no socket belongs to it. */
+function pageRequest(target: string, baseUrl: string): IncomingMessage {
+  const { protocol, host } = new URL(baseUrl);
+  const about = { method: 'GET', url: target, headers: { host }, socket: { encrypted: protocol === 'https:' } };
+  return Object.assign(Readable.from([]), about) as unknown as IncomingMessage;
+}
+
+/** Keeps what the handler writes as if it were a response. */
+class PageAnswer extends Writable {
+  /** Undefined until the head is written. */
+  status: number | undefined;
+  readonly #parts: Uint8Array[] = [];
+
+  get headersSent(): boolean {
+    return this.status !== undefined;
+  }
+
+  get html(): Uint8Array<ArrayBuffer> {
+    return Buffer.concat(this.#parts);
+  }
+
+  writeHead(status: number): void {
+    this.status = status;
+  }
+
+  override _write(part: Buffer, _encoding: string, done: () => void): void {
+    this.#parts.push(part);
+    done();
+  }
+
+  // Whoever asked sees that it never ended; an event that nobody listens for would end the process.
+  override _destroy(_error: Error | null, done: () => void): void {
+    done();
+  }
 }

@@ -11,6 +11,7 @@ import { closeData } from '../../stores/bytes/close-data.ts';
 import { keepFilesPrivate } from '../../stores/bytes/file-modes.ts';
 import { missingTree } from '../../stores/tree/node-tree.ts';
 import { openNodeHub } from '../node/node-hub.ts';
+import { openPlainWebsite, websiteFolder } from '../node/node-website.ts';
 import { logged } from './logged-hub.ts';
 
 interface EnvironmentHub {
@@ -35,7 +36,9 @@ export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   if (missing !== undefined) throw new Error(missing);
   const writeNotice = (line: string) => void process.stderr.write(`${line}\n`);
   for (const notice of closeData(config)) writeNotice(notice);
-  const opened = await openNodeHub({ config, service, baseUrl: publicBaseUrl(config, service), writeNotice });
+  const baseUrl = publicBaseUrl(config, service);
+  const pages = openPlainWebsite(websiteFolder(config));
+  const opened = await openNodeHub({ config, service, baseUrl, writeNotice, pages });
   const log = createAccessLog(
     (lines) => void process.stdout.write(lines),
     (error) => opened.onFault(error, 'the access log'),

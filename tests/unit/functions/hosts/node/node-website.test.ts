@@ -1,0 +1,151 @@
+// The website on a Node host: what its handler is asked with, and what becomes of what it writes.
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
+import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
+import { openWebsite } from '../../../../../functions/hosts/node/node-website.ts';
+import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
+import type { SiteHub } from '../../../../../src/site/site-hub.ts';
+import { overSocket } from '../../../../contract/players.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+
+/** Notes what it is asked with, and answers as the query says. */
+const MODULE = `export const asked = [];
+const ways = {
+  async parts(response) {
+    response.writeHead(200, {});
+    response.write('<title>');
+    response.end('é</title>');
+  },
+  async failed(response, next, { tellFault }) {
+    tellFault(new Error('no figures'));
+    response.writeHead(500, {});
+    response.end('It failed');
+  },
+  async silent(response) {
+    response.writeHead(500, {});
+    response.end();
+  },
+  async headless(response) {
+    response.statusCode = 500;
+    response.end('Internal Server Error');
+  },
+  nowhere: async (response, next) => next(),
+  async broken(response) {
+    response.writeHead(200, {});
+    response.write('half', () => response.destroy(new Error('broken off')));
+  },
+};
+export async function handler(request, response, next, locals) {
+  const { method, url, headers, socket } = request;
+  request.once('error', () => {});
+  let body = '';
+  for await (const part of request) body += part;
+  asked.push({ method, url, headers, socket, body, locals: Object.keys(locals), path: locals.asked });
+  await (ways[new URLSearchParams(url.split('?')[1]).get('way')] ?? ways.parts)(response, next, locals);
+}
+`;
+
+interface Asked {
+  url: string;
+  headers: Record<string, string>;
+}
+
+let folder: string;
+let server: Server;
+let asked: Asked[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-node-website-'));
+  const path = join(folder, 'site/server/node.mjs');
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, MODULE);
+  ({ asked } = (await import(path)) as { asked: Asked[] });
+  const ports = { sources: service.sources, origin, baseUrl, pages: openWebsite(folder) };
+  const hub = createMemoryHub(openInMemory(inject('fixture').dist), ports);
+  server = createHubServer(hub, noAccessLog);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const page = (query: string, path: string | undefined = '/models/') =>
+  openWebsite(folder).render({ path, query, asked: '/Models/', status: 200 }, { baseUrl } as SiteHub);
+
+describe('what a caller sends does not reach the handler', () => {
+  const hostile: [name: string, value: string][] = [
+    ['Host', 'evil.example'],
+    ['X-Forwarded-Host', 'evil.example'],
+    ['X-Forwarded-Proto', 'ftp'],
+    ['X-Forwarded-For', '192.0.2.1'],
+    ['Forwarded', 'host=evil.example'],
+    ['Cookie', 'session=evil'],
+    ['Authorization', 'Bearer evil'],
+    ['X-Original-URL', '/account/'],
+    ['X-Astro-Path', '/account/'],
+    ['Accept', 'text/html'],
+  ];
+  const ask = (method: string, target: string) =>
+    overSocket((server.address() as AddressInfo).port)({ method, target, headers: hostile, body: undefined });
+
+  test.each([
+    ['GET', '/models/', '/models/'],
+    ['HEAD', '/models/', '/models/'],
+    ['GET', 'http://evil.example/models/', '/models/'],
+    ['GET', '//evil.example/models/', '/models/evil.example/models/'],
+    ['GET', '/nothing/there/at/all/', '/404'],
+  ])('%s %s', async (method, target, url) => {
+    await ask(method, target);
+    expect(asked).toEqual([
+      {
+        ...{ method: 'GET', url, headers: { host: 'hub.example' }, socket: { encrypted: true }, body: '' },
+        ...{ locals: ['hub', 'asked', 'tellFault'], path: expect.any(String) },
+      },
+    ]);
+  });
+
+  test.each(['http://evil.example@hub.example/models/', '/models/%2e%2e/account/', '/%5c%5cevil.example/'])(
+    'a target that the hub refuses asks for no page: %s',
+    async (target) => {
+      await ask('GET', target);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  test('a query goes on as it was sent, behind a path of the hub', async () => {
+    const target = '/models/?search=a%20b&x=//evil.example/';
+    await ask('GET', target);
+    expect(asked.map(({ url }) => url)).toEqual([target]);
+  });
+});
+
+test('a page is what the handler wrote, in as many parts as it liked', async () => {
+  const { status, html, ...rest } = await page('way=parts');
+  expect([status, new TextDecoder().decode(html), rest]).toEqual([200, '<title>é</title>', {}]);
+});
+
+test('a fault that the page tells comes with the page', async () => {
+  const { status, html, fault } = await page('way=failed');
+  expect([status, new TextDecoder().decode(html), fault]).toEqual([500, 'It failed', new Error('no figures')]);
+  expect((await page('way=silent')).fault).toEqual(new Error('the website answered 500 and did not say why'));
+});
+
+test.each(['headless', 'nowhere', 'broken'])('a handler that gives no page is a fault: %s', async (way) => {
+  await expect(page(`way=${way}`)).rejects.toThrow('the website wrote no whole page');
+});
+
+test('without a website the sentence names the command', async () => {
+  const missing = openWebsite(join(folder, 'nowhere'));
+  const asking = missing.render({ path: '/', query: '', asked: '/', status: 200 }, { baseUrl } as SiteHub);
+  await expect(asking).rejects.toThrow(/node\.mjs is missing; run "model-hub build"$/);
+});
