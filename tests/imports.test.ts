@@ -84,12 +84,9 @@ describe('who may import whom', () => {
     expect(breaches((path) => path.startsWith('functions/'), allowed)).toEqual([]);
   });
 
-  test('import and build know nothing of the functions but how plain files and folders of them are read and closed; commands may start them and read what they keep', () => {
+  test('import and build take nothing of the functions but the stores of bytes', () => {
     const allowed = (module: string) =>
-      !ours(module) ||
-      /^(src|generator)\/|^package\.json$|^functions\/hosts\/node\/files\/(plain-file|folder-store|close-data)\.ts$/.test(
-        module,
-      );
+      !ours(module) || /^(src|generator|functions\/stores\/bytes)\/|^package\.json$/.test(module);
     expect(
       breaches((path) => /^generator\/(days|files|import|keys|packs|site|spaces|tree)\//.test(path), allowed),
     ).toEqual([]);

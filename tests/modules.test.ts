@@ -72,7 +72,7 @@ const ASKED_FOR = new Set([
   'functions/hosts/lambda/index.mjs',
 ]);
 /** Hosts and stand-ins that only tests start: a hub in memory, a web-standard one, a log that keeps nothing. */
-const HOSTS = /^functions\/hosts\/(memory\/|web\/|node\/access-log\.ts$)/;
+const HOSTS = /^functions\/(hosts\/(memory|web)\/|rim\/access-log\.ts$)/;
 
 /** What a stand-in for the website's build needs to be taken for one. */
 const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
@@ -82,7 +82,7 @@ const isTest = (path: string) => path.startsWith('tests/');
 /** True for a test of the module at `path`: named for it, or in the folder of tests that mirrors its own. */
 function isTestOf(test: string, path: string): boolean {
   const room = dirname(path).replace(/^src\/?/, '');
-  const names = [basename(path, '.ts'), ...room.split('/').slice(-1)].filter((name) => name !== '');
+  const names = [basename(path, '.ts'), ...room.split('/').slice(-2)].filter((name) => name !== '');
   return (
     dirname(test) === `tests/unit/${room}`.replace(/\/$/, '') ||
     names.some((name) => test.startsWith(`tests/${name}`) || basename(test).startsWith(name))

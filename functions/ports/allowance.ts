@@ -5,7 +5,7 @@ export const WINDOW_MS = 60_000;
 /** In any 60 seconds, an account (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
 /** Account requests under way at a time, of all callers together: beyond that the database would only queue them. */
-export const AT_A_TIME = 512;
+const AT_A_TIME = 512;
 /** Requests under way at a time of people who are signing in: each may wait for the identity provider. */
 const STRANGERS_AT_A_TIME = 32;
 /** Accounts that are counted at a time. */
