@@ -29,7 +29,7 @@ async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry
   for (const [at, path] of paths.entries()) {
     if (at > 0 && at % AT_ONCE === 0) await takeTurn();
     const entry = await model.entry(path);
-    if (entry) entries.push('oid' in entry ? directoryEntry(entry) : fileEntry(entry));
+    if (entry) entries.push('oid' in entry ? directoryEntry(entry) : fileEntry(entry, model.holdersOf(entry)));
   }
   return entries;
 }

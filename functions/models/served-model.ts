@@ -60,6 +60,13 @@ export class ServedModel {
     return this.#reading.weight;
   }
 
+  /** The tokens of the sources that hold a file; undefined where each source of the model holds all files. */
+  holdersOf({ places }: FileRow): string[] | undefined {
+    if (this.places.every(({ place }) => place.held === undefined)) return undefined;
+    const holding = this.places.filter(({ place, at }) => place.held === undefined || places.includes(at));
+    return holding.map(({ source }) => source.token);
+  }
+
   /** The file at `path`; undefined when there is none. */
   file(path: string): Awaitable<FileDirections | undefined> {
     const { files } = this.#reading;

@@ -15,6 +15,10 @@ import {
   vocabulary,
 } from './notation.ts';
 
+const fileHolders = Type.Array(Type.String(), {
+  description: 'Where a source of the model holds only some files: those that hold this one, as pins spell them.',
+});
+
 export const FileEntry = Type.Object(
   {
     type: constant('file', 'A file.'),
@@ -32,6 +36,7 @@ export const FileEntry = Type.Object(
       { description: 'On every file, small ones included.' },
     ),
     hashed: Type.Optional(hashed),
+    sources: Type.Optional(fileHolders),
   },
   { title: 'FileEntry', description: 'A file of a model, with the hash that its bytes must have.' },
 );
@@ -117,6 +122,7 @@ export const PathInfo = Type.Object(
       ),
     ),
     hashed: Type.Optional(hashed),
+    sources: Type.Optional(fileHolders),
     lastCommit: Type.Optional(part(LastCommit)),
   },
   { title: 'PathInfo', description: 'A file or folder that was asked for by its path.' },

@@ -3,7 +3,7 @@
 import { type FileTree, fileTree } from '../../../src/dialects/hub/file-tree.ts';
 import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
 import { sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
-import { treeListings } from '../../../src/dialects/hub/tree-entries.ts';
+import { holdersIn, treeListings } from '../../../src/dialects/hub/tree-entries.ts';
 import { treeSize } from '../../../src/dialects/hub/tree-size.ts';
 import { MAX_MANIFEST, registryOf } from '../../../src/dialects/oci/registry/registry.ts';
 import { counted } from '../../../src/model/figures.ts';
@@ -55,7 +55,7 @@ const renderers = {
   refs: (input) => [{ path: fileFor('refs', input), text: JSON.stringify(refs(input.model.revision)) }],
   tree: { sameAs: 'treeAt' },
   *treeAt(input) {
-    for (const { prefix, reading, json } of treeListings(input.tree))
+    for (const { prefix, reading, json } of treeListings(input.tree, holdersIn(input.sources)))
       yield { path: listingVariant(fileFor('treeAt', input, { prefix }), reading), text: json };
   },
   treesize: { sameAs: 'treesizeAt' },

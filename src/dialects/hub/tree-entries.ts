@@ -1,7 +1,7 @@
 // Tree listings: the three readings of `recursive`, at the root and in every folder (decision 0019).
 
 import { compareBytewise } from '../../nouns/file-path.ts';
-import type { ModelFile } from '../../shapes/objects.ts';
+import type { ModelFile, SourceObject } from '../../shapes/objects.ts';
 import type { DirectoryEntry, FileEntry } from '../../shapes/tree.ts';
 import type { FileTree, Folder } from './file-tree.ts';
 import { pointerSize } from './lfs-pointer.ts';
@@ -17,11 +17,24 @@ interface Listing {
   json: string;
 }
 
-/** The entry of a file. */
-export function fileEntry(file: Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>): FileEntry {
+/** The tokens of the sources that hold a file; undefined where each source of the model holds all files. */
+type HoldersOf = (path: string) => string[] | undefined;
+
+/** Says who holds a file, by the source objects of its model. */
+export function holdersIn(sources: readonly Pick<SourceObject, 'source' | 'files'>[]): HoldersOf {
+  const lists = sources.map(({ source, files }) => ({ source, some: files && new Set(files) }));
+  if (lists.every(({ some }) => some === undefined)) return () => undefined;
+  return (path) => lists.filter(({ some }) => some?.has(path) ?? true).map(({ source }) => source);
+}
+
+/** The entry of a file; `sources` are its holders, where they are not those of every file. */
+export function fileEntry(
+  file: Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>,
+  sources: string[] | undefined,
+): FileEntry {
   const { sha256: oid, size, path, hashed } = file;
   const entry: FileEntry = { type: 'file', oid, size, path, lfs: { oid, size, pointerSize: pointerSize(size) } };
-  return hashed ? { ...entry, hashed } : entry;
+  return { ...entry, ...(hashed && { hashed }), ...(sources && { sources }) };
 }
 
 /** The entry of a folder. */
@@ -33,8 +46,8 @@ export function directoryEntry(folder: Pick<Folder, 'path' | 'oid'>): DirectoryE
  * Every listing of a model. A folder without folders reads the same in all three ways, so only
  * its flat listing is given: `static-tree.ts` knows that the others are other names of it.
  */
-export function* treeListings(tree: FileTree): Generator<Listing> {
-  const lines = sortedLines(tree);
+export function* treeListings(tree: FileTree, holdersOf: HoldersOf): Generator<Listing> {
+  const lines = sortedLines(tree, holdersOf);
   for (const { path: prefix } of tree.folders) {
     const beneath = linesBeneath(lines, prefix);
     const files = beneath.filter((line) => line.file);
@@ -53,8 +66,11 @@ interface Line {
   json: string;
 }
 
-function sortedLines(tree: FileTree): Line[] {
-  const lines = tree.files.map((file) => ({ path: file.path, file: true, json: JSON.stringify(fileEntry(file)) }));
+function sortedLines(tree: FileTree, holdersOf: HoldersOf): Line[] {
+  const lines = tree.files.map((file) => ({
+    ...{ path: file.path, file: true },
+    json: JSON.stringify(fileEntry(file, holdersOf(file.path))),
+  }));
   if (tree.folders.length === 1) return lines;
   for (const folder of tree.folders)
     if (folder.path !== '')

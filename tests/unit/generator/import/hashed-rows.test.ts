@@ -38,7 +38,7 @@ test('what is said of each file is kept, and shown where its hash is', async () 
     ['config.json', 'read'],
     ['model.safetensors', 'declared'],
   ]);
-  expect(model.object.files.map((file) => fileEntry(file).hashed)).toEqual(['read', 'declared']);
+  expect(model.object.files.map((file) => fileEntry(file, undefined).hashed)).toEqual(['read', 'declared']);
   const page = pageOf(model);
   const [first, second] = page.files.map(({ sha256 }) => sha256);
   const table = filesHtml(page, { order: 'path', via: undefined }).text;
