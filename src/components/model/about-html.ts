@@ -76,9 +76,12 @@ function oneCopy(model: ModelPage): Html | undefined {
   return html`<strong title="${counted(copy.bytes, 'byte')} of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}<br>${all}`;
 }
 
-function origin({ id, homes, revision }: ModelPage): Html | undefined {
+/** Where the model's own source has it; an id that only other sources hold may be unknown there. */
+function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   if (homes === undefined) return undefined;
-  return html`<a href="${homes}${id}">${`${new URL(homes).host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
+  const { host } = new URL(homes);
+  if (!sources.some((source) => source.host === host)) return undefined;
+  return html`<a href="${homes}${id}">${`${host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
 }
 
 /** The day of the archive on which it came, which stays where it is, and where to hear of its next revisions. */

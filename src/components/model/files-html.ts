@@ -3,6 +3,7 @@
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
+import { isWeight } from '../../model/weights.ts';
 import { type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
 import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page/model-page.ts';
 import { encodePath } from '../../nouns/file-path.ts';
@@ -140,7 +141,7 @@ function foot(model: ModelPage, columns: number): Html {
 }
 
 /** What one copy takes of all that lies here, and what the rest is. */
-function copyNote({ copy, formats }: ModelPage): Html | '' {
+function copyNote({ copy, formats, files }: ModelPage): Html | '' {
   if (!copy) return '';
   const { format, paths } = copy;
   const what =
@@ -150,7 +151,8 @@ function copyNote({ copy, formats }: ModelPage): Html | '' {
   const rest = Object.entries(formats).sort(([, one], [, other]) => other - one);
   const told = rest.map(([name, size]) => `${formatName(name)} ${bytes(size)}`).join(', ');
   const others = rest.length > 1 ? ` All weights by format: ${told}.` : '';
-  return html`<p class="note">One usable copy needs ${bytes(copy.bytes)} of weights, ${what}, and the small files beside them.${others}</p>`;
+  const small = files.every(({ path }) => isWeight(path)) ? '' : ', and the small files beside them';
+  return html`<p class="note">One usable copy needs ${bytes(copy.bytes)} of weights, ${what}${small}.${others}</p>`;
 }
 
 function whereLinksLead({ sources }: ModelPage, view: FileView): Html {

@@ -28,3 +28,18 @@ test('an adapter is weighed without its base model, which is named', () => {
   const { text } = getItHtml(adapter, 'https://hub.example', '/x.js');
   expect(text).toContain('It runs on top of <a href="/models/meta/big-7b/"><bdi>meta/big-7b</bdi></a>');
 });
+
+test.each([
+  ['names its origin where that holds it', 'srca', true],
+  ['names no origin where only another source holds it', 'srcb', false],
+])('a model %s', (_, holder, isNamed) => {
+  const model = page(['model.safetensors']);
+  const host = holder === 'srca' ? 'a.example' : 'b.example';
+  const { text } = aboutHtml({
+    ...model,
+    homes: 'https://a.example/',
+    sources: [{ token: holder, name: holder, host }],
+  });
+  expect(text.includes('href="https://a.example/o/m"')).toBe(isNamed);
+  expect(text.includes('Origin')).toBe(isNamed);
+});

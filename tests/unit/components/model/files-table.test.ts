@@ -36,3 +36,13 @@ test.each([
 ])('%s', (_, model, columns) => {
   expect(new Set(columnsOf(model))).toEqual(new Set([columns]));
 });
+
+test.each([
+  ['of weights alone names no other files', ['model.safetensors'], false],
+  ['with weights in another format alone names no other files', ['model.safetensors', 'pytorch_model.bin'], false],
+  ['with a configuration names the small files', ['config.json', 'model.safetensors'], true],
+])('a copy %s', (_, paths, isNamed) => {
+  const { text } = filesHtml(page(paths, undefined), { order: 'path', via: undefined });
+  expect(text).toContain('One usable copy needs');
+  expect(text.includes('and the small files beside')).toBe(isNamed);
+});
