@@ -61,10 +61,14 @@ function tableLines(): string {
   return (Object.keys(routes) as RouteName[])
     .filter(isAnswered)
     .map((name) => routes[name])
-    .map(
-      (row: Row) => `- \`${row.methods ? `${row.methods.join(', ')} ` : ''}${requestTemplate(row)}\`: ${row.summary}`,
-    )
+    .map(tableLine)
     .join('\n');
+}
+
+function tableLine(row: Row): string {
+  const methods = row.methods ? `${row.methods.join(', ')} ` : '';
+  const where = row.attested ? ', where the operator attests' : '';
+  return `- \`${methods}${requestTemplate(row)}\`: ${row.summary}${where}`;
 }
 
 /** A model and a file to try; words that say what to put in while there is no model. */

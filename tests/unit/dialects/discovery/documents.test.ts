@@ -115,6 +115,12 @@ describe('the descriptor and the sections', () => {
     expect(JSON.parse(text)).toMatchObject({ log_keys: '/log/keys' });
   });
 
+  test('the brief for agents says of attestations and of proofs that a hub needs a key for them', () => {
+    const lines = made().get('agent.md')!.split('\n');
+    expect(lines.find((line) => line.includes('/model.sig`'))).toMatch(/, where the operator attests$/);
+    expect(lines.find((line) => line.includes('model-hub verify DIR'))).toContain('Where the hub signs its log');
+  });
+
   test('title and sentence of a section are those of its brief', () => {
     for (const section of ['models', 'registry', 'spaces', 'buckets', 'docs']) {
       const { title, about } = json(`${section}/index.json`);
