@@ -6,6 +6,7 @@ import type { ObjectList, ObjectMetadata } from '../../src/shapes/object-plane.t
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { StoreAway } from '../../src/tree/store.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { readTold } from './told.ts';
@@ -25,9 +26,16 @@ async function publish({ ask, ports }: Call<'objects'>): Promise<Answer | Refusa
   const { limit } = ports.publishing;
   const bytes = await ask.body(limit);
   if (!bytes) return refuse('TooLarge', { limit });
-  const metadata = await ports.objects.publish(bytes, told);
+  const metadata = await ports.objects.publish(bytes, told).catch(refuseAway);
+  if (isRefusal(metadata)) return metadata;
   const headers = [...FRESH, 'Location', href(routes.object, { id: metadata.id })];
   return answer(201, routes.objects.type, JSON.stringify(written(metadata)), headers);
+}
+
+/** The store has told of it. Throws what is our own fault. */
+function refuseAway(error: unknown): Refusal {
+  if (error instanceof StoreAway) return refuse('TreeAway', { stores: true }, ['Retry-After', '5']);
+  throw error;
 }
 
 async function list({ query, ports }: Call<'objects'>): Promise<Answer | Refusal> {

@@ -181,7 +181,11 @@ export const refusals = {
   ),
   Internal: kind(500, () => 'The service failed at this request; the fault is ours and is in its log. Try again.'),
   Unreachable: kind(502, () => 'The part of the service that answers this is out of reach just now: try again.'),
-  TreeAway: kind(503, () => 'What is asked for can not be read just now where it is kept: try again.'),
+  TreeAway: kind(503, (asked: { stores: true } | undefined) =>
+    asked
+      ? 'The object can not be stored just now, and nothing of it was: try again, or tell the operator to look after the disk.'
+      : 'What is asked for can not be read just now where it is kept: try again.',
+  ),
   NotBuilt: kind(503, () => 'No index is built yet: the operator runs "model-hub build".'),
 } as const;
 

@@ -95,7 +95,15 @@ class ObjectFiles implements SharedObjects {
   async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
     const { hashBytes } = await import('./object-file.ts');
     const id = addressFromHex(await hashBytes(bytes));
-    return shared(this.#publishing, id, () => this.#keep(id, bytes, told));
+    return shared(this.#publishing, id, () => this.#keep(id, bytes, told).catch((error) => this.#refuse(error)));
+  }
+
+  /** Throws what the disk did not take as a StoreAway, and tells of it; what is our own fault stays as it was. */
+  #refuse(error: NodeJS.ErrnoException): never {
+    if (!(error instanceof NoPlainFile) && error.syscall === undefined) throw error;
+    const sentence = `An object could not be published: ${error.message}; nothing of it was kept. Look after the disk.`;
+    this.#onDamage(sentence);
+    throw new StoreAway(sentence, false, error);
   }
 
   async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {

@@ -1,4 +1,5 @@
 // A line between two threads: each end asks the other by the names of its calls, and answers what it is asked.
+import { StoreAway } from '../../../../src/tree/store.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
 
 /** What an end may be asked. What a call gives, or what it is asked with, goes from thread to thread. */
@@ -20,11 +21,15 @@ interface Call {
 /** A call, or its answer; a call without an id wants none. */
 type Message = (Call & { id?: number }) | { answer: number; result: unknown } | { answer: number; fault: Fault };
 
+/** Classes that whoever asks tells apart, the narrower first. */
+const CLASSES = { StoreAway, StoreUnusable, StoreUnavailable };
+
 /** An error on its way between threads, which would keep nothing of its class. */
 interface Fault {
   message: string;
   stack: string | undefined;
-  kind: 'away' | 'unusable' | 'ours';
+  /** Absent: none of them. */
+  kind: keyof typeof CLASSES | undefined;
 }
 
 export class Line<Theirs extends Calls<Theirs>> {
@@ -44,7 +49,7 @@ export class Line<Theirs extends Calls<Theirs>> {
     this.#port.on('message', (message) => this.#take(message));
   }
 
-  /** Asks the other end. Rejects with what its call threw, a `StoreUnavailable` as such, and when the line ends before. */
+  /** Asks the other end. Rejects with what its call threw, one of the `CLASSES` as such, and when the line ends before. */
   ask<Name extends keyof Theirs & string>(name: Name, ...args: Args<Theirs[Name]>): Promise<Given<Theirs[Name]>> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#last;
@@ -96,13 +101,12 @@ export class Line<Theirs extends Calls<Theirs>> {
 
 function faultOf(error: unknown): Fault {
   const { message = String(error), stack } = (error ?? {}) as Partial<Error>;
-  const kind = error instanceof StoreUnusable ? 'unusable' : error instanceof StoreUnavailable ? 'away' : 'ours';
-  return { message, stack, kind };
+  const kinds = Object.keys(CLASSES) as (keyof typeof CLASSES)[];
+  return { message, stack, kind: kinds.find((name) => error instanceof CLASSES[name]) };
 }
 
 function errorOf({ message, stack, kind }: Fault): Error {
-  const made =
-    kind === 'ours' ? new Error(message) : kind === 'away' ? new StoreUnavailable(message) : new StoreUnusable(message);
+  const made = new (kind === undefined ? Error : CLASSES[kind])(message);
   if (stack !== undefined) made.stack = stack;
   return made;
 }

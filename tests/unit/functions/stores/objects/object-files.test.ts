@@ -190,6 +190,7 @@ describe('what stands at an address and is no file of ours', needs(posixMissing)
     const [kind] = name.split(',');
     expect(sentences).toEqual([`Among the published objects, ${path} is ${kind}: it is not served. Move it away.`]);
     await expect(store.publish(bytes, told)).rejects.toThrow(`${path} is ${kind}`);
+    await expect(store.publish(bytes, told)).rejects.toThrow(StoreAway);
     expect(lstatSync(path).ino).toBe(ino);
     rmSync(path, { recursive: true });
     await store.publish(bytes, told);
@@ -231,7 +232,13 @@ test('what can’t be kept is refused, and nothing of it is there', async () => 
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tmp'), 'a file where a folder should be');
   const store = open();
-  await expect(store.publish(pattern(10), told)).rejects.toThrow(/EEXIST|ENOTDIR/);
+  const refused = await store.publish(pattern(10), told).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StoreAway);
+  expect((refused as Error).message).toMatch(/EEXIST|ENOTDIR/);
+  expect(sentences).toEqual([(refused as Error).message]);
+  expect(sentences[0]).toMatch(
+    /^An object could not be published: .*; nothing of it was kept\. Look after the disk\.$/,
+  );
   expect(await store.list(10, undefined)).toEqual([]);
   rmSync(join(folder, 'tmp'));
   await store.publish(pattern(10), told);

@@ -3,10 +3,13 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Line } from '../../../../../../functions/hosts/node/workers/line.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../../../../functions/ports/account-store.ts';
+import { StoreAway } from '../../../../../../src/tree/store.ts';
+
+const errors = { away: StoreUnavailable, unusable: StoreUnusable, elsewhere: StoreAway, ours: Error };
 
 interface Answers {
   double(value: number): Promise<number>;
-  fail(kind: 'away' | 'unusable' | 'ours'): never;
+  fail(kind: keyof typeof errors): never;
   note(text: string): void;
   wait(): Promise<never>;
 }
@@ -23,11 +26,10 @@ function lines() {
   const asking = new Line<Answers>(port1);
   asking.answerBy({});
   const answering = new Line<Record<string, never>>(port2);
-  const errors = { away: StoreUnavailable, unusable: StoreUnusable, ours: Error };
   const answer = () =>
     answering.answerBy({
       double: async (value: number) => 2 * value,
-      fail(kind: 'away' | 'unusable' | 'ours') {
+      fail(kind: keyof typeof errors) {
         throw new errors[kind](`it is ${kind}`);
       },
       note: (text: string) => void noted.push(text),
@@ -49,6 +51,7 @@ describe('a line', () => {
   test.each([
     ['away', StoreUnavailable],
     ['unusable', StoreUnusable],
+    ['elsewhere', StoreAway],
     ['ours', Error],
   ] as const)('an error that is %s keeps its class and its sentence', async (kind, type) => {
     const { asking, answer } = lines();

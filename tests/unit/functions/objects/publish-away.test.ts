@@ -1,0 +1,34 @@
+// Publishing onto a disk that does not take the object: 503 with `Retry-After`, told in one line, and no fault of the hub's.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
+import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+
+test('an object that the disk does not take is refused, and what was said of it is one line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-publish-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'published'), 'a file where the folder should be');
+  const lines: string[] = [];
+  const hub = createMemoryHub(openTree(inject('fixture').dist), {
+    ...{ sources: service.sources, origin, baseUrl },
+    objects: openObjectFiles({ folder: join(folder, 'published'), onDamage: (line) => void lines.push(line) }),
+    publishing: { open: true, holdsToken: () => true, limit: 100 },
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+  const { status, headers, body } = await hub({
+    ...{ method: 'POST', target: '/api/v1/objects', header: () => undefined, authorization: () => 'Bearer it' },
+    body: async () => new TextEncoder().encode('hello'),
+  });
+  expect(status).toBe(503);
+  expect(headers[headers.indexOf('Retry-After') + 1]).toBe('5');
+  expect(JSON.parse(String(body))).toMatchObject({
+    code: 'TreeAway',
+    message:
+      'The object can not be stored just now, and nothing of it was: try again, or tell the operator to look after the disk.',
+  });
+  expect(lines).toEqual([expect.stringMatching(/^An object could not be published: [^\n]*$/)]);
+});
