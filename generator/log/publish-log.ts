@@ -1,6 +1,7 @@
 // The copy of the log that is served, below HUB_DIST: what is new in it first, its checkpoint last.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { DayListWriter, dayFolder } from '../../src/log/day-list.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
@@ -55,7 +56,7 @@ export async function publishLog(
   const lines = keys.map((key) => `${formatVerifierKey(key)}\n`).join('');
   if (!hasBytes(join(places.published, KEYS), Buffer.from(lines))) out.put(KEYS, lines);
   out.flush();
-  const left = noteLeft(places, day.models.root, now);
+  const left = await privately(async () => noteLeft(places, day.models.root, now));
   if (before?.text !== own.text) writeDurably(join(places.published, CHECKPOINT), own.text);
   if (isAnew) rmSync(join(places.own, TORN));
   removeFullParts(places.published, before?.size ?? 0, own.size);

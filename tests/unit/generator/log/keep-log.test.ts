@@ -1,6 +1,7 @@
 /** A log is kept: what changed is appended, the copy follows, and nothing that was published is taken back. */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { readHead } from '../../../../generator/log/log-folder.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
@@ -87,6 +88,8 @@ describe('the copy that is served', () => {
       ['4', '6'],
     ]);
     expect(readdirSync(join(published, 'days'))).toHaveLength(2);
+    // It lies in HUB_DATA, though it is written while the public copy is.
+    if (process.platform !== 'win32') expect(statSync(join(own, 'left.json')).mode & 0o777).toBe(0o600);
     place.now += DAY_MS;
     await place.log({ ...few, 'zz/1': 'a', 'zz/2': 'a' });
     expect(readdirSync(join(published, 'days'))).toHaveLength(2);
