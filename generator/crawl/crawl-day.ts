@@ -205,7 +205,7 @@ function refuseExodus({ before, crawler }: CrawlInput, notes: readonly CrawlNote
 function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
   const [first] = unreached;
   return new Failure(
-    `${unreached.length} of ${counted(all, 'model')} could not be reached, and the day before stays in force; the first is ${first!.id}: ${first!.reason}. Run it again: what was found is kept.`,
+    `${unreached.length} of ${counted(all, 'model')} could not be reached, and the day before stays in force; the first is ${first!.id}: ${first!.reason?.replace(/\.$/, '')}. Run it again: what was found is kept.`,
   );
 }
 

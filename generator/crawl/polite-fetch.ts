@@ -217,8 +217,27 @@ function whole(response: Response, body: Buffer): Response {
 }
 
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string; message?: string; hostname?: string } };
-  // It may have sent us elsewhere.
-  const where = cause?.hostname === undefined ? '' : ` at ${cause.hostname}`;
-  return `can't be reached (${cause?.code ?? cause?.message ?? message}${where})`;
+  const { cause, message } = error as Error & { cause?: Cause };
+  const reason = cause?.code ?? cause?.message ?? message;
+  // Those of zlib: the upstream was reached, and what came is none of its Content-Encoding.
+  if (/^Z_|^ERR__ERROR_|^ZSTD_/.test(reason)) return `sends what can't be unpacked (${reason})`;
+  return `can't be reached (${reason}${whereOf(cause)})`;
+}
+
+/** Which host or address failed: an upstream may have sent us elsewhere. */
+function whereOf({ hostname, address, port, errors }: Cause = {}): string {
+  if (hostname !== undefined) return ` at ${hostname}`;
+  // A host with several addresses fails with an error for each.
+  if (address === undefined) return errors?.[0] ? whereOf(errors[0]) : '';
+  return ` at ${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+/** What `fetch` gives as the reason of its errors. */
+interface Cause {
+  code?: string;
+  message?: string;
+  hostname?: string;
+  address?: string;
+  port?: number;
+  errors?: Cause[];
 }

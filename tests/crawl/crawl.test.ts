@@ -242,6 +242,18 @@ describe('what goes wrong', () => {
       'no size',
     ],
     ['500', '/revision/', { status: 500 }, 'answers with 500'],
+    [
+      'no gzip',
+      '/revision/',
+      { body: 'a text that nobody packed', headers: { 'Content-Encoding': 'gzip' } },
+      /127\.0\.0\.1:\d+ sends what can't be unpacked \(Z_DATA_ERROR\)/,
+    ],
+    [
+      'a redirect to a port where nobody is',
+      '/revision/',
+      { status: 302, headers: { Location: 'http://127.0.0.1:2/' } },
+      "can't be reached (ECONNREFUSED at 127.0.0.1:2)",
+    ],
   ])('for good: %s, fails the day where it is too much of it', async (_, part, trouble, sentence) => {
     const place = crawlFolder(hub);
     await place.crawl({ ids: ['acme/two'] });
@@ -287,9 +299,12 @@ describe('what goes wrong', () => {
     await place.crawl({ ids: ['acme/two'] });
     hub.trouble = (target) =>
       target.includes('/revision/') ? { status: 429, headers: { 'Retry-After': '900' } } : undefined;
-    await expect(place.crawl({ day: '2026-01-02', ids: ALL })).rejects.toThrow(
+    const run = place.crawl({ day: '2026-01-02', ids: ALL });
+    const { message } = (await run.catch((error: unknown) => error as Error)) as Error;
+    expect(message).toMatch(
       /asks to wait 900 seconds, and no more than 600 seconds are waited in vain: run it again later\./,
     );
+    expect(message).not.toContain('..');
     expect(place.day()!.snapshot).toBe('2026-01-01');
   });
 
