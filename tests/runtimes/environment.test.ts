@@ -170,13 +170,13 @@ import { text as textOf } from 'node:stream/consumers';
     const event = {
       ...{ resource: '/{proxy+}', path: '/api/models', httpMethod: 'GET', body: null, isBase64Encoded: false },
       multiValueHeaders: { Host: ['api.example'], Accept: ['application/json'] },
-      multiValueQueryStringParameters: { search: ['tiny bert'], limit: ['1'] },
+      multiValueQueryStringParameters: { search: ['tiny bert'], match: ['words'], limit: ['1'] },
       requestContext: { stage: 'prod', httpMethod: 'GET' },
     };
     expect(JSON.parse(text(await handled(event)))).toMatchObject([{ id: 'acme/tiny-bert' }]);
     const balanced = {
       ...{ path: '/api/models', httpMethod: 'GET', body: '', isBase64Encoded: false },
-      ...{ headers: { host: 'lb.example' }, queryStringParameters: { search: 'tiny+bert', limit: '1' } },
+      ...{ headers: { host: 'lb.example' }, queryStringParameters: { search: 'tiny+bert', match: 'words', limit: '1' } },
       requestContext: { elb: { targetGroupArn: 'arn:aws:elasticloadbalancing:eu-west-1:1:targetgroup/hub/1' } },
     };
     expect(JSON.parse(text(await handled(balanced)))).toMatchObject([{ id: 'acme/tiny-bert' }]);

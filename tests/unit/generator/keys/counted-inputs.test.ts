@@ -28,6 +28,8 @@ const HANDS_OVER = [
   /^generator\/(process\/(output-streams|progress|read-service|secret-files|sentence-of|service-file)|files\/(lock|full-disk)|cards\/cards-back|days\/(pointer|takedowns))\.ts$/,
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
   /^src\/(service\/(attestation-key|config|identity-key|log-facts|service|service-yaml)|basics\/secret|nouns\/(bucket-address|cid|duration|url-base|revision|sha256))\.ts$/,
+  // They set the rights of files, never their bytes.
+  /^functions\/stores\/bytes\/(file-modes|close-data)\.ts$/,
 ];
 
 /** What runs when all is made: the log tells of it. */
