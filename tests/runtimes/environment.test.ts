@@ -176,7 +176,10 @@ import { text as textOf } from 'node:stream/consumers';
     expect(JSON.parse(text(await handled(event)))).toMatchObject([{ id: 'acme/tiny-bert' }]);
     const balanced = {
       ...{ path: '/api/models', httpMethod: 'GET', body: '', isBase64Encoded: false },
-      ...{ headers: { host: 'lb.example' }, queryStringParameters: { search: 'tiny+bert', match: 'words', limit: '1' } },
+      ...{
+        headers: { host: 'lb.example' },
+        queryStringParameters: { search: 'tiny+bert', match: 'words', limit: '1' },
+      },
       requestContext: { elb: { targetGroupArn: 'arn:aws:elasticloadbalancing:eu-west-1:1:targetgroup/hub/1' } },
     };
     expect(JSON.parse(text(await handled(balanced)))).toMatchObject([{ id: 'acme/tiny-bert' }]);
