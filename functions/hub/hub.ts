@@ -133,7 +133,7 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
   );
 }
 
-/** What is no read behind a pin, which constrains where bytes come from and nothing else. */
+/** Refuses a write behind a pin, which constrains where bytes come from and nothing else. */
 function pinnedWrite(row: Row, path: Path): Answer {
   const allow = READ.filter((method) => (row.methods ?? READ).includes(method)).join(', ');
   const refusal = refuse('ReadOnly', { unpinned: pathText(path) }, ['Allow', allow]);

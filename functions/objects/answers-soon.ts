@@ -7,7 +7,7 @@ const PATIENCE_MS = 50;
 const GIVEN_UP_MS = 5000;
 
 interface Watched {
-  /** What the last check that ended found; true before one did. */
+  /** The result of the last check that ended; true before one did. */
   found: boolean;
   /** The check that is under way: no other one begins meanwhile, since a hanging disk would hold a thread for each. */
   pending: { since: number; done: Promise<void> } | undefined;

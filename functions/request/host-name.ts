@@ -2,7 +2,7 @@
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Of a name in the DNS (RFC 1035 2.3.4). */
+/** Characters of a name in the DNS at most (RFC 1035 2.3.4). */
 const LONGEST_NAME = 253;
 
 /** Nearly every host there is. */

@@ -8,8 +8,8 @@ export const unknownNames = (writeNotice: (sentence: string) => void) =>
   onceEach((name, count) =>
     writeNotice(
       count > MOST
-        ? `Requests came under more than ${MOST} names that are none of this hub's; no further one is told of.`
-        : `A request came under the name ${name}, which is none of this hub's: /mcp refuses it, and links lead to another. If the hub goes by it, add it to HUB_HOSTS.`,
+        ? `Requests came under more than ${MOST} names that this hub does not have; it logs no further one.`
+        : `A request came under the name ${name}, which this hub does not have: /mcp refuses it, and links lead to another. If the hub goes by it, add it to HUB_HOSTS.`,
     ),
   );
 

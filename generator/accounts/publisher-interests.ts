@@ -1,4 +1,4 @@
-// Who asked to publish, a page at a time.
+// Lists who asked to publish, a page at a time.
 import type { NamedInterest } from '../../functions/ports/account-store.ts';
 import type { Environment } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';

@@ -50,7 +50,7 @@ export async function exampleIn(tree: Tree): Promise<Example | undefined> {
   return { id, path: paths.find((path) => path === 'config.json') ?? paths[0] ?? 'SHA256SUMS' };
 }
 
-/** What a person reads who has started a hub: commands that work with this very index. */
+/** The greeting of a hub that has started: commands that work with this very index. */
 export function greeting(url: string, day: string, models: number, example: Example | undefined): string {
   const stop = 'Ctrl-C stops it.';
   if (!example)

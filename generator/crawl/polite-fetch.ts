@@ -232,7 +232,7 @@ function whereOf({ hostname, address, port, errors }: Cause = {}): string {
   return ` at ${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-/** What `fetch` gives as the reason of its errors. */
+/** The reason that `fetch` gives with its errors. */
 interface Cause {
   code?: string;
   message?: string;

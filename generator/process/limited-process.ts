@@ -72,7 +72,7 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   }
 }
 
-/** What a process says next, or a sentence: ENDED, or why another machine might have had an answer. */
+/** The next words of a process, or a sentence: ENDED, or why another machine might have had an answer. */
 async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply | string> {
   const settled = new AbortController();
   child.ref();

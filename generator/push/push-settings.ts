@@ -1,4 +1,4 @@
-// What a push is told, and what it asks of a file that the bucket lists.
+// The settings of a push, and how it checks a file that the bucket lists.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
@@ -16,6 +16,6 @@ export interface PushSettings {
   repairs?: boolean;
 }
 
-/** Of the size that it has here: a file that was cut short is not there. */
+/** True for a file of the size that it has here: one that was cut short is not there. */
 export const isAsHere = (folder: string, { name, size }: Pick<Stored, 'name' | 'size'>) =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size === size;

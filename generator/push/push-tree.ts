@@ -78,7 +78,7 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
 async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
   const { bucket, dist, isDry, repairs = false } = settings;
   const before = await bucketNow(bucket);
-  // Whoever pushes a tree again wants to know that it is there.
+  // An operator who pushes a tree again wants to know that it is there.
   const isAgain = before.current === own.name;
   await pushWebsite(settings, isAgain, uploader);
   await uploader.end();

@@ -2,7 +2,7 @@
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 
-/** Where the build puts them in a tree: a list for each source, by its token. */
+/** The file of a tree that holds them: a list for each source, by its token. */
 export const PROBE_FILES = 'build/probe-files.json';
 
 /** Bytes of a file that is asked for again and again, at most. */

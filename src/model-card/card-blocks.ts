@@ -28,13 +28,13 @@ export class CardBlocks {
     this.#words.push(words);
   }
 
-  /** What came until now is a paragraph. */
+  /** Ends a paragraph. */
   endWords(): void {
     if (this.#words.length > 0) this.#here.push(html`<p>${this.#words}</p>`);
     this.#words = [];
   }
 
-  /** What came since the last end is the title of what is open. */
+  /** Takes the words since the last end as the title of the open block. */
   endTitle(): void {
     const folded = this.#open.at(-1);
     if (folded?.title.length === 0) {

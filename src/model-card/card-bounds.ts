@@ -1,4 +1,4 @@
-// What keeps a card from taking forever: what its Markdown may cost is counted before it is parsed, so that no clock decides what a page shows.
+// Bounds a card: the cost of its Markdown is counted before it is parsed, so that no clock decides what a page shows.
 
 /** Characters and lines of Markdown that are laid out. */
 const MOST_TEXT = 128 * 1024;
@@ -7,7 +7,7 @@ const MOST_LINES = 12_000;
 const MOST_CONTAINERS = 24;
 const MOST_IN_ALL = 20_000;
 /**
- * What all blocks may cost: each its characters times the weight of its signs. At `_`, at `&` and where an address may
+ * The cost that all blocks may have: each its characters times the weight of its signs. At `_`, at `&` and where an address may
  * begin the parser copies all that it has of a text; the others it reads once.
  */
 const MOST_COST = 4e9;

@@ -5,7 +5,7 @@ interface ModelId {
   name: string;
 }
 
-/** What a part begins with keeps it from being an option of a command, a hidden folder or the folder above. */
+/** The first letter of a part keeps it from being an option of a command, a hidden folder or the folder above. */
 const PART = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$/;
 
 /** True when `text` can stand as an owner or a name: 1 to 96 of A-Z a-z 0-9 . _ - and neither . nor - first. */

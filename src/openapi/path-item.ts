@@ -50,7 +50,7 @@ function others(asked: Asked): object {
 /** The method that is described first. */
 const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
-/** What is no read is asked at the first of the two bases alone. */
+/** A write is asked at the first of the two bases alone. */
 const unpinned = ({ row, method, described }: OneMethod) =>
   readsBy(row, method) ? {} : { servers: servers(described).slice(0, 1) };
 

@@ -1,4 +1,4 @@
-// What some filters of a search may hold, as JSON Schema: the API description and the tool of agents say the same.
+// The values of some filters of a search, as JSON Schema: the API description and the tool of agents say the same.
 import { BYTE_SIZE } from '../nouns/byte-size.ts';
 import { PARAMETER_RANGE } from '../nouns/parameter-range.ts';
 import { SIZE_CLASSES } from './size-classes.ts';

@@ -125,7 +125,7 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** Where an export goes that names no other place, and where a web server in front looks for it. */
+/** The folder of an export that names no other place; a web server in front looks for it there. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
 
 /** The address printed in documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */

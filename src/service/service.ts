@@ -18,7 +18,7 @@ export interface Service {
   baseUrl?: string;
   /** The IPFS gateway named in documents. */
   gateway?: string;
-  /** Where a copy of the service lies, as `archive.json` names it. */
+  /** The address of a copy of the service, as `archive.json` names it. */
   mirror?: string;
   /** An address of the same service that only apps have, no trailing slash. */
   spacesUrl?: string;

@@ -1,4 +1,4 @@
-// Where the built website begins on every host but Node: it makes one page for each call, without a server around it. Only Astro's build imports it.
+// The entry of the built website on every host but Node: it makes one page for each call, without a server around it. Only Astro's build imports it.
 import { createApp } from 'astro/app/entrypoint';
 import { askForPage, type Site } from './site-page.ts';
 

@@ -29,7 +29,7 @@ export interface Site {
   render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
 
-/** What a page finds in `Astro.locals`. */
+/** The values that a page finds in `Astro.locals`. */
 export interface PageLocals {
   /** What the page is made of. */
   hub: SiteHub;

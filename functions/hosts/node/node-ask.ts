@@ -102,7 +102,7 @@ function letGo({ buffer, length }: Buffer): void {
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
 
 /**
- * What is wrong with a request's head: no `Host` or more than one (RFC 9112 3.2), a transfer coding that nobody here takes
+ * The fault of a request's head: no `Host` or more than one (RFC 9112 3.2), a transfer coding that nobody here takes
  * apart (RFC 9112 6.1), or header lines of more than `limit`
  * bytes together. HTTP/1.0 knows no `Host`.
  */

@@ -11,7 +11,7 @@ import { SITE_ENTRY, SITE_NODE_ENTRY } from '../../../src/tree/static-tree.ts';
 import type { PagePort } from '../../ports/ports.ts';
 import { takeTurn } from '../../ports/turns.ts';
 
-/** What `@astrojs/node` makes in its middleware mode. */
+/** The handler that `@astrojs/node` makes in its middleware mode. */
 interface NodeSite {
   handler(
     request: IncomingMessage,
@@ -95,7 +95,7 @@ class PageAnswer extends Writable {
     done();
   }
 
-  // Whoever asked sees that it never ended; an event that nobody listens for would end the process.
+  // The caller sees that it never ended; an event that nobody listens for would end the process.
   override _destroy(_error: Error | null, done: () => void): void {
     done();
   }

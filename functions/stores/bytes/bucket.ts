@@ -148,7 +148,7 @@ class S3Bucket implements Bucket {
     } while (token);
   }
 
-  /** What one request lists. The client goes on by itself to the next page, and has to be kept from that. */
+  /** Lists what one request gives. The client goes on by itself to the next page, and has to be kept from that. */
   async #page(prefix: string, from: string | undefined): Promise<{ page: Stored[]; token: string | undefined }> {
     const page: Stored[] = [];
     let [isAsked, next]: [boolean, string | undefined] = [false, undefined];

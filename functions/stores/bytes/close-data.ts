@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 import { OWN_FOLDER } from '../../../src/table/route.ts';
 
-/** What others than the owner may do with a file, and with a folder that they have to pass through. */
+/** The rights that others than the owner have to a file, and to a folder that they have to pass through. */
 const OTHERS = 0o077;
 const PASS = 0o011;
 

@@ -12,7 +12,7 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** What is not reached from everywhere: the special-purpose registries of IANA (RFC 6890), and multicast. */
+/** Addresses that are not reached from everywhere: the special-purpose registries of IANA (RFC 6890), and multicast. */
 const PRIVATE_4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
 /** The same, and addresses that hold one of version 4 (6to4, Teredo, local NAT64). */
@@ -79,7 +79,7 @@ export function guardedFetch(named: readonly string[], isOpen: boolean): typeof 
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
 
-/** Who connects: freely to the hosts that were named, to others by `lookupPublic`, which is not asked about addresses. */
+/** Connects freely to the hosts that were named, to others by `lookupPublic`, which is not asked about addresses. */
 function connector(build: typeof buildConnector, hosts: ReadonlySet<string>): buildConnector.connector {
   const [free, guarded] = [build({}), build({ lookup: lookupPublic })];
   return (options, done) => {

@@ -18,7 +18,7 @@ const UNORDERED = 'hub.sources';
 const [TOLD, LONGEST] = [5, 60];
 
 /**
- * Where `row` is not `made`, what an import makes of its model, as the ends of sentences. Rows of versions before 0.2 name
+ * Lists where `row` differs from `made`, the row that an import makes of the model, as the ends of sentences. Rows of versions before 0.2 name
  * the sources with some of the files, `partial`, as well.
  */
 export function rowFaults({ hub, ...row }: ModelRow, { hub: madeHub, ...made }: ModelRow, partial: string[]): string[] {

@@ -31,7 +31,7 @@ function sizeOf(value: unknown): number {
   return value instanceof Map ? value.size : 0;
 }
 
-/** What `convert` gives; undefined where the templates that it runs take too many steps. */
+/** The result of `convert`; undefined where the templates that it runs take too many steps. */
 export function counted<T>(convert: () => T): T | undefined {
   [steps, depth, isTooMuch] = [0, 0, false];
   const converted = convert();
