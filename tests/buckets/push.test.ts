@@ -196,7 +196,7 @@ for (const store of testStores())
       expect([code, out]).toEqual([
         0,
         expect.stringMatching(
-          /^s3:\S+ got \d+ files \(\d+ bytes\) and lost 0, in \d+ requests; it holds the tree of 2026-01-01\.\n$/,
+          /^s3:\S+ got [\d,]+ files \([\d,]+ bytes\) and lost 0, in \d+ requests; it holds the tree of 2026-01-01\.\n$/,
         ),
       ]);
       expect(err).toMatch(/^Pushed: \d+ files/m);

@@ -332,7 +332,7 @@ test('both commands, as a person meets them', async () => {
   const published = await command('publish', source, '--hub', hub.url, '--chunk-size', '1');
   expect(published).toMatchObject({ code: 0, err: expect.stringMatching(/^Publishing: /) });
   const [line, address] = published.out.split('\n');
-  expect(line).toMatch(/^Published 5 files, \d+ bytes in 6 objects\.$/);
+  expect(line).toMatch(/^Published 5 files, [\d,]+ bytes in 6 objects\.$/);
   const fetched = await command('fetch', address!, '--hub', hub.url, '--to', target, '--json');
   expect(fetched).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(fetched.out)).toMatchObject({ files: 5, to: target });
