@@ -125,8 +125,8 @@ function suite(name: string, missing: string | undefined, open: () => Promise<Op
     });
 
     test('interests are listed newest first, as many as are asked for', async () => {
-      expect(await store.interests(2)).toEqual([]);
       await store.read(BOB);
+      expect(await store.interests(2)).toEqual([]);
       const noted = now().toISOString();
       await store.noteInterest('did:example:b', 'first');
       await store.noteInterest('did:example:a', null);
