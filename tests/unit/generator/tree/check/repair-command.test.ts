@@ -46,7 +46,7 @@ test('what a check names, the next build makes again', async () => {
   const checked = await build('--check');
   expect(checked.code).toBe(1);
   expect(checked.out).toBe('models/owner-1/model-1 is missing or damaged\n');
-  expect(await build()).toMatchObject({ code: 0, err: expect.stringContaining('1 files written for 1 of them') });
+  expect(await build()).toMatchObject({ code: 0, err: expect.stringContaining('1 file written for 1 of them') });
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
