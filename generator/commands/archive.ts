@@ -93,7 +93,7 @@ async function takedown(id: string, { lift, json }: { lift?: true; json?: true }
     cards.length === 0
       ? [`No day has a card of ${id}; none is kept from now on.`]
       : [
-          `The card of ${model} is taken down: ${removed} of ${counted(cards.length, 'object')} were here and are removed.`,
+          `The card of ${model} is taken down: ${removed} of ${cards.length} objects were here and are removed.`,
           ...cards.map((card) => `  ${card}`),
           'Next: model-hub build',
         ];
