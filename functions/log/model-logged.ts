@@ -1,4 +1,4 @@
-// What the log says of a model, short enough for its page: since when, signed by whom, at how many sources it is listed.
+// The log's entry of a model, short enough for its page: since when, signed by whom, at how many sources it is listed.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
 import type { NewestDay } from '../../src/log/proof/make-proof.ts';

@@ -16,7 +16,7 @@ interface Watched {
 const watched = new WeakMap<object, Watched>();
 
 /**
- * What `check` of `store` gives; a rejection is false. While a check takes longer than 50 ms, this is what the check
+ * Gives the result of `check` of `store`; a rejection is false. While a check takes longer than 50 ms, this is what the check
  * before it found, and false once it has taken five seconds.
  */
 export async function answersSoon(store: object, check: () => Promise<boolean>): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Tells the operator of names that requests come under and the hub does not know: links and /mcp go wrong under them.
 
-/** Names come from anybody: so many are told of, and no more kept. */
+/** Names come from anybody: so many are logged, and no more kept. */
 const MOST = 50;
 
 /** Gives what tells of an unknown name, each once, by a sentence with the variable to set. */

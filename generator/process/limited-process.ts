@@ -10,8 +10,8 @@ export interface Limits {
   /** Milliseconds for one answer; undefined where there is no limit. */
   time?: number;
   /**
-   * What is answered goes into a build, which hangs on no clock: to run out of time, or to be killed from outside, is a
-   * failure, and no answer.
+   * The answer goes into a build, which must not depend on a clock: a process that runs out of time, or is killed from
+   * outside, fails and gives no answer.
    */
   isSameEverywhere?: true;
 }

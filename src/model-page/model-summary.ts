@@ -3,7 +3,7 @@
 import { bytes, compact, counted } from '../model/figures.ts';
 import { type ModelPage, totalsOf } from './model-page.ts';
 
-/** What the model is for, how big it is, its licence and how many sources hold every file, as far as that is known. */
+/** Says what the model is for, how big it is, its licence and how many sources hold every file, as far as that is known. */
 export function modelSummary(model: ModelPage): string {
   const { id, task, parameters, copy, license, sources, isDirect } = model;
   const total = totalsOf(model);

@@ -31,7 +31,7 @@ export interface Site {
 
 /** The values that a page finds in `Astro.locals`. */
 export interface PageLocals {
-  /** What the page is made of. */
+  /** The hub whose answers the page shows. */
   hub: SiteHub;
   /** The path that was asked for, decoded: Astro itself gets `/404` where nothing stands. */
   asked: string;

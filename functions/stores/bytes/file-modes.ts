@@ -1,4 +1,4 @@
-// Who may read what a process of the hub writes: HUB_DATA holds accounts, so nobody else; HUB_DIST and exports, everybody,
+// Sets who may read the files that a process of the hub writes: HUB_DATA holds accounts, so nobody else; HUB_DIST and exports, everybody,
 // so that a web server in front can send them. The umask decides it, since it counts for SQLite's files and Astro's too.
 import process from 'node:process';
 

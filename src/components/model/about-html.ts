@@ -76,7 +76,7 @@ function oneCopy(model: ModelPage): Html | undefined {
   return html`<strong title="${counted(copy.bytes, 'byte')} of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}<br>${all}`;
 }
 
-/** Where the model's own source has it; an id that only other sources hold may be unknown there. */
+/** Links the model at its origin, if the origin's source has it: an id that only other sources hold may be unknown there. */
 function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   if (homes === undefined) return undefined;
   const { host } = new URL(homes);

@@ -14,7 +14,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 export function sitePages({ baseUrl, docs, spaces }: Pick<HubFacts, 'baseUrl' | 'docs' | 'spaces'>): string[] {
   const { home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage } = routes;
   const rows = [home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
-  // Where a page has both spellings, the one with the slash is canonical.
+  // A page with both spellings is canonical with the slash.
   const fixed = rows.map((row) => (row === bucketsSection ? `${href(row, {})}/` : href(row, {})));
   const pages = docs.map((page) => sectionPage(page).page);
   return [...fixed, ...pages, ...spaces.map(({ entry }) => entry)].map((path) => baseUrl + path);
