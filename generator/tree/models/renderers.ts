@@ -6,7 +6,7 @@ import { sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
 import { holdersIn, treeListings } from '../../../src/dialects/hub/tree-entries.ts';
 import { treeSize } from '../../../src/dialects/hub/tree-size.ts';
 import { MAX_MANIFEST, registryOf } from '../../../src/dialects/oci/registry/registry.ts';
-import { counted } from '../../../src/model/figures.ts';
+import { count, counted } from '../../../src/model/figures.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
 import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -107,7 +107,7 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
 }
 
 function oversizedNotice(id: string, tag: string, size: number): string {
-  return `${id}: the manifest of ${tag} has ${counted(size, 'byte')}; oras, skopeo and containerd read no more than ${MAX_MANIFEST}, and will not pull it. Other ways to the model are not affected.`;
+  return `${id}: the manifest of ${tag} has ${counted(size, 'byte')}; oras, skopeo and containerd read no more than ${count(MAX_MANIFEST)}, and will not pull it. Other ways to the model are not affected.`;
 }
 
 /** The one file of a gated model's pack. */

@@ -20,7 +20,7 @@ test('each file is at its hash, by path and by hash', async () => {
   });
   const { models } = await sandbox().day([given], '2026-01-01', { sources: known.sources });
   const { object, sources, row: browse } = models.get('acme/one')!;
-  expect(browse.hub.sources).toEqual(['Source A', 'Store']);
+  expect(browse.hub.sources).toEqual(['Source A']);
   expect(sources[1]).toMatchObject({ kind: 'content', source: 'store', files: ['model.safetensors'] });
   expect(sources[1]).not.toHaveProperty('id');
   const bytes = formatDirections({ ...object, folders: [] }, sources);
