@@ -37,7 +37,7 @@ export function readWallet(ask: Ask): Promise<{ wallet: string | null } | Refusa
   );
 }
 
-/** The note in `{"note": "…"}`; null when there is none, and for no body at all. */
+/** Reads the note in `{"note": "…"}`. Gives null when the body has no note, or is empty. */
 export function readNote(ask: Ask): Promise<{ note: string | null } | Refusal> {
   const fix = `send {"note": "..."} with at most ${MAX_NOTE} characters and no NUL among them, or {}`;
   return readBody(ask, fix, ({ note = null }) => (note === null || isNote(note) ? { note } : undefined));
@@ -48,7 +48,7 @@ function isNote(note: unknown): note is string {
   return typeof note === 'string' && note.isWellFormed() && !note.includes('\0') && [...note].length <= MAX_NOTE;
 }
 
-/** What a browser came back with from the identity provider. */
+/** Reads the parameters with which a browser came back from the identity provider. */
 export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
   const fix = 'send {"returned": "code=...", "state": "...", "nonce": "...", "verifier": "..."}';
   return readBody(ask, fix, async (body) =>
@@ -62,7 +62,10 @@ const signInCheck = new LazyValue(async () => {
   return Compile(shapes.SignInAnswer);
 });
 
-/** What `read` makes of the body's object; a refusal when the body is too large, none, or not what is read. */
+/**
+ * Parses the body and hands its object to `read`. Refuses a body that is too large, is no JSON object, or fails
+ * `read`.
+ */
 async function readBody<T extends object>(
   ask: Ask,
   fix: string,

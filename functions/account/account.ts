@@ -67,7 +67,7 @@ export const publisherRequest: Handler<'publisherRequest'> = ({ ask, ports }) =>
     return json(202, { recorded: true });
   });
 
-/** Whether today's index has a model, gated ones left out: nobody can have those from here. */
+/** Tells whether today's index serves a model. Gated models count as absent: nobody can get them from here. */
 function isIndexedIn(ports: Ports): (model: string) => Promise<boolean> {
   const tree = ports.tree();
   return async (model) => {

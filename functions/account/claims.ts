@@ -1,4 +1,5 @@
-// What an identity token must claim: who it is for, who issued it, and that its time is now (RFC 7519 4.1, RFC 8725 3.8 to 3.10).
+// Lists the claims that an identity token must make: its audience, its issuer, and a time that covers now (RFC 7519
+// 4.1, RFC 8725 3.8 to 3.10).
 import type { errors, JWTVerifyOptions } from 'jose';
 import type { TokenFault } from '../ports/identity-check.ts';
 import { parseStrictObject } from './strict-json.ts';
@@ -14,7 +15,7 @@ export interface Expected {
   audience: string | string[] | undefined;
 }
 
-/** What jose is told to check of a token; `now` is in milliseconds since 1970. */
+/** Gives jose the claims to check; `now` is in milliseconds since 1970. */
 export function claimChecks({ issuer, audience }: Expected, now: number): JWTVerifyOptions {
   return {
     algorithms: ['ES256'],

@@ -1,4 +1,5 @@
-// Who is asking: from an `Authorization` header to the identifier that a token was issued for (decision 0024).
+// Finds the caller: reads an `Authorization` header and gives the identifier that the token was issued for (decision
+// 0024).
 
 import type { JWTVerifyGetKey } from 'jose';
 import { LazyValue } from '../../src/basics/lazy-value.ts';

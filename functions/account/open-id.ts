@@ -9,7 +9,7 @@ interface OpenIdSettings {
   issuer: string;
   client: string;
   provider: Provider;
-  /** What the token is held against before it is handed out. */
+  /** Checks the token before we hand it out. */
   identity: IdentityCheck;
 }
 
@@ -75,7 +75,8 @@ const NOT_ASKED = 'what came back is not what was asked for';
 function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
   if (error instanceof oauth.ResponseBodyError) return `the provider did not take the code (${word(error.error)})`;
   const { code, message } = error as Error & { code?: unknown };
-  // A token of another sign-in, or one that is none of ours; everything else is no answer at all.
+  // Only these errors mean that the token belongs to another sign-in or issuer; any other error means no answer at
+  // all.
   const { RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR } = oauth;
   const isOwn =
     typeof code === 'string' && ![RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR].includes(code);

@@ -1,4 +1,5 @@
-// What an identity provider says of itself: its endpoints and its keys (OpenID Connect Discovery 1.0, RFC 7517), read when they are first needed and kept.
+// Reads an identity provider's endpoints and keys (OpenID Connect Discovery 1.0, RFC 7517) at their first use, and
+// keeps them.
 import type { JWK, JWTVerifyGetKey } from 'jose';
 import type { AuthorizationServer } from 'oauth4webapi';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
@@ -13,7 +14,7 @@ const PATIENCE = 5000;
 /** A key that the provider gave up is taken for ten minutes more; while it can't be asked, for a day. */
 const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000 };
 
-/** What the flow needs of the description, beside the issuer. */
+/** The flow needs these endpoints of the description, beside the issuer. */
 type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri';
 type ProviderFacts = AuthorizationServer & Record<Endpoint, string>;
 
@@ -25,7 +26,7 @@ export interface Provider {
   asked(): Promise<{ signal: AbortSignal }>;
 }
 
-/** The provider with this issuer identifier. Nothing is asked of it yet; every promise may reject with a ProviderAway. */
+/** Opens the provider with this issuer identifier without a request. Every promise may reject with a ProviderAway. */
 export function openProvider(issuer: string): Provider {
   const loaded = new LazyValue(async () => ({ ...(await import('jose')), oauth: await import('oauth4webapi') }));
   const asked = async () => {

@@ -1,4 +1,4 @@
-// What stands before every account route: a key, a caller, an allowance. Only then is a body read or the store asked.
+// Guards every account route: checks the key, the caller and the allowance before it reads a body or asks the store.
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { StoreUnavailable } from '../ports/account-store.ts';
 import { type Kind, PER_MINUTE } from '../ports/allowance.ts';
@@ -7,7 +7,7 @@ import type { Ports } from '../ports/ports.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
-/** What a signed-in person asked for, with what was read of the body. */
+/** Does the work that a signed-in person asked for, with the parsed body. */
 type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
 
 const READS = new Set(['GET', 'HEAD']);

@@ -17,7 +17,7 @@ export function parseStrictObject(bytes: Uint8Array): Record<string, unknown> | 
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
-/** True when an object in `text`, which is well-formed JSON, has two members of one name. */
+/** Tells whether an object in `text` has two members of one name. `text` must be well-formed JSON. */
 function namesTwice(text: string): boolean {
   /** Names seen in each object that is open; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];

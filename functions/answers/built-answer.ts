@@ -10,7 +10,7 @@ import { matchesTag, readRange } from '../request/conditional.ts';
 import { coding } from '../request/negotiate.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 
-/** What differs between answers of one row. */
+/** Holds the headers and status that differ between answers of one row. */
 export interface Extra {
   /** Overrides the row's content type. */
   type?: string | undefined;

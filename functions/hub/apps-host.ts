@@ -9,9 +9,9 @@ import { namesAddress } from '../request/host-name.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * The answer for a request that came to the wrong one of two addresses; undefined when it did not. `host` is whom it
- * named. Who reads an app is sent on to `spacesUrl`; whatever else is asked there is not found, pages of the hub most
- * of all.
+ * Answers a request that came to the wrong one of two addresses; undefined when it came to the right one. `host` is
+ * the name in the request. Reads of an app go on to `spacesUrl`; all other paths there are not found, pages of the hub
+ * above all.
  */
 export function wrongAddress(
   { method }: Pick<Ask, 'method'>,

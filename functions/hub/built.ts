@@ -25,7 +25,7 @@ import { space, spaceFile } from '../website/spaces.ts';
 
 type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Handler<N>> };
 
-/** What reads the file that a row names: of a model, or of the website. */
+/** Chooses the reader of each row's file: a file of a model, or of the website. */
 const fileHandlers = Object.fromEntries(
   Object.entries<Row>(routes).flatMap(([name, row]) => {
     if (row.when !== 'built') return [];

@@ -34,7 +34,7 @@ const spoken: readonly SpokenDialect[] = [
   },
 ];
 
-/** Who is not signed in learns nothing of what there is. */
+/** Only signed-in callers learn which paths exist. */
 async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<Answer> {
   const one = await noAccountPath(ask, ports, path);
   return isRefusal(one) ? refusalAnswer(one, 'account') : one;

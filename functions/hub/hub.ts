@@ -22,7 +22,7 @@ import { handlers } from './handlers.ts';
 import { createReader, type Reader, type Reading } from './reading.ts';
 import { refusalOf } from './refused.ts';
 
-/** The hub: whatever is asked, an answer; a fault of ours is a plain 500 and told to the host. */
+/** Answers every request. A fault of ours becomes a plain 500, and the host hears of it. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
 
 /** Makes the hub out of what a host provides. */
@@ -30,7 +30,7 @@ export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const addressOf = lastAddress(ports);
   const fault = (ask: Ask) => (error: unknown) => {
-    // Whoever follows the tree has told of it, and every request would tell again.
+    // The part that follows the tree has already reported this; a report for each request would repeat it.
     if (error instanceof StoreAway)
       return refusalAnswer(refuse('TreeAway', undefined, ['Retry-After', '5']), dialectAt(ask.target));
     ports.onFault(error, requestLine(ask));
@@ -94,7 +94,7 @@ function lastAddress(ports: Ports): (named: string | undefined) => string | unde
   };
 }
 
-/** Tells of a name that is none of the hub's; that of the apps is one. */
+/** Reports a host name that is not the hub's. The name of the apps is one of the hub's. */
 function tellUnknown(named: string | undefined, { spacesUrl, onUnknownName }: Ports): void {
   if (named === undefined || (spacesUrl !== undefined && namesAddress(named, spacesUrl))) return;
   const name = nameIn(named);
@@ -116,7 +116,7 @@ function refusedRow(ask: Ask, row: Row, reading: Reading, ports: Ports): Awaitab
   );
 }
 
-/** What a row answers; a read of a model by another spelling of its id is sent to the right one. */
+/** Answers with what a row made; redirects a read under another spelling of a model's id to the right one. */
 function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: string | undefined): Answer {
   if (!isRefusal(made)) return made;
   const isModelRead = namesModel(row) && READ.includes(ask.method);

@@ -8,7 +8,7 @@ import { openDoor, type Path, type Pin, takePin } from '../request/door.ts';
 import { match } from '../request/row-match.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 
-/** What a target asks for. Shared between requests, so nobody may change it. */
+/** Holds the meaning of a target. Requests share it, so nobody may change it. */
 export interface Reading {
   /** Without the pin. */
   path: Path;
@@ -25,7 +25,7 @@ const KEPT_LENGTH = 256;
 
 export type Reader = (target: string) => Reading | Refusal;
 
-/** Reads targets; `known` are the tokens that can be pinned. What is popular is asked often, and read once. */
+/** Makes a reader of targets that parses popular ones once; `known` are the tokens that callers can pin. */
 export function createReader(known: readonly string[]): Reader {
   const readings = new Remembered<string, Reading>({ most: KEPT });
   return (target) => {

@@ -7,7 +7,10 @@ import type { Ports } from '../ports/ports.ts';
 import type { Ask } from '../request/answer.ts';
 import type { Path } from '../request/door.ts';
 
-/** Why `row` serves nothing; undefined where a read is asked of a path that only takes writes elsewhere: nothing is there. */
+/**
+ * Says why `row` refuses the request; undefined for a read of a path that only takes writes on the public hub: nothing
+ * exists there.
+ */
 export function refusalOf(
   row: Row,
   ask: Ask,

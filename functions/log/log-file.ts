@@ -9,7 +9,7 @@ import { compressedBytes } from '../answers/compressed-text.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Answer } from '../request/answer.ts';
 
-/** What all of them need of a request. */
+/** All routes of the log use these parts of a request. */
 type LogCall = Pick<Call<'logCheckpoint'>, 'ask' | 'path' | 'ports'>;
 type LogRow = 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logDay';
 

@@ -53,7 +53,7 @@ async function told({ read }: LogPort, newest: NewestDay, { id, revision }: Serv
   };
 }
 
-/** Who has signed a checkpoint, of those whose keys lie beside it: the log itself, and witnesses. */
+/** Names the signers of a checkpoint whose keys lie beside it: the log itself, and witnesses. */
 async function signersOf(
   read: LogPort['read'],
   checkpoint: string,

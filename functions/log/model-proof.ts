@@ -35,7 +35,7 @@ export const modelProof: Handler<'modelProof'> = async ({ ask, params, ports, tr
   await takeTurn();
   const made = await provedOf(ports, tree, located.id).catch((error: unknown) => {
     if (!(error instanceof LogDamage)) throw error;
-    // What is kept of a log that lies elsewhere may be of one that was there before.
+    // Our copies may belong to a log that was at this address before.
     ports.log.mistrust();
     return provedOf(ports, tree, located.id);
   });
@@ -71,8 +71,7 @@ async function proofFrom(ports: Ports, tree: Tree, newest: NewestDay, id: string
   if (leaf && 'sums' in leaf && leaf.sums !== sha256Hex(proof.sums))
     return refuse('LogBehind', { id }, ['Retry-After', '5']);
   try {
-    // Whose signatures count is the reader's to say.
-    // A day that is still to come is the reader's to refuse.
+    // The reader chooses whose signatures count, and refuses a day in the future.
     const now = new Date(Math.max(Date.now(), Date.parse(newest.day.day)));
     checkProof(proof, { keys: [] }, { id, now });
   } catch (error) {

@@ -25,7 +25,7 @@ const FILE_BYTES = 16 * 1024 * 1024;
 
 export type ModelDirections = ServedModel | GatedHead;
 
-/** What is known of a tree's models: by id, by path and place, and as `ServedModel` names files. */
+/** Remembers a tree's models: by id, by path and place, and as `ServedModel` names files. */
 const knownOf = perTree(() => ({
   models: new Remembered<string, ModelDirections>({
     most: MODEL_BYTES,

@@ -17,13 +17,13 @@ const madeOf = perTree(
   () => new Remembered<object, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => FORMS * size + 500 }),
 );
 
-/** What is asked for, and how figures come into it. */
+/** Describes an answer whose text gets figures inserted. */
 interface Figured {
   ports: Pick<Ports, 'compress'>;
   tree: Tree;
-  /** Of the target: they stand for it. */
+  /** The params of the target; they are its key. */
   params: { owner: string; name: string };
-  /** Where the answer lies; undefined where no model can have the name. */
+  /** Gives the path of the stored answer; undefined for a name that no model can have. */
   path(): string | undefined;
   insert(text: string, figures: ModelFigures): string;
 }
@@ -43,7 +43,8 @@ export function figured({ ports, tree, params, path, insert }: Figured): Awaitab
     if (text === undefined) return undefined;
     return andThen(figuresOf(tree, `${params.owner}/${params.name}`), (figures) => {
       const file = compressedText(insert(text, figures ?? {}), ports.compress);
-      // A damaged index is told of by `/healthz`; what is there of a model is told all the same, and asked again.
+      // `/healthz` reports a damaged index; we still serve the model, without figures, and look again at the next
+      // request.
       if (figures) madeOf(tree).put(params, file);
       return file;
     });

@@ -1,4 +1,4 @@
-// From the params of a Models or Files route to the model they mean, or to the reason why there is none.
+// Finds the model that the params of a Models or Files route mean, or says why there is none.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { own } from '../../src/basics/own.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
@@ -56,7 +56,7 @@ function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Aw
   });
 }
 
-/** No model can be called so; a repository of the public hub that is none may be meant. */
+/** No model can have this name; the caller may mean another kind of repository of the public hub. */
 function reservedName({ origin }: Ports, owner: string, id: string): Refusal {
   const elsewhere = own({ datasets: 'datasets', spaces: 'Spaces' }, owner);
   if (elsewhere !== undefined) return refuse('RepoNotFound', { elsewhere, origin: origin.host });
@@ -82,8 +82,9 @@ function misspelled(asked: string, better: string | undefined): Refusal {
 }
 
 /**
- * `refusal` as a read of a Models or Files route is told it: where another id was meant, a 307 to the same path at that
- * one, pin and query kept (RFC 9110 15.4.8). `Location` names no host: on HEAD clients follow no other.
+ * Turns `refusal` into a redirect where it names the right id: a read of a Models or Files route gets a 307 to the
+ * same path at that id, with pin and query (RFC 9110 15.4.8). `Location` names no host: on HEAD clients follow no
+ * other.
  */
 export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefined): Refusal {
   const { meant } = refusal;

@@ -1,4 +1,4 @@
-// Where popular targets lead: a file of a model, remembered by the params that the reading of the target has.
+// Remembers the file of a model that popular targets lead to, by the params of the target's reading.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type FileDirections, type ServedModel, weightOfFile } from './served-model.ts';
@@ -12,8 +12,9 @@ export interface Located {
 const BYTES = 16 * 1024 * 1024;
 
 /**
- * What a tree's targets were found to lead to. To find it anew takes most of a redirect (bench: "redirect, one process",
- * "HEAD of a weight blob"). Readings are shared between requests (`reading.ts`), so their params stand for the target.
+ * Keeps the files that a tree's targets lead to. To find one anew takes most of a redirect (bench: "redirect, one
+ * process", "HEAD of a weight blob"). Requests share readings (`reading.ts`), so the params of one identify the
+ * target.
  */
 export const locatedOf = perTree(
   () =>

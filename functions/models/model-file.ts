@@ -81,17 +81,17 @@ export const modelInfo =
     modelAnswer(call, row, { insert: infoWithFigures });
 
 interface Special {
-  /** How a listing reads its folder. */
+  /** Says how a listing reads its folder. */
   reading?: Reading;
   /** Puts the figures of the day into the file. */
   insert?: typeof infoWithFigures;
-  /** Headers that tell of the model's revision; each answer of the row has them. */
+  /** Gives the headers about the model's revision, which every answer of the row has. */
   headers?: (revision: string, file: BuiltFile) => string[];
 }
 
 /** Bytes of files that popular targets lead to, per tree. */
 const FOUND_BYTES = 16 * 1024 * 1024;
-/** Where the params of targets lead, as `located.ts` has it for redirects (bench: "ModelInfo from the tree"). */
+/** Remembers files by the params of targets, as `located.ts` does for redirects (bench: "ModelInfo from the tree"). */
 const foundOf = perTree(
   () => new Remembered<object, BuiltFile>({ most: FOUND_BYTES, weigh: ({ size }) => size + 500 }),
 );
@@ -102,7 +102,10 @@ function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitabl
   return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
 }
 
-/** What a query, or the revision, has a part in is read each time; what the figures of the day are in, is remembered as such. */
+/**
+ * Answers that depend on a query or the revision are read each time; answers with figures of the day are remembered
+ * elsewhere.
+ */
 const isPlain = ({ reading, headers, insert }: Special) => !reading && !headers && !insert;
 
 function knownFile({ params, tree }: ModelCall, special: Special): BuiltFile | undefined {
@@ -110,10 +113,7 @@ function knownFile({ params, tree }: ModelCall, special: Special): BuiltFile | u
   return isPlain(special) ? foundOf(tree).known(params) : undefined;
 }
 
-/**
- * The model is looked up only when the revision has to be compared, headers tell of it, or nothing was found and the
- * reason is wanted.
- */
+/** Looks the model up only to compare its revision, to make headers, or to explain why there is no file. */
 function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answer | Refusal> {
   const { params, ports, tree } = call;
   const { owner, name, revision, prefix = '' } = params;
@@ -148,7 +148,7 @@ function readFile(
   return andThen(tree.read(listingVariant(path, reading)), (file) => file ?? tree.read(path));
 }
 
-/** Where the file of a row lies; undefined when no model, or no folder, can have the name. */
+/** Gives the path of a row's file; undefined when no model, or no folder, can have the name. */
 function pathOf(row: Row, params: ModelCall['params']): string | undefined {
   const { owner, name, prefix = '' } = params;
   if (!isIdPart(owner) || !isIdPart(name)) return undefined;

@@ -16,7 +16,10 @@ export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undef
   return gated ?? andThen(tree.search(), (index) => index.idIgnoringCase(id));
 }
 
-/** The one id with this name in any case, whoever owns it, served or gated; undefined when there is none or more than one. */
+/**
+ * Finds the only id with this name in any case, of any owner, served or gated; undefined when there is no such id, or
+ * several.
+ */
 export function idByName(tree: Tree, name: string): Awaitable<string | undefined> {
   return andThen(tree.search(), (index) => {
     const gated = gatedIds(tree).byName.get(name.toLowerCase()) ?? [];

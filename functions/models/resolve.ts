@@ -31,7 +31,7 @@ function directed({ pin, ports }: Call<'resolve'>, { model, file }: Located): An
   return redirect(model, file, choice.holder, choice.ok);
 }
 
-/** A file of a model, or the reason why there is none. */
+/** Finds a file of a model, or says why there is none. */
 export function locatedFile(
   ports: Ports,
   tree: Tree,
@@ -43,7 +43,7 @@ export function locatedFile(
   });
 }
 
-/** The source whose bytes a caller is sent to: the first that serves the model, or the pinned one, whatever is known of it. */
+/** Chooses the source to redirect to: the first one that serves the model, or the pinned one in any state. */
 export function chooseHolder(
   model: string,
   file: FileDirections,

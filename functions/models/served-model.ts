@@ -25,7 +25,7 @@ export interface HeldPlace {
   at: number;
 }
 
-/** What a model is read with. */
+/** The parts that a model is read with. */
 export interface ModelReading {
   /** Reads a part of the directions, counted from the end of the head. */
   part(span: Span): Awaitable<Uint8Array>;
@@ -67,7 +67,7 @@ export class ServedModel {
     return holding.map(({ source }) => source.token);
   }
 
-  /** The file at `path`; undefined when there is none. */
+  /** Finds the file at `path`; undefined when the model has no such file. */
   file(path: string): Awaitable<FileDirections | undefined> {
     const { files } = this.#reading;
     const key = `${this.head.id} ${path}`;
@@ -88,7 +88,10 @@ export class ServedModel {
     });
   }
 
-  /** The first file with this SHA-256, at every source that holds those bytes under any path; undefined when there is none. */
+  /**
+   * Finds the first file with this SHA-256, at every source that holds those bytes under any path; undefined without
+   * such a file.
+   */
   fileWithHash(sha256: string): Awaitable<FileDirections | undefined> {
     // No id holds an "@", so that no path is taken for a hash.
     return this.#reading.files.get(`${this.head.id}@${sha256}`, () =>
@@ -123,7 +126,7 @@ export class ServedModel {
   }
 }
 
-/** Who holds the bytes that all of `rows` have, each at the first path where it does. */
+/** Lists the holders of the bytes that all of `rows` share, each at its first path. */
 function holdersOf(rows: FileRow[], places: readonly HeldPlace[]): Holder[] {
   return places.flatMap(({ source, place, at }) => {
     const row = place.held === undefined ? rows[0] : rows.find((one) => one.places.includes(at));

@@ -1,4 +1,5 @@
-// The body of paths-info: a list of paths as a form or as JSON. What is neither is refused, since an empty list would pass for an answer.
+// Reads the body of paths-info: a list of paths as a form or as JSON. Refuses anything else, since an empty list would
+// pass for an answer.
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { takeTurn } from '../ports/turns.ts';
 import type { Ask } from '../request/answer.ts';

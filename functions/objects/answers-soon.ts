@@ -1,6 +1,7 @@
-// Whether a store answers, said soon: whoever asks for health does not wait for a disk that hangs or a database that waits for a lock.
+// Asks whether a store answers, and gives up soon: a caller for health must not wait for a disk that hangs or a
+// database that is locked.
 
-/** How long one look waits. */
+/** One look waits so long. */
 const PATIENCE_MS = 50;
 
 /** A check that takes longer than this counts as failed. */

@@ -1,4 +1,4 @@
-// What the object plane says of itself, answered from what this process has and what of it can be read right now.
+// Describes the object plane, from the settings of this process and the stores that it can read right now.
 import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../src/dialects/objects/object-plane.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -24,7 +24,7 @@ async function factsOf(ports: Ports): Promise<PlaneFacts> {
 
 type States = Pick<PlaneFacts, 'index' | 'published' | 'publishing' | 'accounts'>;
 
-/** Anybody may ask, so disks and databases hear of it once a second. */
+/** Anybody may call this, so we ask disks and databases only once a second. */
 const LOOK_EVERY_MS = 1000;
 const looks = new WeakMap<Ports, { at: number; states: Promise<States> }>();
 

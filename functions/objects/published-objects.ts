@@ -32,7 +32,7 @@ async function publish({ ask, ports }: Call<'objects'>): Promise<Answer | Refusa
   return answer(201, routes.objects.type, JSON.stringify(written(metadata)), headers);
 }
 
-/** The store has told of it. Throws what is our own fault. */
+/** Refuses while the store is away, which the store reports itself. Throws faults of ours. */
 function refuseAway(error: unknown): Refusal {
   if (error instanceof StoreAway) return refuse('TreeAway', { stores: true }, ['Retry-After', '5']);
   throw error;

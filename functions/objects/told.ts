@@ -1,4 +1,4 @@
-// What a publisher tells of an object in headers: media type, kind, file name; each may be left out (decision 0023).
+// Reads the facts that a publisher sends in headers: media type, kind, file name, all optional (decision 0023).
 
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';

@@ -1,4 +1,4 @@
-// What is kept of a signed-in person, and what a store of it can do: one contract for memory, SQLite and PostgreSQL.
+// Defines the records of a signed-in person, and one contract for the stores of them: memory, SQLite and PostgreSQL.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Account } from '../../src/shapes/account.ts';
 
@@ -26,7 +26,7 @@ export interface Wanted {
   model: string;
   /** Accounts with an open request for it. */
   accounts: number;
-  /** Days on which somebody asked the hub for it in vain. */
+  /** The days on which somebody asked the hub for the missing model. */
   days: number;
 }
 
@@ -52,9 +52,9 @@ export interface AccountStore {
   noteInterest(did: string, note: string | null): Promise<void>;
 }
 
-/** What the operator may do beyond that. */
+/** Adds the calls that only the operator makes. */
 export interface AccountDesk {
-  /** What is kept of `did`; undefined when nothing is. */
+  /** Finds the records of `did`; undefined when there are none. */
   find(did: string): Promise<{ account: Account; open: string[]; interest: PublisherInterest | undefined } | undefined>;
   /** Forgets `did` altogether; false when nothing was kept. */
   forget(did: string): Promise<boolean>;

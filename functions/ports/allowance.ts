@@ -1,4 +1,4 @@
-// How much an account may ask in a minute, and an instance at a time: counted in memory, by each instance for itself.
+// Limits the requests of an account in a minute, and of an instance at a time. Each instance counts in its own memory.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 
 export const WINDOW_MS = 60_000;
@@ -11,7 +11,7 @@ const STRANGERS_AT_A_TIME = 32;
 /** Accounts that are counted at a time. */
 const COUNTED = 100_000;
 
-/** How much callers may ask. */
+/** Limits the requests of callers. */
 export interface Rates {
   /** Lets one request of `did` through and gives 0, or gives the whole seconds to wait. */
   take(did: string, kind: Kind): Awaitable<number>;
@@ -57,7 +57,10 @@ export class Allowance implements Rates {
     this.#now = now;
   }
 
-  /** Lets one request of `did` through and gives 0, or gives the whole seconds to wait. What is not let through is not counted. */
+  /**
+   * Lets one request of `did` through and gives 0, or gives the whole seconds to wait. A refused request doesn't
+   * count.
+   */
   take(did: string, kind: Kind): number {
     const now = this.#now();
     const times = this.#timesOf(did)[kind];

@@ -1,4 +1,4 @@
-// What a handler of a live row gets and gives.
+// Types the arguments and the result of a live row's handler.
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Refusal } from '../../src/table/refusals.ts';

@@ -1,6 +1,6 @@
-// Who is asking, as a host finds out: the check of an identity token, and what can be wrong with one.
+// Declares the check of an identity token that a host provides, and the faults that a token can have.
 
-/** What is wrong with a token, as the end of a sentence. It repeats nothing of the token. */
+/** Names the fault of a token, as the end of a sentence. It repeats nothing of the token. */
 export type TokenFault = 'has expired' | 'is not valid yet' | 'is for somebody else' | 'is not one of this service';
 
 /** The caller, or why nobody is taken to be signed in; 'missing': nothing was sent. */

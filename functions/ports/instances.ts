@@ -1,7 +1,7 @@
-// What the instances of one service tell each other, by way of a database that all of them use (decision 0035).
+// Declares the news that instances of one service pass on in their shared database (decision 0035).
 import type { Kind } from './allowance.ts';
 
-/** What was found of one model at one source. */
+/** One instance found this of one model at one source. */
 export interface Finding {
   source: string;
   model: string;
@@ -22,7 +22,10 @@ export interface InstanceStore {
   /** The text beside a lease; undefined before there is one. */
   noted(name: string): Promise<string | undefined>;
   noteFinding(finding: Finding): Promise<void>;
-  /** What was found at `since` or later, and a time of the database's clock to ask from next; undefined: everything that still counts. */
+  /**
+   * Gives the findings since `since`, and the database's time for the next call; undefined asks for all that still
+   * count.
+   */
   findings(since: number | undefined): Promise<{ findings: Finding[]; next: number }>;
   /** Counts one request of an account and gives 0, or gives the milliseconds to wait and counts nothing. */
   takeRate(did: string, kind: Kind): Promise<number>;

@@ -1,9 +1,9 @@
-// What the hub asks of its host about published objects: a store that keeps them, and who may add to it.
+// Declares the store of published objects that a host provides, and the rights to publish.
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import type { BuiltFile } from './built-file.ts';
 
-/** What a publisher tells of an object beside its bytes. */
+/** The facts that a publisher sends with the bytes of an object. */
 export type Told = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;
 
 /** A place in the list: what comes after it is older, or of the same millisecond with a smaller id. */
@@ -18,11 +18,11 @@ export interface PublishedObject {
 export interface ObjectsPort {
   /** The object at an address when it is in memory already: whoever asks for it waits for nothing. */
   kept(address: Address): PublishedObject | undefined;
-  /** The object at an address; undefined when there is none, or none that is undamaged. */
+  /** Reads the object at an address; undefined when the store has no undamaged one. */
   read(address: Address): Promise<PublishedObject | undefined>;
   /**
-   * Keeps `bytes` and resolves when they would survive a crash. What is there already stays as it was first told.
-   * Rejects when they can't be kept; then nothing of them is visible.
+   * Keeps `bytes` and resolves when they would survive a crash. An object that exists keeps its first facts. Rejects
+   * when it can't keep them; then nothing of them is visible.
    */
   publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata>;
   /** False when the store can't be read or written just now. Never rejects. */
@@ -31,7 +31,7 @@ export interface ObjectsPort {
   list(count: number, place: Place | undefined): Promise<ObjectMetadata[]>;
 }
 
-/** Who may list and publish, and how much at a time. */
+/** Decides who may list and publish, and how much at a time. */
 export interface PublishingPort {
   /** False: the operator has set no publisher token, and nobody may. */
   open: boolean;

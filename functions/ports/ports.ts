@@ -1,4 +1,4 @@
-// What the hub asks of its host: the static tree, the search index, health, a place for demand, pages.
+// Declares the ports that a host provides: the static tree, the search index, health, a place for demand, pages.
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
@@ -17,11 +17,11 @@ import type { SearchPort } from './search-port.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
- * One finished tree. A request uses one from beginning to end. What a host has in memory or on a local disk it gives at
- * once, and nobody waits for it; a host whose tree lies further away gives promises.
+ * One finished tree, which a request uses from beginning to end. A host with the tree in memory or on a local disk
+ * gives values at once, so nobody waits; a host with the tree elsewhere gives promises.
  */
 export interface Tree {
-  /** Its name: the SHA-256 of what it says of itself. */
+  /** Its name: the SHA-256 of its stamp. */
   name: string;
   /** Hash of everything it was made from. */
   id: string;
@@ -46,7 +46,7 @@ export interface Tree {
   answers(): Promise<boolean>;
   /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when nothing is there, throws where something else than a file is. */
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
-  /** A pack, a list or an object by its name in a store; undefined when there is none. */
+  /** Reads a pack, a list or an object by its name in a store; undefined when the store lacks it. */
   stored(name: string): Awaitable<BuiltFile | undefined>;
   /** The search index, opened at first use. */
   search(): Awaitable<SearchPort>;
@@ -54,7 +54,7 @@ export interface Tree {
 
 export interface HealthPort {
   current(): HubHealth;
-  /** What the probes found since the service started. */
+  /** Gives the probes' results since the service started. */
   history(): HealthHistory;
   /** The last probe of this source was good, or there was none. Takes the token. */
   isOk(token: string): boolean;
@@ -68,7 +68,7 @@ export interface Holder {
   url: string;
 }
 
-/** What was found of single models at sources that are up. */
+/** Remembers single models that sources refuse while they are up. */
 export interface HolderPort {
   /** False while the source is known to refuse this model. */
   serves(model: string, holder: Holder): boolean;
@@ -76,7 +76,7 @@ export interface HolderPort {
   refuses(model: string, source: string): boolean;
   /** Notes that a caller was sent to `holder`, which may be asked whether it really serves the file. Returns at once. */
   directed(model: string, holder: Holder): void;
-  /** How many models each source refuses, by token; sources that refuse none are left out. */
+  /** Counts the models that each source refuses, by token; leaves out sources that refuse none. */
   refusing(): Record<string, number>;
 }
 
@@ -90,11 +90,14 @@ export interface PagePort {
   render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
 
-/** How the host compresses what is made on request, without holding up other requests; what it can't is not offered. */
+/**
+ * Compresses bodies that we make on request, without holding up other requests. A coding that is missing is not
+ * offered.
+ */
 export type CompressPort = { readonly [C in Coding]?: (bytes: Uint8Array) => Promise<Uint8Array> };
 
 export interface AccountsPort {
-  /** Who is asking; undefined: the service has no sign-in key. */
+  /** Finds the caller; undefined when the service has no sign-in key. */
   identity: IdentityCheck | undefined;
   /** Sign-in at an identity provider; undefined: a token is pasted. */
   signIn?: SignIn | undefined;
@@ -104,9 +107,12 @@ export interface AccountsPort {
 
 /** The transparency log beside the tree. */
 export interface LogPort {
-  /** The file at a path below the log, such as `checkpoint`; undefined where there is none. Rejects with a LogDamage for one that is too large. */
+  /**
+   * Reads the file at a path below the log, such as `checkpoint`; undefined where the log has no such file. Rejects
+   * with a LogDamage when the file is too large.
+   */
   read: LogFiles;
-  /** Told that what it gave does not fit together: what is kept of it is forgotten. */
+  /** Forgets all copies of the log's files; called when they don't fit together. */
   mistrust(): void;
 }
 
@@ -122,7 +128,7 @@ export interface Ports {
   compress: CompressPort;
   objects: ObjectsPort;
   publishing: PublishingPort;
-  /** What the operator's key attests; undefined: nothing. */
+  /** Attests manifests with the operator's key; undefined without one. */
   attestations?: Attestations | undefined;
   /** In order of preference. */
   sources: readonly Source[];
@@ -139,8 +145,8 @@ export interface Ports {
   leaving?: boolean;
   /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;
-  /** Told of the name that a request came under, when the hub has no such name; of each as often as it comes. */
+  /** Hears the host name of each request that names another host than the hub. */
   onUnknownName(name: string): void;
-  /** Told of every fault of ours, with the request line and no headers. */
+  /** Hears every fault of ours, with the request line and no headers. */
   onFault(error: unknown, line: string): void;
 }

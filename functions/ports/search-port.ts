@@ -1,4 +1,4 @@
-// What search needs of the tree: slots of rows from a query, and rows' bytes from slots.
+// Declares the search of a tree: from a query to slots of rows, and from slots to the rows' bytes.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
@@ -10,14 +10,14 @@ export interface SearchPort {
   count(query: SearchFilter): Awaitable<number>;
   /** The bytes of the rows in these slots, in this order: each one JSON object. */
   rows(slots: ArrayLike<number>): Awaitable<Uint8Array[]>;
-  /** The bytes of the row with exactly this id; undefined when there is none. */
+  /** Gives the bytes of the row with exactly this id; undefined for an unknown id. */
   rowOf(id: string): Awaitable<Uint8Array | undefined>;
-  /** The figures of the model with exactly this id, as its row has them; undefined when there is none. */
+  /** Gives the figures in the row with exactly this id; undefined for an unknown id. */
   figuresOf(id: string): Awaitable<ModelFigures | undefined>;
-  /** The indexed id that equals `id` but for its case; undefined when there is none. */
+  /** Finds the indexed id that equals `id` but for its case; undefined for an unknown id. */
   idIgnoringCase(id: string): Awaitable<string | undefined>;
   /** The first two indexed ids with this name in any case, whoever owns them: two when it is not unique. */
   idsByName(name: string): Awaitable<string[]>;
-  /** How many rows match, and how many with each further value of a group; see FacetCounts. */
+  /** Counts the rows that match, and those with each further value of a group; see FacetCounts. */
   facets(filter: SearchFilter): Awaitable<Counted>;
 }

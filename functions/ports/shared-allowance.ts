@@ -1,4 +1,5 @@
-// How much an account may ask in a minute of all instances together: counted in their database, and in memory while that is away.
+// Limits the requests of an account in a minute across all instances. It counts in their database, or in memory while
+// that is away.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { StoreUnavailable } from './account-store.ts';
 import { type Allowance, type Kind, type Rates, WINDOW_MS } from './allowance.ts';

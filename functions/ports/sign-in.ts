@@ -7,8 +7,8 @@ export class ProviderAway extends Error {}
 export interface SignIn {
   /** The provider as people know it: the host of its address. */
   provider: string;
-  /** Where to send a browser that is to come back to `redirect`. Rejects with a ProviderAway. */
+  /** Gives the address that a browser signs in at before it comes back to `redirect`. Rejects with a ProviderAway. */
   offer(redirect: string): Promise<SignInOffer>;
-  /** The identity token, or why there is none, as the end of a sentence. Rejects with a ProviderAway. */
+  /** Gives the identity token, or the fault as the end of a sentence. Rejects with a ProviderAway. */
   exchange(answer: SignInAnswer, redirect: string): Promise<{ token: string } | { fault: string }>;
 }

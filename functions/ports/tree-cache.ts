@@ -1,4 +1,4 @@
-// What is kept of a tree, for as long as the tree itself is in use.
+// Keeps values of a tree for as long as somebody uses the tree.
 import type { Tree } from './ports.ts';
 
 /** A function that gives each tree the same thing each time, made when it is first asked for. */

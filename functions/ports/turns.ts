@@ -3,12 +3,12 @@
 /** Work of one round, in milliseconds, before others have to wait for the next. */
 const ROUND_MS = 5;
 
-/** Who waits for a turn, in the order they came. */
+/** Callers wait here for a turn, in the order in which they came. */
 const waiting: (() => void)[] = [];
 /** When the round began in which the first turn was taken; undefined: in this one nobody has. */
 let began: number | undefined;
 
-/** Where the timers of one request may not wake another, as in a Worker. */
+/** False where the timers of one request may not wake another, as in a Worker. */
 let areShared = true;
 
 /** From now on every turn is now: the runtime itself keeps requests apart. */
@@ -42,7 +42,7 @@ function pass(): void {
   afterThisRound(pass);
 }
 
-/** What has come in meanwhile is answered before `work`. */
+/** Runs `work` after the events that came in meanwhile. */
 function afterThisRound(work: () => void): void {
   // Not every runtime has the first, which waits for nothing but the round.
   if (typeof setImmediate === 'function') setImmediate(work);

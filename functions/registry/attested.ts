@@ -1,4 +1,4 @@
-// What the hub attests of a model's manifests: found by what it is about, or by its own digest (decision 0036).
+// Finds the hub's attestations of a model's manifests, by their subject or by their own digest (decision 0036).
 import type { ManifestAttestations } from '../../src/attestation/manifest-attestations.ts';
 import type { OciBlob } from '../../src/dialects/oci/blob.ts';
 import { manifestsOf } from '../../src/dialects/oci/registry/registry-index.ts';
@@ -14,12 +14,12 @@ import { takeTurn } from '../ports/turns.ts';
 import type { Answer } from '../request/answer.ts';
 import { pathIn, type Repository } from './repository.ts';
 
-/** Whom it concerns: the hub, and the tree of a request. */
+/** The hub, and the tree of a request. */
 type Asking = Pick<Call<'manifest'>, 'ports' | 'tree'>;
 
 const utf8 = new TextEncoder();
 
-/** What is attested of the manifest with this digest; undefined where nothing is. */
+/** Attests the manifest with this digest; undefined where the hub attests nothing. */
 export async function attestedOf(
   asking: Asking,
   repository: Repository,
@@ -77,8 +77,8 @@ export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
 const fileWith = ({ text, digest }: OciBlob) => madeFile(utf8.encode(text), digest.slice('sha256:'.length));
 
 /**
- * What was made with this digest. A digest does not say what it is about, so every manifest of the repository is attested
- * until it is found: those that somebody has just asked about are remembered.
+ * Finds the attestation that has this digest. A digest does not name its subject, so this attests each manifest of the
+ * repository until one matches; those of recent requests are remembered.
  */
 async function madeWith(
   { params: { reference }, ...asking }: Asking & { params: { reference: string } },

@@ -21,7 +21,10 @@ import { pathIn, type Repository, repositoryAt } from './repository.ts';
 const byTag: Row = routes.manifest;
 const byDigest = hashedRow(routes.manifest);
 
-/** What a stored manifest says beside its bytes: under a tag, and under its digest. One for each, so that its answers are kept. */
+/**
+ * Keeps the headers of a stored manifest, under a tag and under its digest. Each has one object, so that its answers
+ * are kept.
+ */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
 /** A stored manifest that was found, and what is said beside its bytes. */
@@ -34,7 +37,10 @@ interface Stored {
 /** Bytes of manifests that popular targets lead to, of each kind. */
 const STORED_BYTES = 8 * 1024 * 1024;
 const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
-/** Where the params of targets lead, as `located.ts` has it for files (bench: "manifest by tag", "manifest by digest"). */
+/**
+ * Remembers manifests by the params of targets, as `located.ts` does for files (bench: "manifest by tag", "manifest by
+ * digest").
+ */
 const storedOf = perTree(() => ({ oci: stored(), gguf: stored() }));
 
 export const manifest: Handler<'manifest'> = (call) => {

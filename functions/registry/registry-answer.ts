@@ -1,4 +1,4 @@
-// What answers under /v2 share beside their refusals: the redirect that clients take, and what a write is told.
+// Makes the answers that routes under /v2 share: the redirect for clients, and the refusal of writes.
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { CORS, REGISTRY_HEADERS } from '../../src/table/headers.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';

@@ -1,4 +1,4 @@
-// From the params of a registry route to the repository they mean, or to the reason why there is none.
+// Finds the repository that the params of a registry route mean, or says why there is none.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { type OciRefusal, refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
@@ -54,7 +54,7 @@ export function repositoryAt(
   );
 }
 
-/** Where the file of a row lies that is about one repository; `params` are those beside its name. */
+/** Gives the path of a row's file about one repository; `params` are those beside its name. */
 export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Record<string, string>>): string {
   const slash = index.name.indexOf('/');
   const [owner, name] = [index.name.slice(0, slash), index.name.slice(slash + 1)];

@@ -1,4 +1,4 @@
-// What the hub is asked and what it answers: plain values, so that a host adds nothing to the cost of a request.
+// Types requests and answers as plain values, so that a host adds nothing to the cost of a request.
 import { CORS } from '../../src/table/headers.ts';
 import type { StoredStream } from '../../src/tree/store.ts';
 
@@ -11,11 +11,17 @@ export interface Ask {
   header(name: string): string | undefined;
   /** The `Authorization` header, for the routes that take one and no other; several lines come joined, and are no token. */
   authorization(): string | undefined;
-  /** The body, at most `limit` bytes of it; undefined when there is more. Who keeps it past the answer keeps a copy. */
+  /**
+   * Reads the body, at most `limit` bytes; undefined when there are more. A caller that keeps it past the answer must
+   * copy it.
+   */
   body(limit: number): Promise<Uint8Array | undefined>;
 }
 
-/** Bytes that stay where they are until they are sent. Whoever sends them opens them first, and has told nothing when that fails. */
+/**
+ * Bytes that stay in their store until a host sends them. The host opens them first, and has sent nothing if that
+ * fails.
+ */
 export type StreamBody = StoredStream;
 
 export type Body = Uint8Array | string | StreamBody;

@@ -13,9 +13,11 @@ export interface Path {
   segments: string[];
   /** A slash stood at the end. */
   slash: boolean;
-  /** What follows the question mark, undecoded; '' when nothing. */
+  /** The query after the question mark, undecoded; '' without one. */
   query: string;
-  /** Of a target in absolute form the host and what stands beside it, unchecked; undefined for one in origin form. */
+  /**
+   * The host of a target in absolute form, with user info and port, unchecked; undefined for a target in origin form.
+   */
   authority: string | undefined;
 }
 
@@ -23,7 +25,7 @@ export interface Path {
 export const pathText = ({ segments, slash }: Pick<Path, 'segments' | 'slash'>): string =>
   `/${segments.join('/')}${slash ? '/' : ''}`;
 
-/** What stands before the path of a target in absolute form (RFC 9112 3.2.2); '' for any other. */
+/** Gives scheme and authority of a target in absolute form (RFC 9112 3.2.2); '' for any other. */
 export function originOf(target: string): string {
   return target.charCodeAt(0) === SLASH ? '' : (/^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '');
 }
@@ -47,7 +49,7 @@ export function openDoor(target: string): Path | Refusal {
     if (part === '') continue;
     const segment = part.includes('%') ? decode(part) : part;
     const fault = segment === undefined ? 'has a broken percent-encoding' : segmentFault(segment);
-    // Where a source's name has to stand this is a name that can be none, which `takePin` says as it says it of all.
+    // An empty name stands for a source's name that can't be decoded; `takePin` refuses both alike.
     if (fault !== undefined && segments.length === 1 && segments[0] === 'via') segments.push('');
     else if (fault !== undefined) return refuse('BadPath', { fault });
     else segments.push(segment!);
@@ -77,7 +79,7 @@ function plainSegments(raw: string): string[] | undefined {
   return segments;
 }
 
-/** A pin taken off the front of a path: the source's token, or why it is none. */
+/** A pin from the front of a path: the source's token, or the fault of its name. */
 export type Pin = { source: string } | { malformed: true } | Refusal | undefined;
 
 /**

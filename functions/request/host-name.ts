@@ -22,9 +22,9 @@ function isHost(text: string): boolean {
 }
 
 /**
- * What is wrong with the host that a request names, as the end of a sentence; undefined when nothing is. `host` is the
- * `Host` header, `authority` that of a target in absolute form (RFC 9112 3.2). An empty `Host` leaves it to us to say
- * who is meant (3.3); an http URL always names somebody (RFC 9110 4.2.1).
+ * Names the fault of the host in a request, as the end of a sentence; undefined for a good one. `host` is the `Host`
+ * header, `authority` that of a target in absolute form (RFC 9112 3.2). An empty `Host` lets us choose the host (3.3);
+ * an http URL always names one (RFC 9110 4.2.1).
  */
 export function hostFault(host: string | undefined, authority: string | undefined): string | undefined {
   if (host !== undefined && host !== '' && !isHost(host)) return `its Host is no host name or IP address: ${FIX}`;
@@ -58,7 +58,7 @@ export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNa
   return isLocal || asked.hostname === own.hostname ? baseUrl : undefined;
 }
 
-/** The name in `host`, which may have a port; undefined where there is none that can be told of. */
+/** Gives the name in `host`, which may have a port; undefined for a name that can't go into a notice. */
 export function nameIn(host: string): string | undefined {
   const name = hostOf(host)?.hostname;
   return name !== undefined && name.length <= LONGEST_NAME ? name : undefined;

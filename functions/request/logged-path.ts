@@ -1,4 +1,5 @@
-// What of a request's target may stand in a log: its path, without what a person keeps and without what looks like a secret.
+// Makes the part of a target that a log may show: the path, without a person's list and without anything like a
+// secret.
 
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
@@ -12,11 +13,10 @@ const MASK = '***';
 const ENCODINGS = 3;
 
 /**
- * The path of `target` without query and without the origin of an absolute one, which may hold a login; a segment that
- * looks like a secret is masked, however it is encoded.
- *
- * Of a path of accounts only the fixed beginning of its route stays: what follows names a model that somebody saved.
- * So it is with a preflight anywhere, which is answered alike for paths that nobody has and that may hold anything.
+ * Gives the path of `target` without query and without an absolute target's origin, which may hold a login. Masks each
+ * segment that looks like a secret, however it is encoded. Paths of accounts keep only the fixed beginning of their
+ * route: the rest names a model that somebody saved. Preflights anywhere do too, since they get the same answer at
+ * paths that don't exist and may hold anything.
  */
 export function loggedPath(method: string, target: string): string {
   const path = pathOf(target);

@@ -73,7 +73,7 @@ export function coding(acceptEncoding: string | undefined, offered: readonly Cod
   return br >= gzip ? 'br' : 'gzip';
 }
 
-/** What nearly every client sends, so that most requests parse nothing. */
+/** Lists the values that nearly every client sends, so that most requests parse nothing. */
 const CODINGS = new Map<string, Coding | 'none'>([
   ['identity', 'none'],
   ['gzip', 'gzip'],

@@ -3,7 +3,7 @@
 /** Names come from anybody: so many are logged, and no more kept. */
 const MOST = 50;
 
-/** Gives what tells of an unknown name, each once, by a sentence with the variable to set. */
+/** Makes a reporter of unknown names: it writes one sentence for each, with the variable to set. */
 export const unknownNames = (writeNotice: (sentence: string) => void) =>
   onceEach((name, count) =>
     writeNotice(

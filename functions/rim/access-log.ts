@@ -13,18 +13,21 @@ export interface AccessLog {
   flush(): void;
 }
 
-/** What a line will say. */
+/** The facts of one line. */
 interface Note {
   time: number;
   method: string;
   target: string;
   status: number;
   milliseconds: number;
-  /** Of a refusal; null where the answer says none. */
+  /** The code of a refusal; null for other answers. */
   code: string | null;
 }
 
-/** A log that hands its lines to `write`. Nothing of it throws: lines that can't be made or written are told to `onFault`. */
+/**
+ * Makes a log that hands its lines to `write`. It never throws: `onFault` hears of lines that can't be made or
+ * written.
+ */
 export function createAccessLog(write: (lines: string) => void, onFault: (error: unknown) => void): AccessLog {
   let notes: Note[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +62,7 @@ export function logLine(method: string, target: string, { status, headers }: Ans
   return formatLine({ time: Date.now(), method, target, status, milliseconds, code }).trimEnd();
 }
 
-/** What is popular is asked often, and its path is looked through once. */
+/** Popular targets are frequent, so their masked paths are kept. */
 const KEPT_PATHS = 4096;
 const KEPT_LENGTH = 256;
 const paths = new Remembered<string, string>({ most: KEPT_PATHS });

@@ -15,9 +15,10 @@ const MOST_SHOWN = 500;
 const OFF: SignInPorts = { identity: undefined, signIn: undefined };
 
 /**
- * The check, and the provider where HUB_IDENTITY_CLIENT names this hub to one; neither without a key or a client, and
- * where the tree is another hub's: the scripts of its pages run under our address, and would see who is signed in there.
- * Rejects with a ConfigError when the key's point is not on its curve. `onNotice` is told of what the provider fails in.
+ * Opens the check, and the provider where HUB_IDENTITY_CLIENT registers this hub with one. Opens neither without a key
+ * or a client, nor where the tree is another hub's: the scripts of its pages run under our address, and would see who
+ * is signed in there. Rejects with a ConfigError when the key's point is not on its curve. `onNotice` hears of the
+ * provider's failures.
  */
 export async function openSignIn(
   { identity, tree }: Pick<Config, 'identity' | 'tree'>,
@@ -30,7 +31,7 @@ export async function openSignIn(
     return OFF;
   }
   if (key) await checkCurve(key);
-  // What a browser signs in with is for the client; other programs may have tokens for the audience.
+  // A browser signs in for the client; other programs may have tokens for the audience.
   const audiences = [audience, client].filter((one) => one !== undefined);
   const provider = client === undefined ? undefined : openProvider(issuer!);
   const check = createIdentityCheck({
@@ -68,7 +69,7 @@ function teller(onNotice: (sentence: string) => void) {
     } catch (error) {
       if (error instanceof ProviderAway && error.message !== last) {
         last = error.message;
-        // What a provider says of itself stands in it.
+        // The notice quotes the provider, so its text is cut and escaped.
         onNotice(
           shownText(`Nobody can sign in just now: ${error.message.slice(0, MOST_SHOWN)}.`.replaceAll('\n', ' ')),
         );

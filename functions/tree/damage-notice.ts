@@ -1,9 +1,9 @@
-// What is told of bytes that came damaged: each request may meet them, and the log of a service is not theirs to fill.
+// Limits reports of damaged bytes: every request may meet them, and must not fill the log of a service.
 
 /** Milliseconds between two sentences. */
 const TELL_MS = 60_000;
 
-/** Told of the names that bytes were not of, tells of the first of them, and then of one in a minute. */
+/** Reports the first damaged file at once, and then at most one in a minute. */
 export function damageNotice(place: string, tell: (sentence: string) => void): (name: string) => void {
   let told = Number.NEGATIVE_INFINITY;
   let more = 0;

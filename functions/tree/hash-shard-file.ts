@@ -5,7 +5,7 @@ import { mergeShard, shardChanges } from '../../src/tree/hash-shards.ts';
 import { hashShardPath } from '../../src/tree/static-tree.ts';
 import { type PackedFile, textOf } from './packed-file.ts';
 
-/** What is asked of a tree here. */
+/** The part of a tree that this file uses. */
 interface PackedShards {
   listed(key: string): Awaitable<unknown>;
   /** An entry of a pack, by its path. */

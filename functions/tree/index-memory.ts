@@ -1,6 +1,6 @@
 // The files of search indexes in memory, by their SHA-256: most of those of a new tree are those of the one before, and threads that answer together hold them once.
 
-/** Where the files of search indexes are kept in memory. */
+/** Keeps files of search indexes in memory. */
 export interface IndexMemory {
   /** The file with this SHA-256, while something uses it. */
   known(sha256: string): ArrayBufferLike | undefined;
@@ -13,7 +13,7 @@ export interface IndexMemory {
 const inMemory = new Map<string, WeakRef<ArrayBufferLike>>();
 let isShared = false;
 
-/** What this thread has. */
+/** Keeps the files of this thread. */
 export const indexMemory: IndexMemory = {
   known: (sha256) => inMemory.get(sha256)?.deref(),
   room: (bytes) => (isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)),

@@ -60,7 +60,7 @@ function mover(from: string, to: string): (text: string) => string {
   const isSafe = from.startsWith('http:') && to.startsWith('https:');
   return (text) => {
     const moved = text.replace(address, (found) => (found === own ? other : to));
-    // What is said to registry clients of an address without TLS.
+    // Registry clients need `--plain-http` only without TLS.
     return isSafe ? moved.replaceAll(' --plain-http', '') : moved;
   };
 }

@@ -12,12 +12,12 @@ import type { SearchPort } from '../ports/search-port.ts';
 import { type RowReader, searchOver } from '../search/search-over-index.ts';
 import type { IndexMemory } from './index-memory.ts';
 
-/** What is asked of a tree here. */
+/** The part of a tree that this file uses. */
 interface ListedTree {
   id: string;
   catalog: Address;
   rowsStart: number;
-  /** What its list says of `key`; undefined when it does not name it. */
+  /** Gives the list's entry for `key`; undefined when the list lacks it. */
   listed(key: string): Awaitable<Listed | undefined>;
 }
 

@@ -35,15 +35,18 @@ const USUAL: TreeMemory = { files: 64 * MIB, packs: 16 * MIB, list: 16 * MIB };
 
 interface TreeSettings {
   store: Store;
-  /** What the website is made of, where that lies beside the tree: paths of it as they are, and their twins. */
+  /** Holds the website where it lies beside the tree: pages under their paths, and their twins. */
   site?: Store;
   gunzip: Gunzip;
   memory?: TreeMemory;
-  /** Where its search index is kept; in memory of its own unless given. */
+  /** Keeps the search index; by default the tree has memory of its own. */
   index?: IndexMemory;
 }
 
-/** The tree whose name is `sha256`. Throws, or rejects with, a sentence where there is none, or one of another version. */
+/**
+ * Opens the tree whose name is `sha256`. Throws, or rejects with, a sentence when the tree is missing or has another
+ * version.
+ */
 export function openPackedTree(settings: TreeSettings, sha256: string): Awaitable<PackedTree> {
   return andThen(
     readNamed(settings.store, sha256),
@@ -67,7 +70,7 @@ export class PackedTree implements Tree {
   readonly #files: Remembered<string, PackedFile>;
   /** By the keys of the list. */
   readonly #packs: Remembered<string, Pack>;
-  /** Of the list, by their names. */
+  /** Shards of the list, by name. */
   readonly #shards: Remembered<string, Uint8Array>;
   #search: Awaitable<SearchPort> | undefined;
   #hasSearchFailed = false;
@@ -149,7 +152,7 @@ export class PackedTree implements Tree {
     return opened;
   }
 
-  /** What the list says of `key`; undefined when it does not name it. */
+  /** Gives the list's entry for `key`; undefined when the list lacks it. */
   listed(key: string): Awaitable<Listed | undefined> {
     const shard = shardFor(this.#stamp.list, key);
     return shard && andThen(this.#shard(shard[1]), (bytes) => findListed(bytes, key));
@@ -165,7 +168,7 @@ export class PackedTree implements Tree {
     return shard === undefined ? packed(path) : hashShardFile(shard, { listed: (key) => this.listed(key), packed });
   }
 
-  /** Does `work` with the pack that `path` lies in; undefined when there is none. */
+  /** Does `work` with the pack that holds `path`; undefined when no pack does. */
   #inPack<T>(path: string, work: (pack: Pack, name: string) => Awaitable<T | undefined>): Awaitable<T | undefined> {
     const key = listKeyOf(path);
     if (key === undefined) return undefined;

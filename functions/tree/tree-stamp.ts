@@ -1,4 +1,4 @@
-// What a reader takes from a tree's stamp, the file that a tree is named by; the generator writes more.
+// Reads a tree's stamp, the file that names the tree. The generator writes more members than these.
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
 import type { Shard } from '../../src/tree/tree-list.ts';
@@ -19,7 +19,7 @@ export interface TreeStamp {
   isSigned: boolean;
   /** Ids that are refused as gated. */
   gated: string[];
-  /** Where the catalog object's rows begin. */
+  /** The offset of the catalog object's rows. */
   rowsStart: number;
   /** Cursor of the page after the built first page. */
   nextPage: string | undefined;

@@ -29,7 +29,7 @@ export const docsTwin: Handler<'docsTwin'> = async ({ ask, params, tree }) => {
   return builtAnswer(ask, routes.docsTwin, twin, { headers: headersOf(routes.docsTwin, params) });
 };
 
-/** Where the website has the reference, whose own address is that of the overview but for its slash. */
+/** The website has the reference at this address; the overview's address differs only by a slash. */
 const REFERENCE = href(routes.docsPage, { page: 'reference' });
 
 /** `GET /docs`. */

@@ -9,7 +9,7 @@ import { pathText } from '../request/door.ts';
 import { prefersHtml } from '../request/negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** `GET /hashes/{sha256}/`: a page for every SHA-256, which for one that no file has says so. */
+/** `GET /hashes/{sha256}/`: shows a page for every SHA-256, also for one that no file has. */
 export const hashPage: Handler<'hashPage'> = async (call) => {
   const { ask, path, tree } = call;
   const sha256 = call.params.sha256.toLowerCase();

@@ -12,7 +12,7 @@ const [MOST_WORDS, MOST_ROWS] = [3, 40];
 /** Shorter words are in too many names. */
 const SHORTEST = 3;
 
-/** Ids like `owner/name`, and how many models that owner has; what there is none of is absent. */
+/** Finds ids like `owner/name`, and counts the models of that owner. Leaves out whichever is empty. */
 export async function likeModels(
   tree: Tree,
   owner: string,

@@ -16,8 +16,8 @@ import { prefersHtml } from '../request/negotiate.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /**
- * `GET /models/{owner}/{name}/`. A gated or unknown model has a page that says so to browsers; anyone else gets the
- * refusal that every other route of the model gives.
+ * `GET /models/{owner}/{name}/`. Browsers get a page for a gated or unknown model too; others get the refusal of every
+ * route of the model.
  */
 export const modelPage: Handler<'modelPage'> = (call) => {
   const { ask, params, ports, query, tree } = call;

@@ -33,13 +33,13 @@ async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): 
   // Located in this tree, so it has a page in it.
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
-  // As with the page: no redirect waits for what knows GGUF to be loaded.
+  // Loaded on demand, so that no redirect waits for the GGUF code.
   const { modelTwin: twin } = await import('../../src/dialects/discovery/model-twin.ts');
   const bytes = new TextEncoder().encode(twin(model, ports.baseUrl));
   return madeFile(bytes, await tagOf(bytes));
 }
 
-/** Of the bytes, so that it changes with them and with nothing else. */
+/** Hashes the bytes, so that the tag changes with them and with nothing else. */
 async function tagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }

@@ -9,7 +9,7 @@ import { prefersHtml } from '../request/negotiate.ts';
 import { searchInTurn } from '../search/search-turn.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** `GET /{owner}/`. Where there is no such owner, it is as if no row had that address. */
+/** `GET /{owner}/`. An unknown owner gets the answer of an address without a row. */
 export const ownerPage: Handler<'ownerPage'> = async (call) => {
   const { ask, params, path, tree } = call;
   const { owner } = params;

@@ -15,23 +15,23 @@ import { requestLine } from '../request/logged-path.ts';
 import { type Coding, coding } from '../request/negotiate.ts';
 import { siteView } from './site-view.ts';
 
-/** What is asked, and what the page is made of. */
+/** A request for a page, with the parts that make it. */
 export type PageCall = Pick<Call<RouteName>, 'ask' | 'path' | 'query' | 'ports'> & { tree: Tree | undefined };
 
-/** What differs between pages. */
+/** The facts that differ between pages. */
 interface Shown {
-  /** What the hub has found already; without it 200, or 404 where nothing stands. */
+  /** The status that the hub chose; by default 200, or 404 without a page. */
   status?: number;
-  /** How long the page may be kept. */
+  /** The life of the page in caches. */
   cache?: CacheLife;
   /** Further headers. */
   headers?: readonly string[];
 }
 
 /**
- * The page of the website at `at`, a path of ours and never one that was sent; undefined is the page that says that
- * nothing stands there. A page that can't be made is told to the host and answered with 500. A page that says no is
- * kept by nobody, so that nobody is told of what has been mended since.
+ * Answers with the page of the website at `at`, a path of ours and never one from a request; undefined means the page
+ * for 404. A page that can't be made is a 500, and the host hears of it. Nobody may cache a page that says no, since
+ * its cause may be mended at any time.
  */
 export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
   const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));

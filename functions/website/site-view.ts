@@ -22,12 +22,12 @@ import { takeSearchTurn } from '../search/search-turn.ts';
 import { healthNow } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
 
-/** Places of a hash that a page tells beside something else, and one that tells of nothing but the hash. */
+/** A page shows so many places of a hash beside other things, and so many on the page of the hash. */
 const [MOST_FILES, MOST_PLACES] = [6, 50];
 
 const EMPTY = { rows: [], total: 0 };
 
-/** What the view tells beside what stands in the tree. */
+/** The view reads these beside the tree. */
 export type ViewPorts = Pick<Ports, 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl'>;
 
 /** The view of one request: every question is answered from `tree`. */
@@ -77,7 +77,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   };
 }
 
-/** What knows GGUF takes as long to load as a third of the hub, and no redirect needs it (bench: "cold start"). */
+/** The GGUF code takes as long to load as a third of the hub, and no redirect needs it (bench: "cold start"). */
 const pageCode = async () => ({
   ...(await import('../../src/model-page/model-page.ts')),
   ...(await import('../../src/resolve/shown-files.ts')),
@@ -118,7 +118,7 @@ async function modelOf(
   });
 }
 
-/** What the build keeps of a model for its page; undefined where it kept none. */
+/** Reads the file that the build kept for a model's page; undefined where it kept none. */
 async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETAILS): Promise<T | undefined> {
   const text = await tree.text(`${modelKey(id)}/${name}`);
   return text === undefined ? undefined : (JSON.parse(text) as T);

@@ -12,7 +12,7 @@ import { prefersHtml } from '../request/negotiate.ts';
 import { searchInTurn } from '../search/search-turn.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** Where the files of a model stand on its page. */
+/** The files' heading on a model's page. */
 const FILES = '#files';
 
 /** `GET /models/{owner}/`, where somebody cut the name off: on to the owner's page, where there is such an owner. */
@@ -38,7 +38,10 @@ export const typedFolder: Handler<'typedFolder'> = (call) => toModel(call, FILES
 /** `GET /{owner}/{name}/blob/{revision}/…`. */
 export const typedFile: Handler<'typedFile'> = (call) => toModel(call, FILES);
 
-/** To the part of the model's page, whatever the case of its id; where there is none, the page that says why. */
+/**
+ * Redirects to a part of the model's page, whatever the case of its id; to the page that explains why, where there is
+ * no model.
+ */
 async function toModel(
   call: Call<'typedModel' | 'typedFolder' | 'typedFile'>,
   part: string,

@@ -1,4 +1,4 @@
-// What Lambda loads, by the names `functions/hosts/lambda/index.handler` and `functions/hosts/lambda/index.streaming`.
+// Lambda loads these exports as `functions/hosts/lambda/index.handler` and `functions/hosts/lambda/index.streaming`.
 import process from 'node:process';
 import { openEnvironmentHub } from '../web/environment-hub.ts';
 import { toBuffered, toStreamed } from './lambda.ts';

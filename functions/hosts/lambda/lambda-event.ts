@@ -2,7 +2,7 @@
 import type { Ask } from '../../request/answer.ts';
 import { CREDENTIALS } from '../../request/credentials.ts';
 
-/** What is read of an event of either format. */
+/** We read these members of an event, in either format. */
 export interface LambdaEvent {
   /** 2.0: as it was sent, behind the stage of an HTTP API. */
   rawPath?: string;
@@ -37,7 +37,7 @@ export function lambdaAsk(event: LambdaEvent): Ask {
   };
 }
 
-/** An event that is none of a gateway, a load balancer or a function URL. */
+/** Thrown for an event that comes from no gateway, load balancer or function URL. */
 class NoRequest extends Error {}
 
 /** An HTTP API puts the name of its stage in front, but for the one called `$default`. */

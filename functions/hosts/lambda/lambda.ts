@@ -19,7 +19,10 @@ interface LambdaResult {
   isBase64Encoded: boolean;
 }
 
-/** Answers events of either format with `hub`. A body that is too long for a buffered answer is a 500; `onFault` is told. */
+/**
+ * Answers events of either format with `hub`. Answers 500 to a body that is too long for a buffered answer, and tells
+ * `onFault`.
+ */
 export function toBuffered(
   hub: Hub,
   onFault: (sentence: string) => void,
@@ -42,7 +45,7 @@ export function toBuffered(
   };
 }
 
-/** What Lambda gives a function that streams. */
+/** Lambda gives these to a function that streams. */
 interface LambdaStreams {
   streamifyResponse<H>(handler: (event: LambdaEvent, out: Writable) => Promise<void>): H;
   HttpResponseStream: { from(out: Writable, head: Pick<LambdaResult, 'statusCode' | 'headers'>): Writable };

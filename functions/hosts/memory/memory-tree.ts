@@ -7,7 +7,7 @@ import { memoryStore } from '../../stores/bytes/memory-store.ts';
 import type { Gunzip } from '../../tree/packed-file.ts';
 import { openPackedTree } from '../../tree/packed-tree.ts';
 
-/** The tree that `current` names in `files`. Throws a sentence when there is none, or it is not whole. */
+/** Opens the tree that `current` names in `files`. Throws a sentence when the tree is missing or incomplete. */
 export function memoryTree(
   files: ReadonlyMap<string, Uint8Array>,
   site?: ReadonlyMap<string, Uint8Array>,
@@ -18,7 +18,7 @@ export function memoryTree(
   return openPackedTree({ store: memoryStore(files), ...(site && { site: memoryStore(site) }), gunzip }, name);
 }
 
-/** What every web-standard runtime has. */
+/** Unzips with the stream that every web-standard runtime has. */
 export const webGunzip: Gunzip = (bytes) =>
   new Response(
     (new Blob([bytes as BlobPart]).stream() as ReadableStream).pipeThrough(new DecompressionStream('gzip')),

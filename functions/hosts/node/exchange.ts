@@ -12,16 +12,16 @@ import type { Connections } from './connections/connections.ts';
 import { transfer } from './connections/transfer.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
 
-/** What the answers of a server need. */
+/** Every answer of a server uses these. */
 export interface Desk {
   hub: Hub;
   log: AccessLog;
   connections: Connections;
-  /** Told of what is our own fault, and of the request at which it showed. Never throws. */
+  /** Takes each fault of ours, and the request at which it showed. Never throws. */
   onFault: (error: unknown, line: string) => void;
 }
 
-/** One request and its answer. Whatever is thrown on the way becomes a 500, or the end of the connection. */
+/** Serves one request. An error on the way becomes a 500, or ends the connection. */
 export class Exchange {
   readonly #desk: Desk;
   readonly #request: IncomingMessage;
@@ -67,7 +67,7 @@ export class Exchange {
     const request = this.#request;
     const response = this.#response;
     const isEmpty = body === undefined || request.method === 'HEAD';
-    // Whoever went away, or was refused meanwhile, hears nothing more.
+    // A client that went away, or got a refusal meanwhile, gets nothing more.
     if (!request.socket.writable) this.#note(answer);
     else if (!isEmpty && typeof body === 'object' && 'open' in body) void this.#sendStream(answer, body);
     else {
@@ -83,7 +83,7 @@ export class Exchange {
     this.#response.writeHead(status, this.#desk.connections.leaving ? [...headers, 'Connection', 'close'] : headers);
   }
 
-  /** Opened before anything is told, so that what can't be opened is a 500. Never rejects. */
+  /** Opens the body before it sends anything, so that a body that can't be opened becomes a 500. Never rejects. */
   async #sendStream(answer: Answer, body: StreamBody): Promise<void> {
     let pieces: ReadableStreamDefaultReader<Uint8Array> | undefined;
     try {
@@ -99,7 +99,7 @@ export class Exchange {
     }
   }
 
-  /** A client that was told a length, and did not get it, must notice: its connection ends. */
+  /** A client that got a length, but not all the bytes, must notice: we end its connection. */
   #fail(error: unknown): void {
     const { method = '', url = '', socket } = this.#request;
     this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);

@@ -1,4 +1,4 @@
-// Where a Node server listens: the address taken, or a sentence why not, and let go of when the last transfer is through.
+// Takes the address of a Node server, or says why it can't, and lets go of it after the last transfer.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
@@ -31,12 +31,12 @@ export function listen(
 }
 
 /**
- * Makes sure that nobody else is at the address, and on Linux that nobody who asks the same comes beside until the
- * function that it gives is called: whoever shares a port would be let in beside another hub. Rejects as `listen` does.
+ * Makes sure that nobody else listens at the address. On Linux it also keeps a second hub out until the caller calls
+ * the returned function: otherwise two hubs could share the port. Rejects as `listen` does.
  */
 export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Promise<() => void> {
   if (port === 0) return () => {};
-  // What has no address is told of by whoever listens there.
+  // A name without an address fails later, when we listen there.
   const { address } = await lookup(host).catch(() => ({ address: host }));
   const release = await hold(`model-hub ${address} ${port}`);
   // Before anybody listens, even to try: of two at once, one would be in the way of the other.
@@ -53,15 +53,15 @@ export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Prom
 }
 
 /**
- * Holds a name among all processes that see the same ports, and gives what lets go of it; undefined when another has
- * it. An abstract socket (unix(7)) belongs to the network namespace and ends with its process. Where there are none,
- * nothing is held.
+ * Holds a name among all processes that see the same ports, and gives a function that lets go of it; undefined when
+ * another process has it. An abstract socket (unix(7)) belongs to the network namespace and ends with its process.
+ * Without abstract sockets it holds nothing.
  */
 async function hold(name: string): Promise<(() => void) | undefined> {
   const lock = createServer((socket) => socket.destroy()).unref();
   const release = () => void lock.close();
   if (process.platform !== 'linux') return release;
-  // Who asks at it can't be let in; for want of descriptors or otherwise is the same.
+  // Nobody gets a connection here, so errors while accepting don't matter.
   lock.on('error', () => {}).listen({ path: `\0${name}` });
   try {
     await once(lock, 'listening');

@@ -8,7 +8,7 @@ import { CREDENTIALS } from '../../request/credentials.ts';
 /** Bytes that are given back at once; the bodies of JSON routes are mostly smaller. */
 const WORTH_IT = 16 * 1024;
 
-/** Bytes beyond a limit that a caller may send before it is told. */
+/** We read so many bytes beyond a limit before we answer. */
 const HEARD_OUT = 16 * 1024 * 1024;
 
 export class NodeAsk implements Ask {
@@ -30,7 +30,7 @@ export class NodeAsk implements Ask {
     for (let i = 0; i < raw.length; i += 2) {
       const key = raw[i]!;
       if (key.length !== name.length || key.toLowerCase() !== name) continue;
-      // How several lines of one name become one value, Node knows; one line needs none of its parsing.
+      // Node knows how to join several lines of one name; one line needs none of its parsing.
       if (found !== undefined) return joined(own(this.#request.headers, name));
       found = raw[i + 1];
     }
@@ -45,11 +45,11 @@ export class NodeAsk implements Ask {
   }
 
   body(limit: number): Promise<Uint8Array | undefined> {
-    // A request without a body comes with its stream ended, which then says so no more.
+    // The stream of a request without a body has ended before we read, and would emit no `end`.
     if (this.#request.readableEnded) return Promise.resolve(new Uint8Array());
     // So does one whose client went away before anybody asked for its body.
     if (this.#request.destroyed) return Promise.resolve(undefined);
-    // What is told ahead needs no joining.
+    // A body whose length came in a header fills one buffer and needs no joining.
     const told = Number(this.header('content-length') ?? 0);
     let bytes: Buffer = Buffer.allocUnsafeSlow(told <= limit ? told : 0);
     let length = 0;
@@ -62,8 +62,9 @@ export class NodeAsk implements Ask {
             bytes = withRoom(bytes, start, length, limit);
             chunk.copy(bytes, start);
           }
-          // What is too much is read on and dropped: left unread, it would stand before the connection's next request,
-          // and a caller that is still sending hears no answer. One that sends on and on is answered all the same.
+          // We read and drop the rest of a body that is too long: unread, it would block the connection's next
+          // request, and a caller that is still sending would not see the answer. A caller that never stops gets its
+          // answer all the same.
           else if (length > limit + HEARD_OUT) resolve(undefined);
           letGo(chunk);
         })

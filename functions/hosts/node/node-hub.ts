@@ -35,17 +35,17 @@ export interface NodeHubSettings {
   service: Service;
   /** The public address; undefined: wherever it turns out to be. */
   baseUrl: string | undefined;
-  /** Where one-line notices of faults go. */
+  /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
-  /** Told of names that requests came under and the hub has not; notices say so once of each unless given. */
+  /** Takes host names that requests used and the hub does not have. By default a notice names each of them once. */
   onUnknownName?: Ports['onUnknownName'];
-  /** Told of what becomes known of the sources, where other threads answer. */
+  /** Hears what we learn about the sources; worker threads need it. */
   news?: { health(): void; holder(source: string, model: string, refusal: Refusal | undefined): void };
   /** Makes the pages; the website built under HUB_DIST unless given. */
   pages?: PagePort;
 }
 
-/** What a hub has one of, however many threads answer. */
+/** A hub has one of each of these, however many threads answer. */
 export interface HubParts
   extends Pick<Ports, 'tree' | 'log' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand'> {
   accounts: Pick<AccountsPort, 'store' | 'allowance'>;
@@ -54,7 +54,7 @@ export interface HubParts
 
 interface NodeHub {
   hub: Hub;
-  /** Tells of a fault of ours, and of the request at which it showed. */
+  /** Reports a fault of ours, and the request at which it showed. */
   onFault: Ports['onFault'];
   /** Begins to probe. `url` is where the hub turned out to be: its public address, unless another was given. */
   begin(url?: string): void;
@@ -129,7 +129,7 @@ export async function openHubParts(settings: NodeHubSettings) {
 /** A hub over parts that it may share. */
 interface HubOver {
   hub: Hub;
-  /** Where it turned out to be: its public address, unless another was given. */
+  /** Sets the public address after the server found its own, unless the settings name one. */
   moveTo(url: string): void;
   /** Its health says from now on that it ends. */
   leave(): void;

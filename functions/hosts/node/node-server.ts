@@ -17,10 +17,10 @@ const http = process.getBuiltinModule('node:http');
 /** Node refuses beyond this before we see the request; roomier than our own limits, so that ours speak first. */
 const PARSER_LIMIT = 64 * 1024;
 
-/** How often Node looks for late requests: the more often, the fewer it finds at a time. */
+/** Node looks for late requests so often: the more often it looks, the fewer it finds at a time. */
 const LATE_EVERY_MS = 100;
 
-/** How long clients that keep their connections may ask once more when the server is about to close. */
+/** When the server is about to close, clients with open connections have so long for one more request. */
 const LAST_REQUEST_MS = 1000;
 
 export interface ServerBounds extends ConnectionBounds {
@@ -38,7 +38,7 @@ const usualBounds: ServerBounds = {
 
 interface ServerSettings {
   bounds?: Partial<ServerBounds>;
-  /** Told of what is our own fault, and of the request at which it showed. */
+  /** Takes each fault of ours, and the request at which it showed. */
   onFault?: (error: unknown, line: string) => void;
   /** The address of a client, as Node writes it, where the socket does not know better. */
   addressOf?: (socket: Socket) => string | undefined;
@@ -75,7 +75,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   return server;
 }
 
-/** Node's server, which closes the connections that wait for a request as soon as it is told to close. */
+/** Extends Node's server: `close` also ends the connections that wait for a request. */
 class HubServer extends http.Server {
   readonly #connections: Connections;
 
@@ -87,7 +87,7 @@ class HubServer extends http.Server {
       requireHostHeader: false,
       headersTimeout: headMs,
       requestTimeout: requestMs,
-      // What clients are told; `Connections` sees to it.
+      // Sets the time that clients read in `Keep-Alive`; `Connections` enforces it.
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: LATE_EVERY_MS,
     });

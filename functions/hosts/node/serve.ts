@@ -9,7 +9,7 @@ import { type NodeHubSettings, openNodeHub } from './node-hub.ts';
 import { createHubServer, type ServerBounds } from './node-server.ts';
 
 export interface ServeSettings extends NodeHubSettings {
-  /** Where access log lines go. */
+  /** Writes access log lines. */
   writeLog: (lines: string) => void;
 }
 
@@ -58,7 +58,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
 
 const CONNECTIONS_PER_ADDRESS = 256;
 
-/** How many connections may be open, within what this process may have open. */
+/** Gives the number of connections that may be open, within the file limit of this process. */
 export function boundsOf(
   { limits }: Service,
   { edge }: Config,

@@ -16,7 +16,7 @@ import { logged } from './logged-hub.ts';
 
 interface EnvironmentHub {
   hub: Hub;
-  /** Where it is to listen, for runtimes that leave that to the module. */
+  /** The address to listen at, for runtimes that leave it to the module. */
   host: string;
   port: number;
 }
@@ -46,7 +46,7 @@ export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   opened.begin();
   const end = async () => {
     opened.stop();
-    // What waits in memory is written; requests under way are the runtime's.
+    // Writes the lines that wait in memory; the runtime looks after requests under way.
     await opened.close();
     log.flush();
     process.exit(0);

@@ -4,7 +4,7 @@ import { shownText } from '../../../src/basics/shown-text.ts';
 import { openEnvironmentHub } from './environment-hub.ts';
 import { toFetch } from './web.ts';
 
-/** What a person can mend is said in one sentence: Bun would show the code that threw, and Deno a stack. */
+/** Prints one sentence for faults that a person can mend: Bun would show the throwing code, and Deno a stack. */
 function refuse({ name, message, stack = message }: Error): never {
   process.stderr.write(`model-hub: ${shownText(name === 'Error' ? message : stack)}\n`);
   process.exit(1);
@@ -12,5 +12,5 @@ function refuse({ name, message, stack = message }: Error): never {
 
 const { hub, host: hostname, port } = await openEnvironmentHub().catch(refuse);
 
-// Bun listens where it is told to here, and Deno where its command line says.
+// Bun listens at this address; Deno at the one of its command line.
 export default { hostname, port, fetch: toFetch(hub) };

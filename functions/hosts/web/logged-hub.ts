@@ -3,7 +3,7 @@ import { andThen } from '../../../src/basics/awaitable.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 
-/** `hub`, with each answer told to `log` and the milliseconds that it took to make. */
+/** Wraps `hub` and notes each answer in `log`, with the milliseconds that it took. */
 export function logged(hub: Hub, log: AccessLog): Hub {
   return (ask) => {
     const begun = performance.now();

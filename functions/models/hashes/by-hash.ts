@@ -8,11 +8,11 @@ import { compressedText } from '../../answers/compressed-text.ts';
 import type { Handler } from '../../ports/handler.ts';
 import { knownHash } from './known-hash.ts';
 
-/** Files told of one hash: asked for alone, and among others. */
+/** We list so many files for one hash alone, and so many for each of several. */
 const [MOST, MOST_AMONG_OTHERS] = [50, 5];
 const MOST_HASHES = 100;
 
-/** What is wrong with a hash that is none. */
+/** Explains how to write a hash. */
 export const HASH_SPELLING = 'write a SHA-256 as 64 hex digits';
 
 /** `GET /api/hub/by-hash/{sha256}`. */
@@ -25,7 +25,7 @@ export const byHash: Handler<'byHash'> = async ({ ask, params, ports, tree }) =>
   return builtAnswer(ask, routes.byHash, compressedText(JSON.stringify(known), ports.compress));
 };
 
-/** `GET /api/hub/by-hash?sha256=a,b,…`: in the order asked for; one that no file has is told as such. */
+/** `GET /api/hub/by-hash?sha256=a,b,…`: answers in the order of the query, and lists an unknown hash without files. */
 export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree }) => {
   const asked = readHashes(new URLSearchParams(query));
   if (!Array.isArray(asked)) return asked;

@@ -1,4 +1,4 @@
-// Which files of the index have a hash: one shard is read, and not parsed.
+// Finds the files with a hash: reads one shard without parsing it.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { hashShard } from '../../../src/nouns/sha256.ts';
 import type { HashRow } from '../../../src/shapes/tree.ts';

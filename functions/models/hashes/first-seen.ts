@@ -24,7 +24,7 @@ export async function firstSeen(tree: Tree, id: string, sha256: string): Promise
   return history.length < MOST_TOLD ? first.day : undefined;
 }
 
-/** Of a model that has had one revision alone. */
+/** Gives the day on which a model with a single revision came into the index. */
 async function indexedOn(tree: Tree, id: string): Promise<string | undefined> {
   const row = await (await tree.search()).rowOf(id);
   return row && (JSON.parse(new TextDecoder().decode(row)) as ModelRow).hub.indexed;

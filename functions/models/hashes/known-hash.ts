@@ -1,4 +1,4 @@
-// What the index knows of a hash: the models that have a file with it, where its bytes are, and since when.
+// Looks a hash up in the index: the models that have a file with it, the addresses of its bytes, and its first day.
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { HashPlace, HashRow, KnownHash } from '../../../src/shapes/tree.ts';
 import type { Ports, Tree } from '../../ports/ports.ts';
@@ -7,7 +7,10 @@ import { directionsOf } from '../directions.ts';
 import { filesWith } from './files-with.ts';
 import { firstSeen } from './first-seen.ts';
 
-/** What is known of `sha256` (lower-case hex): the first `most` files that have it, in the order of ids, and how many there are. */
+/**
+ * Looks up `sha256` (lower-case hex): gives the first `most` files in the order of their models' ids, and the number
+ * of all.
+ */
 export async function knownHash(
   tree: Tree,
   { sources }: Pick<Ports, 'sources'>,

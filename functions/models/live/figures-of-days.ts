@@ -15,10 +15,10 @@ import { takeTurn } from '../../ports/turns.ts';
 
 type Days = ModelRelated['days'];
 
-/** Days that are told of one model, spread over so many of the newest ones. */
+/** We show so many days of one model, spread over so many of the newest days. */
 const [MOST_DAYS, NEWEST] = [8, 30];
 
-/** The days that are told, newest first, read once for each tree. */
+/** The days to show, newest first, read once for each tree. */
 const daysOf = perTree((tree) => new LazyValue(async () => spread(await archiveOf(tree))));
 
 /** The figures of the model `id`, oldest first; days on which it has none are left out. */

@@ -1,4 +1,5 @@
-// What else of the index has to do with a model: models made from it, the same weights elsewhere, its figures on other days.
+// Relates a model to the rest of the index: models made from it, the same weights elsewhere, its figures on other
+// days.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { DERIVATIONS, derivedTag } from '../../../src/model-page/derived-tags.ts';
@@ -27,7 +28,9 @@ const madeOf = perTree(
   () => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 500 }),
 );
 
-/** `GET /api/hub/models/{owner}/{name}/related`: made when it is first asked of a tree, and remembered. */
+/**
+ * `GET /api/hub/models/{owner}/{name}/related`: computes the answer at the first request of a tree, and remembers it.
+ */
 export const modelRelated: Handler<'modelRelated'> = ({ ask, params, ports, tree }) =>
   andThen(locate(ports, tree, params.owner, params.name, undefined), (model) => {
     if (isRefusal(model)) return model;

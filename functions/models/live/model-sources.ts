@@ -1,4 +1,5 @@
-// How the sources of a model are just now: what the last probes found, and where its files are redirected to.
+// Answers with the present state of a model's sources: the last probes' results, and the source that redirects lead
+// to.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';

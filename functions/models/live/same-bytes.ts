@@ -11,7 +11,10 @@ type SameBytes = NonNullable<ModelRelated['same_bytes']>;
 /** Models that are named. */
 const MOST = 10;
 
-/** Who else holds the main weight of the model `id`, whose shown files are `files`; undefined where it has none. */
+/**
+ * Finds the other models with the main weight of the model `id`, whose shown files are `files`; undefined where it has
+ * no weight.
+ */
 export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[]): Promise<SameBytes | undefined> {
   const main = await mainWeight(files);
   if (!main) return undefined;
@@ -25,7 +28,7 @@ export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[
 
 /** The largest weight of one usable copy, else of all. */
 async function mainWeight(files: readonly FileRow[]): Promise<FileRow | undefined> {
-  // What knows GGUF takes long to load, and no redirect needs it.
+  // The GGUF code takes long to load, and no redirect needs it.
   const { usableCopy } = await import('../../../src/model/usable-copy.ts');
   const weights = usableCopy(files)?.files ?? files.filter(({ path }) => isWeight(path));
   return weights.reduce<FileRow | undefined>((most, file) => (most && most.size >= file.size ? most : file), undefined);

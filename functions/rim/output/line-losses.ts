@@ -1,7 +1,8 @@
-// Lines that could not be written: counted, told of once when it begins, and once, with their number, when it is over.
+// Counts lines that could not be written, and reports twice: when losses begin, and with their number when they are
+// over.
 
 export interface LossSettings {
-  /** What is written to, and what is lost: `Standard output`, `log lines`. */
+  /** Names the output and its content in the reports: `Standard output`, `log lines`. */
   name: string;
   lines: string;
   /** Takes one sentence. */

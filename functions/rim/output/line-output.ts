@@ -4,7 +4,7 @@ import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { LineLosses, type LossSettings } from './line-losses.ts';
 
-/** Where lines go. Nothing here throws, and nothing waits for a reader. */
+/** Writes lines. It never throws and never waits for a reader. */
 export interface LineOutput {
   /** Takes whole lines, each with its line feed. */
   write(lines: string): void;
@@ -65,7 +65,7 @@ class FileOutput implements LineOutput {
       this.#waiting.push(bytes);
       this.#length += bytes.length;
     }
-    // Who did not take the lines before these is asked again in a while.
+    // While the reader is slow, a timer tries again.
     if (!this.#isSlow) this.#flush();
   }
 
@@ -85,7 +85,7 @@ class FileOutput implements LineOutput {
     if (written > 0) this.#isTorn = bytes[written - 1] !== LINE_FEED;
     this.#isSlow = fault === 'EAGAIN';
     const rest = bytes.subarray(written);
-    // Of what can't be written, only the rest of a line is kept whose beginning is, or two lines would become one.
+    // Keeps only the rest of a line whose beginning is written; without it two lines would become one.
     const kept = this.#isSlow ? rest.length : this.#isTorn ? rest.indexOf(LINE_FEED) + 1 : 0;
     this.#waiting = kept === 0 ? [] : [rest.subarray(0, kept)];
     this.#length = kept;
@@ -94,7 +94,7 @@ class FileOutput implements LineOutput {
     if (kept > 0) this.#timer = setTimeout(() => this.#flush(), AGAIN_MS).unref();
   }
 
-  /** How many bytes were taken, and the system's code where that are not all. */
+  /** Writes what it can: gives the number of bytes, and the system's code if some are left. */
   #writeAll(bytes: Buffer): { written: number; fault: string | undefined } {
     let written = 0;
     try {
@@ -117,7 +117,7 @@ class StreamOutput implements LineOutput {
   constructor(stream: Writable, settings: LossSettings) {
     this.#stream = stream;
     this.#losses = new LineLosses(settings);
-    // Each write hears of it too.
+    // Each write gets the error too.
     stream.on('error', () => {});
   }
 

@@ -1,4 +1,4 @@
-// The feed of a model: made of what its page tells of its revisions, when somebody asks.
+// Makes the feed of a model on request, from the revisions on its page.
 import { atomText, type Feed, jsonFeedText } from '../../../src/dialects/discovery/feeds/feed.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
 import type { Row } from '../../../src/table/route.ts';
@@ -27,7 +27,7 @@ async function answerFeed(
   await takeTurn();
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
-  // As with the page: no redirect waits for what knows GGUF to be loaded.
+  // Loaded on demand, so that no redirect waits for the GGUF code.
   const { revisionFeed } = await import('../../../src/dialects/discovery/feeds/revision-feed.ts');
   return builtAnswer(ask, row, compressedText(text(revisionFeed(model, ports.baseUrl)), ports.compress));
 }

@@ -1,4 +1,5 @@
-// What the threads of a hub ask of each other: a worker of the main thread, which has everything there is one of, and that of its workers.
+// Declares the calls between the threads of a hub: workers call the main thread, which owns everything that exists
+// once, and it calls them.
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { HealthHistory } from '../../../../src/service/health-history.ts';
 import type { Service } from '../../../../src/service/service.ts';
@@ -11,7 +12,7 @@ import type { SqlStore } from '../../../stores/sql/sql-store.ts';
 import type { SharedFiles } from '../../../tree/index-memory.ts';
 import type { CountsPlace } from './shared-counts.ts';
 
-/** Who is counted among those who are served at a time. */
+/** A caller counts in one of these lanes. */
 export type Lane = 'accounts' | 'strangers';
 
 /** A tree to open, with what of its index other threads hold. */
@@ -22,7 +23,7 @@ export interface TreeNews {
   files: SharedFiles;
 }
 
-/** How the sources are. */
+/** Carries the state of the sources to the workers. */
 export interface HealthNews {
   current: HubHealth;
   history: HealthHistory;
@@ -30,7 +31,7 @@ export interface HealthNews {
   down: string[];
 }
 
-/** What a source was found to do with a model; it is asked again after so many milliseconds. */
+/** Says whether a source refuses a model; we ask the source again after `again` milliseconds. */
 export interface HolderNews {
   source: string;
   model: string;
@@ -38,19 +39,19 @@ export interface HolderNews {
   again: number;
 }
 
-/** What a worker asks. */
+/** A worker calls these. */
 export interface MainCalls {
   /** Whole lines of the access log. */
   log(lines: string): void;
   notice(sentence: string): void;
   /** A request came under a name that the hub has not. */
   unknownName(name: string): void;
-  /** Models that somebody asked for in vain. */
+  /** Reports models that callers wanted and the index does not have. */
   missed(models: string[]): void;
   store(method: keyof SqlStore, args: readonly unknown[]): Promise<unknown>;
   checkStore(): Promise<void>;
   take(did: string, kind: Kind): Promise<number>;
-  /** A place among those who are served at a time, to be left by its number; undefined: there is none. */
+  /** Takes a place among the callers served at once and gives its number, for `leave`; undefined when all are taken. */
   enter(lane: Lane): Promise<number | undefined>;
   leave(place: number): void;
   publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata>;
@@ -62,7 +63,7 @@ export interface MainCalls {
   doubted(model: string, holder: Holder): void;
 }
 
-/** What the main thread asks of a worker. */
+/** The main thread calls these. */
 export interface WorkerCalls {
   open(tree: TreeNews): Promise<void>;
   /** Listens, at any free port where it is 0, and gives the port. */
@@ -76,7 +77,7 @@ export interface WorkerCalls {
   close(): Promise<void>;
 }
 
-/** What a worker begins with. The rest it reads off its environment. */
+/** A worker starts with these; it reads the rest from its environment. */
 export interface Beginning {
   /** From 0. */
   number: number;

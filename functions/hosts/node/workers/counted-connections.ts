@@ -1,10 +1,11 @@
-// How many connections all threads have together, in all and of an address: whoever takes one adds it before it looks.
+// Counts the connections of all threads, in total and by address. A thread adds its connection before it compares with
+// the limit.
 import type { ConnectionCount } from '../connections/connection-group.ts';
 import { newCounts, type SharedCounts } from './shared-counts.ts';
 
 /**
- * Addresses are counted in so many tables, each at a place that the address gives with the seed of that table. What is
- * least of them is its count: too high only where others share all of its places, which nobody can aim at.
+ * Each address has one place in every table, given by that table's seed. The least of its places is its count: that is
+ * too high only if other addresses share all of its places, which nobody can arrange.
  */
 const TABLES = 4;
 const PLACES = 4096;

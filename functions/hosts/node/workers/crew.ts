@@ -15,7 +15,7 @@ interface CrewSettings {
   thread: URL;
   workers: number;
   env: Environment;
-  /** What the worker with this number begins with. */
+  /** Gives the settings with which the worker of this number starts. */
   beginning(number: number): Beginning;
   /** The tree that is answered from. */
   tree(): TreeNews | undefined;
@@ -52,7 +52,10 @@ export class Crew {
     return this.#lines.map(({ thread }) => thread);
   }
 
-  /** Begins all workers, at `port` or any free one, and gives the port. Rejects with what the first of them fails in; then there is none. */
+  /**
+   * Starts all workers, at `port` or any free one, and gives the port. Rejects with the first failure, after it ended
+   * the others.
+   */
   async begin(port: number): Promise<number> {
     try {
       const all = await Promise.all(this.#ends.map((_, number) => this.#open(number)));

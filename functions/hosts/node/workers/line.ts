@@ -2,7 +2,7 @@
 import { StoreAway } from '../../../../src/tree/store.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
 
-/** What an end may be asked. What a call gives, or what it is asked with, goes from thread to thread. */
+/** Types the calls that an end of a line takes. Arguments and results pass between threads as copies. */
 type Calls<C> = { [Name in keyof C]: (...args: never[]) => unknown };
 type Given<Call> = Call extends (...args: never[]) => infer R ? Awaited<R> : never;
 type Args<Call> = Call extends (...args: infer A) => unknown ? A : never;
@@ -28,7 +28,7 @@ const CLASSES = { StoreAway, StoreUnusable, StoreUnavailable };
 interface Fault {
   message: string;
   stack: string | undefined;
-  /** Absent: none of them. */
+  /** Absent for an error of no known class. */
   kind: keyof typeof CLASSES | undefined;
 }
 

@@ -69,7 +69,7 @@ class Places {
     this.#rates = rates;
   }
 
-  /** A place, by its number; undefined when there is none. */
+  /** Takes a place and gives its number; undefined when all are taken. */
   enter(lane: Lane): Promise<number | undefined> {
     const place = ++this.#last;
     return new Promise((resolve, reject) => {

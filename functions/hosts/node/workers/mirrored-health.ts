@@ -1,4 +1,4 @@
-// Health in a worker: what the one prober, in the main thread, told of last.
+// Keeps a worker's copy of the health that the main thread's prober reported last.
 import type { HealthHistory } from '../../../../src/service/health-history.ts';
 import type { HubHealth } from '../../../../src/shapes/health.ts';
 import type { HealthPort } from '../../../ports/ports.ts';
@@ -31,7 +31,7 @@ export class MirroredHealth implements HealthPort {
   }
 }
 
-/** What `health` tells a worker, of the sources with these tokens. */
+/** Collects the state of the sources with these tokens for a worker. */
 export function healthNews(health: HealthPort, tokens: readonly string[]): HealthNews {
   return {
     current: health.current(),

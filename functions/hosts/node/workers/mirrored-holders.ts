@@ -7,7 +7,7 @@ import type { HolderNews } from './calls.ts';
 interface MirrorSettings {
   /** Tokens of the sources. */
   sources: readonly string[];
-  /** Told of a model that a caller was sent to a source for, or was kept from one that may serve it again. */
+  /** Reports each model for which we redirected a caller to a source, or passed by a source that may serve it again. */
   directed: (model: string, holder: Holder) => void;
   doubted: (model: string, holder: Holder) => void;
   /** Milliseconds of a clock that only goes forward. */
@@ -15,7 +15,7 @@ interface MirrorSettings {
 }
 
 interface Lane {
-  /** Until then nothing is told of this source. */
+  /** Reports nothing about this source until then. */
   restsUntil: number;
   /** By model: when it is asked about again. */
   served: Remembered<string, number>;

@@ -21,9 +21,9 @@ const THREAD = new URL('./worker-thread.ts', import.meta.url);
 const LOOK_EVERY_MS = 250;
 
 interface WorkersSettings extends ServeSettings {
-  /** How many threads answer. */
+  /** The number of threads that answer. */
   workers: number;
-  /** What `config` was read off: each thread reads it for itself. */
+  /** `config` comes from this environment; each thread reads it again. */
   env: Environment;
 }
 
@@ -64,7 +64,7 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   tell = tellerOf(crew, settings, parts);
   const onRejection = (error: unknown) => parts.onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
-  // What the workers share is in memory before they want it.
+  // The workers find the shared index in memory when they start.
   await parts.tree.look();
   await trees.look();
   const url = urlAt(config.host, await crew.begin(config.port));
@@ -108,7 +108,7 @@ function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch): Cre
   });
 }
 
-/** What is known of the sources, for a worker that begins. */
+/** Collects the present state of the sources for a worker that starts. */
 function knownNow({ config, service }: WorkersSettings, { prober, holders }: Parts) {
   return {
     health: healthNews(prober, tokensOf(service)),
@@ -117,7 +117,7 @@ function knownNow({ config, service }: WorkersSettings, { prober, holders }: Par
   };
 }
 
-/** Tells `crew` what becomes known of them. */
+/** Passes each change of the sources on to `crew`. */
 function tellerOf(crew: Crew, { config, service }: WorkersSettings, { prober, holders }: Parts) {
   return {
     health() {

@@ -1,6 +1,6 @@
 // Counts that several threads keep together: each adds to a row of its own, the sum of all rows is what counts.
 
-/** What it takes to open the same counts in another thread. */
+/** Another thread opens the same counts with these. */
 export interface CountsPlace {
   memory: SharedArrayBuffer;
   cells: number;
@@ -24,7 +24,7 @@ export class SharedCounts {
     Atomics.add(this.#counts, row * this.#cells + cell, count);
   }
 
-  /** What all threads count in `cell`. */
+  /** Adds up the counts of all threads in `cell`. */
   sum(cell: number): number {
     let sum = 0;
     for (let row = 0; row < this.#rows; row++) sum += Atomics.load(this.#counts, row * this.#cells + cell);

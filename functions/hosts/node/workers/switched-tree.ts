@@ -8,7 +8,7 @@ export class SwitchedTree {
   readonly #open: (name: string) => Promise<Tree>;
   /** By their numbers: the one that is answered from, and one that may be next. */
   readonly #trees = new Map<number, Tree>();
-  /** What the index of the tree that is being opened may lie in: nobody else holds it until that is open. */
+  /** Holds the index of the tree that we are opening, until the tree itself holds it. */
   #files: SharedFiles = [];
   #at = 0;
   #tree: Tree | undefined;

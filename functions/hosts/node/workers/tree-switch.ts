@@ -8,7 +8,7 @@ interface SwitchSettings {
   current: () => Tree | undefined;
   /** Has all workers open a tree; rejects when one of them can't. */
   openAll: (news: TreeNews) => Promise<void>;
-  /** Told once of each fault. */
+  /** Takes each fault once. */
   onNotice: (sentence: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// What a worker has of the things there is one of: by way of the main thread.
+// Gives a worker everything that exists once, by calls to the main thread.
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { AccountStore } from '../../../ports/account-store.ts';
 import type { Rates } from '../../../ports/allowance.ts';
@@ -54,11 +54,11 @@ export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   };
 }
 
-/** Models asked for in vain that may wait to be told of, and how long, in milliseconds. */
+/** So many missing models may wait, for so many milliseconds, before we report them. */
 const WAITING = 10_000;
 const EVERY_MS = 1000;
 
-/** Demand, told of now and then; `flush` tells what waits. */
+/** Collects demand and reports it now and then; `flush` reports the rest at once. */
 export function demandOver(
   main: ToMain,
   onFault: (error: unknown) => void,

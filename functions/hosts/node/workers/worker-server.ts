@@ -20,15 +20,14 @@ import { SharedCounts } from './shared-counts.ts';
 import { SwitchedTree } from './switched-tree.ts';
 import { accountsOver, demandOver, logOver, objectsOver, ratesOver } from './worker-ports.ts';
 
-/** What a worker opens for itself. */
+/** A worker opens these for itself. */
 interface OwnParts {
   config: Config;
   signIn: HubParts['signIn'];
-  /** As in `NodeHubSettings`. */
   pages?: PagePort;
 }
 
-/** Where a worker tells what it tells a person. */
+/** Sends a worker's notices and faults to the main thread, which writes them. */
 export function noticesTo(main: Line<MainCalls>) {
   const writeNotice = (sentence: string) => main.tell('notice', sentence);
   const onFault = (error: unknown, line: string) =>
@@ -36,7 +35,7 @@ export function noticesTo(main: Line<MainCalls>) {
   return { writeNotice, onFault };
 }
 
-/** Opens the hub and its server, which waits to be told what to serve, and where. */
+/** Opens the hub and its server, which waits for the main thread to say which tree to serve, and at which port. */
 export async function openWorker(main: Line<MainCalls>, beginning: Beginning, own: OwnParts): Promise<WorkerCalls> {
   const { service, baseUrl, number } = beginning;
   const { config } = own;

@@ -11,7 +11,7 @@ const main = new Line<MainCalls>(parentPort!);
 const config = readConfig(process.env);
 let isOpen = false;
 const signIn = await openSignIn(config, (sentence) => {
-  // What there is to say at the start, the main thread has said.
+  // The main thread has already written the notices of the start.
   if (isOpen) noticesTo(main).writeNotice(sentence);
 });
 main.answerBy(await openWorker(main, workerData, { config, signIn }));
