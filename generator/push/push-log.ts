@@ -108,6 +108,8 @@ class LogPush {
       throw new Failure(`Somebody else has pushed a log to ${bucket.address} meanwhile: push again.`);
     await uploader.bytes(`${LOG_FOLDER}/${CHECKPOINT}`, Buffer.from(this.#newest.checkpoint), TEXT);
     await uploader.end();
+    if (text(await logOfBucket(bucket)(CHECKPOINT)) === this.#before.text)
+      throw new Failure(`${bucket.address} took the checkpoint of the log and still gives the one before: push again.`);
   }
 
   /** The root of the day that is published: ours begins with all that is there. */
@@ -121,7 +123,7 @@ class LogPush {
     const keys = await this.#own(KEYS);
     const there = await logOfBucket(this.#settings.bucket)(KEYS);
     if (keys && text(keys) !== text(there)) await uploader.bytes(`${LOG_FOLDER}/${KEYS}`, keys, TEXT);
-    await uploader.end();
+    await uploader.confirm();
   }
 
   async #put(path: string, uploader: Uploader): Promise<void> {

@@ -14,6 +14,8 @@ export interface PushSettings {
   isDry: boolean;
   /** True: all of the tree is put again, whatever is there. */
   repairs?: boolean;
+  /** Milliseconds by which the listing of the store may lag behind; two seconds where absent. */
+  lag?: number;
 }
 
 /** True for a file of the size that it has here: one that was cut short is not there. */

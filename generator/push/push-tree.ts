@@ -80,7 +80,7 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   const before = await bucketNow(bucket);
   // An operator who pushes a tree again wants to know that it is there.
   const isAgain = before.current === own.name;
-  await pushWebsite(settings, isAgain, uploader);
+  const tellWebsite = await pushWebsite(settings, isAgain, uploader);
   await uploader.end();
   // What others have begun and not ended may be there as well, and nothing that is current tells of it.
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
@@ -89,6 +89,8 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   const isCertain = base !== undefined && begun.length === 0 && !isAgain && !repairs;
   await putPacks(settings, own, { base, before, isCertain }, uploader);
   await putObjects(settings, own.stamp, isCertain ? base.stamp : undefined, uploader);
+  await uploader.confirm();
+  await tellWebsite();
   await uploader.end();
   if (isDry || isAgain) return true;
   if ((await bucketNow(bucket)).current !== before.current) return false;
@@ -96,6 +98,8 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   if (before.current !== undefined) await bucket.put(leftName(before.current), new Uint8Array());
   await uploader.bytes(CURRENT, Buffer.from(formatCurrent(own.name)), 'text/plain; charset=utf-8');
   await uploader.end();
+  if ((await bucketNow(bucket)).current === before.current)
+    throw new Failure(`${bucket.address} took a new ${CURRENT} and still gives the one before: push again.`);
   for (const name of new Set([...begun, PUSHING + own.name])) await bucket.remove(name);
   return true;
 }

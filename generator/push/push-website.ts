@@ -25,21 +25,26 @@ export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
 }
 
 /**
- * Puts the files of the website that the bucket lacks, and says so there once they are; `isAgain`: those count that it
- * lists. Nothing where there is no website.
+ * Puts the files of the website that the bucket lacks; `isAgain`: those count that it lists. Nothing where there is no
+ * website. Gives what then says so there, once the store lists them.
  */
-export async function pushWebsite(settings: PushSettings, isAgain: boolean, uploader: Uploader): Promise<void> {
+export async function pushWebsite(
+  settings: PushSettings,
+  isAgain: boolean,
+  uploader: Uploader,
+): Promise<() => Promise<void>> {
   const { bucket, dist, repairs } = settings;
   const folder = join(dist, SITE_CLIENT);
   const own = sumsOf(folder);
-  if (own.size === 0) return;
+  if (own.size === 0) return async () => {};
   const told = await pushedWebsite(bucket);
   const there = repairs ? new Map() : isAgain ? await listed(settings, told) : told;
   for (const [name, sha256] of own)
     if (there.get(name) !== sha256) await uploader.file(folder, name, `${SITE_CLIENT}/`, sha256);
-  if (formatSums(own) === formatSums(told)) return;
-  await uploader.end();
-  await uploader.bytes(SUMS, Buffer.from(formatSums(own)), 'text/plain; charset=utf-8');
+  return async () => {
+    if (formatSums(own) !== formatSums(told))
+      await uploader.bytes(SUMS, Buffer.from(formatSums(own)), 'text/plain; charset=utf-8');
+  };
 }
 
 /** Those of `told` that are there as long as here. */

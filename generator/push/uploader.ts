@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as after } from 'node:timers/promises';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { counted } from '../../src/model/figures.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
@@ -14,11 +16,16 @@ import { blake3Hex, createBlake3 } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Task } from '../process/progress.ts';
 import type { NamedObject } from './new-objects.ts';
+import { Sent } from './sent.ts';
 
 /** Bytes of what is sent in parts, as it is read. */
 const IN_PARTS = 64 * 2 ** 20;
 /** Of what is so large, one is held in memory at a time. */
 const ALONE = 4 * 2 ** 20;
+/** Names that are kept in memory until the store lists them. */
+const MOST_UNLISTED = 500_000;
+/** Milliseconds after which what a listing lacks is looked for again. */
+const LAG = 2000;
 
 interface UploaderSettings {
   bucket: Bucket;
@@ -26,6 +33,8 @@ interface UploaderSettings {
   parallel: number;
   /** True: nothing is put, all is counted. */
   isDry: boolean;
+  /** Milliseconds by which the listing of the store may lag behind. */
+  lag?: number;
   task: Task;
 }
 
@@ -42,6 +51,7 @@ export class Uploader {
   readonly count = { files: 0, bytes: 0 };
   readonly #settings: UploaderSettings;
   readonly #lanes: Lanes;
+  readonly #sent = new Sent();
 
   constructor(settings: UploaderSettings) {
     this.#settings = settings;
@@ -77,9 +87,23 @@ export class Uploader {
     await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
   }
 
-  /** Resolves when all that was given is there; rejects when something of it could not be put. */
+  /** Resolves when the store has taken all that was given; rejects when something of it could not be put. */
   async end(): Promise<void> {
     await this.#lanes.end();
+  }
+
+  /** The same, and the store lists all of it with its size. Rejects with a Failure that names what it does not list. */
+  async confirm(): Promise<void> {
+    await this.end();
+    const { bucket, lag = LAG } = this.#settings;
+    if ((await this.#sent.missing(bucket)).length === 0) return;
+    await after(lag);
+    const [first, ...others] = await this.#sent.missing(bucket);
+    if (first === undefined) return;
+    const more = others.length === 0 ? '' : ` and ${counted(others.length, 'other file')}`;
+    throw new Failure(
+      `${bucket.address} took ${first}${more} and does not list ${more ? 'them' : 'it'}: push again, and what is missing there is sent again.`,
+    );
   }
 
   /** Waits for what is under way, whatever becomes of it. */
@@ -93,6 +117,7 @@ export class Uploader {
     const size = sizeOf(path);
     this.#counted(size);
     if (this.#settings.isDry) return;
+    if (this.#sent.count >= MOST_UNLISTED) await this.confirm();
     if (size > ALONE) await this.#lanes.settle();
     await this.#lanes.start(() => this.#send(path, (check.start ?? '') + name, size, check));
   }
@@ -102,7 +127,7 @@ export class Uploader {
       if (!(await isWholeFile(path))) throw damaged(path);
       const open = () => Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>;
       await this.#settings.bucket.putStream(name, open, size);
-      this.#settings.task.advance();
+      this.#isSent(name, size);
       return;
     }
     const bytes = readOwnFile(path);
@@ -114,6 +139,11 @@ export class Uploader {
   async #put(name: string, bytes: Uint8Array, digest: Buffer, headers: Record<string, string>): Promise<void> {
     // The store keeps nothing whose bytes have another hash than this.
     await this.#settings.bucket.put(name, bytes, { ...headers, 'x-amz-checksum-sha256': digest.toString('base64') });
+    this.#isSent(name, bytes.length);
+  }
+
+  #isSent(name: string, size: number): void {
+    this.#sent.add(name, size);
     this.#settings.task.advance();
   }
 

@@ -38,6 +38,10 @@ export class MemoryStore {
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
   /** The same of what was done already: the answer to it is lost. */
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
+  /** What is forgotten, though the answer says that it is kept. */
+  forget: (key: string) => boolean = () => false;
+  /** What a listing leaves out. */
+  hides: (key: string) => boolean = () => false;
   /** Set by a test: a listing never ends, with the same page or with other names each time. */
   endless: 'same' | 'others' | undefined;
   /** What is being put in parts, by the id of its upload. */
@@ -103,7 +107,7 @@ export class MemoryStore {
       return fault(400, 'BadDigest');
     if (headers['if-none-match'] === '*' && this.kept.has(key)) return fault(412, 'PreconditionFailed');
     this.changed.push(key);
-    this.kept.set(key, { bytes: body, put: Date.now(), headers });
+    if (!this.forget(key)) this.kept.set(key, { bytes: body, put: Date.now(), headers });
     return { status: 200, headers: { ETag: etagOf(body) } };
   }
 
@@ -148,9 +152,10 @@ export class MemoryStore {
   #list(query: URLSearchParams): Told {
     const prefix = query.get('prefix') ?? '';
     if (this.endless) return this.#listOn(prefix);
-    const after = query.get('continuation-token') ?? '';
+    const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
     const most = Math.min(Number(query.get('max-keys') ?? PAGE), PAGE);
-    const keys = [...this.kept.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const found = [...this.kept.keys()].filter((key) => key.startsWith(prefix) && key > after);
+    const keys = found.filter((key) => !this.hides(key)).sort();
     const page = keys.slice(0, most);
     const contents = page.map((key) => {
       const { bytes, put } = this.kept.get(key)!;

@@ -225,6 +225,7 @@ describe('what the store does', () => {
     await store.start();
     store.memory.kept.clear();
     store.memory.requests = 0;
+    store.memory.forget = store.memory.hides = () => false;
     asked = [];
   });
   afterEach(() => store.stop());
@@ -269,18 +270,47 @@ describe('what the store does', () => {
     expect(whole()).toMatchObject({ tree: first, faults: [] });
   });
 
-  test('what a store forgot, though it said that it kept it, is sent by the next push', async () => {
-    let turn = 0;
-    const forgotten: string[] = [];
-    store.memory.refuse = ({ method, key }) => {
-      if (method === 'PUT' && /\/(packs|objects)\//.test(key) && ++turn % 10 === 0) forgotten.push(key);
-      return undefined;
-    };
+  test.each([
+    ['packs', /\/packs\//],
+    ['objects', /\/objects\//],
+    ['files of the website', /\/site\/client\//],
+    ['what is put under a name of its own', /\/(current|pushing|SHA256SUMS)/],
+  ])(
+    'while a store drops %s that it says it keeps, no push moves `current`; the next one sends them',
+    async (_, kind) => {
+      await push('before');
+      const dropped: string[] = [];
+      store.memory.forget = (key) => kind.test(key) && dropped.push(key) > 0;
+      await expect(push('after', { lag: 0 })).rejects.toThrow(
+        /^s3:\/\/models\/hub took .+ and (does not list (it|them)|still gives the one before): push again/,
+      );
+      expect(whole()).toMatchObject({ tree: first, faults: [] });
+      store.memory.forget = () => false;
+      await push('after', { lag: 0 });
+      for (const key of dropped) expect(store.names()).toContain(key.replace(/pushing.*/, 'current'));
+      expect(whole()).toMatchObject({ tree: second, faults: [] });
+    },
+  );
+
+  test('a push again that sends what was missing says so only once the store lists it', async () => {
     await push('before');
-    for (const key of forgotten) store.remove(key);
-    store.memory.refuse = () => undefined;
-    expect(await push('before')).toMatchObject({ files: forgotten.length });
-    expect(whole()).toMatchObject({ tree: first, faults: [] });
+    const lost = store.names().filter((name) => name.includes('/packs/'))[3]!;
+    store.remove(lost);
+    store.memory.forget = (key) => key === lost;
+    await expect(push('before', { lag: 0 })).rejects.toThrow(
+      `s3://models/hub took ${lost.slice('hub/'.length)} and does not list it: push again`,
+    );
+    store.memory.forget = () => false;
+    expect(await push('before')).toMatchObject({ files: 1 });
+  });
+
+  test('a listing that lags behind is asked once more', async () => {
+    await push('before');
+    let listed = 0;
+    store.memory.hides = (key) => key === `hub/${storedName(second)}` && ++listed === 1;
+    await push('after', { lag: 0 });
+    expect(listed).toBe(2);
+    expect(whole()).toMatchObject({ tree: second, faults: [] });
   });
 
   test('a listing that never ends is a sentence', async () => {

@@ -29,8 +29,8 @@ export interface Bucket {
     size: number,
     headers?: Record<string, string>,
   ): Promise<void>;
-  /** All whose name begins with `start`, in the order of their names. */
-  list(start: string): AsyncGenerator<Stored>;
+  /** All whose name begins with `start`, in the order of their names; with `behind` only those that stand behind it, where the store can do that. */
+  list(start: string, behind?: string): AsyncGenerator<Stored>;
   /** Removes a name; one that is not there is no error. */
   remove(name: string): Promise<void>;
 }
@@ -55,7 +55,8 @@ const PATIENCE_MS = 30_000;
 const SLOWEST = 100;
 /** Bytes of a part of what is sent in parts. */
 const PART = 16 * 2 ** 20;
-const PAGE = 1000;
+/** Names of a page, where the store gives as many as it may. */
+export const PAGE = 1000;
 /** Bytes of a page: a key has at most 1,024, six times that as XML. */
 const MOST_PAGE = 16 * 2 ** 20;
 /** Names of a listing, and pages in a row without any. */
@@ -123,8 +124,8 @@ class S3Bucket implements Bucket {
     });
   }
 
-  async *list(start: string): AsyncGenerator<Stored> {
-    const prefix = this.#start + start;
+  async *list(start: string, behind?: string): AsyncGenerator<Stored> {
+    const range = { prefix: this.#start + start, behind: behind && this.#start + behind };
     const known = new Set<string>();
     let token: string | undefined;
     let [listed, empty] = [0, 0];
@@ -133,7 +134,7 @@ class S3Bucket implements Bucket {
       const found: { page: Stored[]; token: string | undefined } = await this.#again(
         `${this.address}/${start} can't be listed`,
         0,
-        () => this.#page(prefix, from),
+        () => this.#page(range, from),
       );
       const { page } = found;
       token = found.token;
@@ -149,14 +150,19 @@ class S3Bucket implements Bucket {
   }
 
   /** Lists what one request gives. The client goes on by itself to the next page, and has to be kept from that. */
-  async #page(prefix: string, from: string | undefined): Promise<{ page: Stored[]; token: string | undefined }> {
+  async #page(
+    { prefix, behind }: { prefix: string; behind: string | undefined },
+    from: string | undefined,
+  ): Promise<{ page: Stored[]; token: string | undefined }> {
     const page: Stored[] = [];
     let [isAsked, next]: [boolean, string | undefined] = [false, undefined];
     const makeRequest: Client['makeRequest'] = async (request) => {
-      next = (request.query as Record<string, string> | undefined)?.['continuation-token'];
+      const query = request.query as Record<string, string>;
+      next = query['continuation-token'];
       if (isAsked) throw new NextPage();
       isAsked = true;
-      return bounded(await this.#client.makeRequest(request));
+      const begin = behind !== undefined && from === undefined ? { 'start-after': behind } : {};
+      return bounded(await this.#client.makeRequest({ ...request, query: { ...query, ...begin } }));
     };
     const client = Object.create(this.#client, { makeRequest: { value: makeRequest } }) as Client;
     const wanted = { prefix, delimiter: '', pageSize: PAGE, maxResults: PAGE };

@@ -1,0 +1,46 @@
+// Names that a push has sent and the store has not listed yet: a store may say that it keeps a file, and drop it.
+import { type Bucket, PAGE } from '../../functions/stores/bytes/bucket.ts';
+import { compareBytewise } from '../../src/nouns/file-path.ts';
+
+export class Sent {
+  /** Bytes of each, by its name. */
+  readonly #sizes = new Map<string, number>();
+
+  /** How many are not listed yet. */
+  get count(): number {
+    return this.#sizes.size;
+  }
+
+  add(name: string, size: number): void {
+    this.#sizes.set(name, size);
+  }
+
+  /**
+   * Forgets each name that `bucket` lists with its size, and gives the others, in order. That takes at most a request for
+   * each name, and at most one for every 1,000 names that lie there. Rejects when the bucket can't be listed.
+   */
+  async missing(bucket: Bucket): Promise<string[]> {
+    const names = [...this.#sizes.keys()].sort(compareBytewise);
+    for (let at = 0; at < names.length; ) at = await this.#listFrom(bucket, names, at);
+    return names.filter((name) => this.#sizes.has(name));
+  }
+
+  /** Reads the listing from the name at `from` to the end of a page, and gives where the next name behind it stands. */
+  async #listFrom(bucket: Bucket, names: readonly string[], from: number): Promise<number> {
+    // A listing begins behind a name: the shorter one is the nearest that stands before ours.
+    const behind = names[from]!.slice(0, -1);
+    let [at, listed, isJump] = [from, 0, true];
+    for await (const { name, size } of bucket.list('', behind)) {
+      // A store that can't begin in the middle lists all, once.
+      if (listed === 0) isJump = compareBytewise(name, behind) > 0;
+      while (at < names.length && compareBytewise(names[at]!, name) < 0) at++;
+      if (names[at] === name) {
+        if (this.#sizes.get(name) === size) this.#sizes.delete(name);
+        at++;
+      }
+      const isPageOver = ++listed % PAGE === 0;
+      if (at === names.length || (isPageOver && isJump && at > from)) return at;
+    }
+    return names.length;
+  }
+}

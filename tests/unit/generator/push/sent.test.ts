@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Bucket, Stored } from '../../../../functions/stores/bytes/bucket.ts';
+import { Sent } from '../../../../generator/push/sent.ts';
+import { compareBytewise } from '../../../../src/nouns/file-path.ts';
+
+/** What lists `sizes` by pages of 1,000, and counts them; one that can't jump begins with the first name each time. */
+function bucketOf(sizes: ReadonlyMap<string, number>, canJump = true): { bucket: Bucket; pages: () => number } {
+  let pages = 0;
+  const names = [...sizes.keys()].sort(compareBytewise);
+  async function* list(start: string, behind = ''): AsyncGenerator<Stored> {
+    const from = names.filter((name) => name.startsWith(start) && (!canJump || compareBytewise(name, behind) > 0));
+    pages++;
+    for (const [at, name] of from.entries()) {
+      if (at > 0 && at % 1000 === 0) pages++;
+      yield { name, size: sizes.get(name)!, put: 0 };
+    }
+  }
+  return { bucket: { list } as Partial<Bucket> as Bucket, pages: () => pages };
+}
+
+const many = (count: number) =>
+  new Map(Array.from({ length: count }, (_, at) => [`packs/${String(at).padStart(6, '0')}`, at]));
+
+const sentOf = (sizes: Iterable<[string, number]>) => {
+  const sent = new Sent();
+  for (const [name, size] of sizes) sent.add(name, size);
+  return sent;
+};
+
+test('names what is not listed, or with another size, and asks of those alone again', async () => {
+  const sent = sentOf([
+    ['current', 70],
+    ['packs/a', 1],
+    ['packs/b', 2],
+    ['packs/ba', 3],
+    ['packs/c', 4],
+    ['site/é', 5],
+  ]);
+  const listed = new Map([
+    ['packs/a', 1],
+    ['packs/b', 3],
+    ['packs/bb', 3],
+    ['packs/c', 4],
+    ['site/é', 5],
+    ['z', 6],
+  ]);
+  expect(await sent.missing(bucketOf(listed).bucket)).toEqual(['current', 'packs/b', 'packs/ba']);
+  expect(sent.count).toBe(3);
+  listed.set('current', 70).set('packs/b', 2);
+  expect(await sent.missing(bucketOf(listed).bucket)).toEqual(['packs/ba']);
+});
+
+test.each([
+  ['a small bucket is one page', 900, 1, 1],
+  ['many names are one for each thousand that lie there', 10_000, 1, 10],
+  ['few names among many are one each', 100_000, 20_000, 5],
+])('%s', async (_, count, step, most) => {
+  const { bucket, pages } = bucketOf(many(count));
+  expect(await sentOf([...many(count)].filter((__, at) => at % step === 0)).missing(bucket)).toEqual([]);
+  expect(pages()).toBeLessThanOrEqual(most);
+});
+
+test('a store that can’t begin in the middle is listed once', async () => {
+  const { bucket, pages } = bucketOf(many(10_000), false);
+  expect(await sentOf([...many(10_000)].filter((_, at) => at % 3000 === 1500)).missing(bucket)).toEqual([]);
+  expect(pages()).toBeLessThanOrEqual(10);
+});
+
+test('nothing sent is nothing asked', async () => {
+  const { bucket, pages } = bucketOf(many(1));
+  expect(await new Sent().missing(bucket)).toEqual([]);
+  expect(pages()).toBe(0);
+});
