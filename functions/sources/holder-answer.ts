@@ -1,6 +1,6 @@
 // One question to a source: whether it serves a file, asked as little as that takes.
 
-/** What a source answered about one file: null when it serves it, else how long it asks us to wait, in milliseconds. */
+/** A source's answer about one file: null when it serves the file, else the milliseconds that it asks us to wait. */
 export type Refused = { wait: number } | null;
 
 const TIME_LIMIT_MS = 10_000;
@@ -28,7 +28,7 @@ async function request(
   try {
     const response = await get(url, {
       method,
-      // Where a source sends its callers on to is its own business; that it does so is the answer.
+      // A redirect counts as a yes, wherever it leads.
       redirect: 'manual',
       headers: { 'User-Agent': userAgent, 'Accept-Encoding': 'identity', ...range },
       signal: AbortSignal.timeout(TIME_LIMIT_MS),

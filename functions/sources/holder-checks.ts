@@ -20,9 +20,9 @@ interface HolderCheckSettings {
   userAgent: string;
   /** The last probe of this source was good, or there was none: one that is down needs no further questions. */
   isOk: (token: string) => boolean;
-  /** Undefined: there are none. */
+  /** Undefined for a single instance. */
   fellows?: FellowChecks | undefined;
-  /** Told of each answer: the model is served, or when the source is asked again. */
+  /** Hears each answer: `refusal` says when to ask the source again, and is undefined when it serves the model. */
   onAnswer?: (source: string, model: string, refusal: Refusal | undefined) => void;
   get?: typeof fetch;
   /** Milliseconds of a clock that only goes forward. */
@@ -35,7 +35,7 @@ export interface Refusal {
   next: number;
 }
 
-/** What is known after one more refusal, at the time `now`, where sources are probed every `unit` milliseconds. */
+/** Counts one more refusal, at the time `now`, where sources are probed every `unit` milliseconds. */
 export function refusedAgain(before: Refusal | undefined, wait: number, now: number, unit: number): Refusal {
   const times = (before?.times ?? 0) + 1;
   const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;

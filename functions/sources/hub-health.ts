@@ -1,4 +1,4 @@
-// HubHealth as it is told: what the probes found, and beside it how many models a source that is up refuses.
+// Makes HubHealth from the probes' results and the number of models that each live source refuses.
 
 import { own } from '../../src/basics/own.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';

@@ -14,11 +14,11 @@ export interface KeptHealth extends SourceHealth {
   asked: string | null;
 }
 
-/** Where results outlive a restart. */
+/** Keeps results across restarts. */
 export interface HealthStore {
-  /** What was kept last of each source, by token. Rejects while the store is away. */
+  /** Loads the last result of each source, by token. Rejects while the store is away. */
   load(): Promise<Record<string, KeptHealth>>;
-  /** Returns at once; what can't be kept now is kept later. */
+  /** Returns at once; keeps later what it can't keep now. */
   save(token: string, health: KeptHealth): void;
 }
 
@@ -36,11 +36,11 @@ interface ProberSettings {
   every: number | undefined;
   userAgent: string;
   store: HealthStore;
-  /** Told of a probe that failed for a fault of ours; the next one comes all the same. */
+  /** Hears of a probe that failed for a fault of ours; the next probe runs all the same. */
   onFault?: (error: unknown) => void;
-  /** Told of everything after each probe. */
+  /** Gets all results after each probe. */
   onProbe?: (probed: Probed) => void;
-  /** Told whenever what is told of a source may be another. */
+  /** Runs whenever the state of a source may have changed. */
   onNews?: () => void;
   /** The files by which a source without a pinned hash is probed. */
   held?: HeldFiles;
@@ -65,7 +65,7 @@ const RESTORE_AGAIN_MS = 5000;
 /** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
 export class Prober implements HealthPort {
   #settings: ProberSettings;
-  /** What is told: the last result of each source, until it is stale. */
+  /** The last result of each source, until it is stale. */
   #found = new Map<string, KeptHealth>();
   /** Last successes before this run. */
   #lastGood = new Map<string, string>();

@@ -4,12 +4,12 @@ import type { InstanceStore } from '../ports/instances.ts';
 import type { FellowChecks, HolderChecks } from './holder-checks.ts';
 import type { Probed, Prober } from './prober.ts';
 
-/** What the checks of one instance and the store of all have to do with one another. */
+/** Connects the checks of one instance with the store of all. */
 interface SharedChecksSettings {
   prober: Prober;
   holders: Pick<HolderChecks, 'learn'>;
   fellows: Fellows;
-  /** Told of faults of ours. */
+  /** Hears faults of ours. */
   onFault: (error: unknown) => void;
   /** Milliseconds from one look to the next. */
   lookEvery?: number;
@@ -24,7 +24,7 @@ const LOOKS = 5;
 /** Longer than any question to a source takes. */
 const QUESTION_MS = 25_000;
 
-/** The other instances, by way of their store. Nobody waits for what is told. */
+/** Reaches the other instances through their store. Nobody waits for these calls. */
 export class Fellows implements FellowChecks {
   readonly store: InstanceStore;
   /** The name of this instance. */
@@ -50,7 +50,7 @@ export class Fellows implements FellowChecks {
     this.#beside(this.store.note(PROBES, this.own, JSON.stringify({ format: FORMAT, ...probed })));
   }
 
-  /** While the store is away it says so itself. */
+  /** The store reports by itself that it is away. */
   #beside(work: Promise<void>): void {
     work.catch((error) => {
       if (!(error instanceof StoreUnavailable)) this.#onFault(error);
@@ -64,9 +64,9 @@ const turnOf = (source: string) => `question to ${source}`;
 export class SharedChecks {
   readonly #settings: SharedChecksSettings;
   readonly #every: number;
-  /** Of the last look; 'alone': the store was away, and this instance has probed for itself. */
+  /** Holds the result of the last look; 'alone' means that the store was away and this instance probed for itself. */
   #part: 'new' | 'leads' | 'follows' | 'alone' = 'new';
-  /** Where the next look at findings begins. */
+  /** The next look reads findings from this time on. */
   #since: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -116,7 +116,7 @@ export class SharedChecks {
     const { prober, fellows } = this.#settings;
     const { store, own } = fellows;
     const leads = await store.hold(PROBES, own, LOOKS * this.#every);
-    // Who takes over goes on where the one before it stopped; who was alone knows better.
+    // A new leader continues from the last leader's notes; one that probed alone keeps its own, fresher results.
     const wants = !leads || this.#part === 'new' || this.#part === 'follows';
     const noted = wants ? probedIn(await store.noted(PROBES)) : undefined;
     if (noted instanceof Object) prober.learn(noted);
@@ -132,7 +132,7 @@ export class SharedChecks {
   }
 }
 
-/** What is noted of probes; 'strange' where it is of another release, undefined where it is nothing. */
+/** Parses the noted probes; 'strange' when another release wrote them, undefined without notes. */
 function probedIn(text: string | undefined): Probed | 'strange' | undefined {
   if (text === undefined) return undefined;
   const { format, ...probed } = JSON.parse(text) as Probed & { format: string };

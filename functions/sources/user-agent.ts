@@ -1,4 +1,4 @@
-// What the hub calls itself when it asks a source.
+// Names the hub in its requests to sources.
 import type { Service } from '../../src/service/service.ts';
 
 /** The name of the service and its release, with the address of the hub and that of its operator, where one is named. */

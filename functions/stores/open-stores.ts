@@ -16,7 +16,7 @@ export interface Stores {
   accounts: AccountStore & AccountDesk;
   demand: DemandPort;
   health: HealthStore;
-  /** What instances tell each other; undefined where the database is this instance's own. */
+  /** Passes news between instances; undefined for a database that only this instance uses. */
   instances: InstanceStore | undefined;
   /** The database of accounts, for the accounts of other threads. */
   shared: AccountsDatabase;
@@ -34,9 +34,11 @@ export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
 
 interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
-  /** Told in one line when a database fails, not more than once in ten minutes for the same reason, and when it works again. */
+  /**
+   * Gets one line when a database fails, at most once in ten minutes for the same reason, and one when it works again.
+   */
   notice(line: string): void;
-  /** Told of faults of ours. */
+  /** Hears faults of ours. */
   onFault(error: unknown): void;
   /** The time of new entries. */
   now?: () => Date;
@@ -142,7 +144,7 @@ export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountSt
     async request(did, model, isIndexed) {
       const first = await keeper.call('request', did, model, [], at());
       if (!('open' in first)) return first;
-      // What the index has is known here and not where the database is.
+      // Only this process knows the index, so it checks which open requests are met.
       const isMet = await Promise.all(first.open.map(isIndexed));
       const met = first.open.filter((_, at) => isMet[at]);
       const second = met.length > 0 && (await keeper.call('request', did, model, met, at()));

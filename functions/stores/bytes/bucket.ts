@@ -16,9 +16,9 @@ export interface Stored {
 export interface Bucket {
   /** Its address, for people. */
   readonly address: string;
-  /** How often the store was asked for anything. */
+  /** Counts all requests to the store. */
   readonly requests: number;
-  /** What the store answers to a GET or HEAD of `name`. Rejects when it can't be reached. */
+  /** Sends a GET or HEAD of `name` and gives the store's answer. Rejects when the store can't be reached. */
   ask(name: string, init: RequestInit): Promise<Response>;
   /** Puts `bytes` under a name, with these headers. Rejects with a BucketError when the store does not keep them. */
   put(name: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<void>;
@@ -37,7 +37,7 @@ export interface Bucket {
 
 /** The store refused, or could not be asked. The message is a sentence without its full stop. */
 export class BucketError extends StoreAway {
-  /** Of the answer; undefined when there was none. */
+  /** The status of the answer; undefined when no answer came. */
   readonly status: number | undefined;
 
   constructor(what: string, why: string, status: number | undefined, cause: unknown) {
@@ -46,7 +46,7 @@ export class BucketError extends StoreAway {
   }
 }
 
-/** How long a signed address is good for, in seconds. */
+/** A signed address is valid for so many seconds. */
 const SIGNED_SECONDS = 300;
 const ATTEMPTS = 5;
 const PAUSE_MS = 200;
@@ -225,13 +225,13 @@ const decoded = (key: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'");
 
-/** What `work` gives; rejects when that takes longer than so many milliseconds. */
+/** Gives the result of `work`; rejects when it takes longer than so many milliseconds. */
 async function within<T>(most: number, work: Promise<T>): Promise<T> {
   const ended = new AbortController();
   const late = after(most, undefined, { signal: ended.signal }).then(() => {
     throw new Error('no answer in time');
   });
-  // Whichever comes second is waited for by nobody.
+  // A rejection after the race has nobody to catch it.
   late.catch(() => {});
   try {
     return await Promise.race([work, late]);

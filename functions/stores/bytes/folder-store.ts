@@ -5,7 +5,7 @@ import type { Store } from '../../../src/tree/store.ts';
 import { fileBody } from './file-body.ts';
 import { openFile } from './plain-file.ts';
 
-/** The store at `folder`. What is no plain file is none of its names. */
+/** Makes a store of `folder`. Only plain files count as names. */
 export function folderStore(folder: string): Store {
   const at = (name: string) => join(folder, name);
   return {

@@ -48,7 +48,7 @@ function mapped(groups: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** As `dns.lookup`, without the private addresses. */
+/** Works like `dns.lookup`, but leaves out private addresses. */
 const lookupPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '');

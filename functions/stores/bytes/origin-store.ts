@@ -4,9 +4,9 @@ import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 
 /** Nothing comes for so long: whoever is asked is away. */
 const PATIENCE_MS = 30_000;
-/** Bytes of one name: of what says how many come, and of what does not. Of the name of the tree a line is enough. */
+/** We take so many bytes of one name: with a declared length, without one, and of `current`, which is one line. */
 const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
-/** What failed for no lasting reason is asked for once more, after a moment. */
+/** A failure that may pass gets one more attempt, after a moment. */
 const [ATTEMPTS, PAUSE_MS] = [2, 100];
 
 /** Asks for a name of a store, as `fetch` asks for a URL. */
@@ -70,12 +70,12 @@ class Asked {
     this.#mostOf = mostOf;
   }
 
-  /** All bytes of a name, or those of a span; undefined when there are none. */
+  /** Gives all bytes of a name, or of a span; undefined when the origin lacks the name. */
   bytes(name: string, span?: Span): Promise<Uint8Array | undefined> {
     return this.answer(name, span ? { headers: rangeOf(span) } : {}, async (answer, patience) => {
       const bytes = await readAll(`${this.#place}/${name}`, answer, patience, this.#mostOf(name));
       if (!span) return bytes;
-      // Who does not know ranges sends all there is (RFC 9110 14.2).
+      // A server without ranges sends the whole file (RFC 9110 14.2).
       if (answer.status === 200) return bytes.subarray(span.start, span.end);
       checkPart(span, answer.headers.get('content-range'), bytes.length);
       return bytes;
@@ -86,7 +86,7 @@ class Asked {
   async stream(name: string, span: Span): Promise<ReadableStream<Uint8Array>> {
     const patience = new Patience();
     const answer = await this.#once(name, { headers: rangeOf(span) }, patience).finally(() => patience.end());
-    // Who does not know ranges may still send what is all of it.
+    // A server without ranges may still send the span, when it is the whole file.
     if (!answer?.body || lengthIn(answer.headers) !== span.end - span.start) {
       await answer?.body?.cancel();
       throw new StoreAway(`${this.#place}/${name} gives no part of itself`, true);
@@ -95,7 +95,7 @@ class Asked {
     return new ReadableStream<Uint8Array>(
       {
         async pull(taker) {
-          // How long the taker takes is no concern of who sends.
+          // The clock runs only while we read: a slow client must not count against the origin.
           patience.renew();
           const { done, value } = await pieces.read().finally(() => patience.end());
           if (done) taker.close();
@@ -107,7 +107,7 @@ class Asked {
     );
   }
 
-  /** What `use` makes of the answer; undefined when there is nothing of this name. */
+  /** Gives the result of `use` on the answer; undefined when the origin lacks the name. */
   async answer<T>(
     name: string,
     init: RequestInit,
@@ -129,7 +129,7 @@ class Asked {
   }
 
   async #once(name: string, init: RequestInit, patience: Patience): Promise<Response | undefined> {
-    // What is compressed on the way would come with other ranges.
+    // Ranges of a compressed body would cover other bytes.
     const headers = { 'Accept-Encoding': 'identity', ...init.headers };
     const answer = await this.#ask(name, { ...init, headers, signal: patience.signal }).catch((error: unknown) => {
       throw this.#unreached(name, error);

@@ -3,7 +3,10 @@ import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSy
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Without waiting: to open a FIFO takes until somebody writes to it. Where the system lacks a flag, it has no such files. */
+/**
+ * Opens at once: a FIFO would block until somebody writes to it. A system without one of these flags has no such
+ * files.
+ */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
@@ -15,8 +18,8 @@ export class NoPlainFile extends Error {
 }
 
 /**
- * The file at `path`, which is not a link, and what it is; undefined when there is none. Rejects with a NoPlainFile where something else
- * stands, or what this user may not read; with the system's error where it could not be opened just now.
+ * Opens the file at `path`, which must not be a link; undefined when there is none. Rejects with a NoPlainFile for
+ * anything but a plain file that this user may read, and with the system's error for a failure that may pass.
  */
 export async function openPlainFile(path: string): Promise<{ file: FileHandle; stats: BigIntStats } | undefined> {
   let file: FileHandle;

@@ -1,4 +1,5 @@
-// Published objects in a bucket. One is there whole, as the store promises of what it has taken, or it is not there; a damaged one is told of and not served.
+// Keeps published objects in a bucket. An object is complete or absent, as the store promises; a damaged one is
+// reported and never served.
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
@@ -20,7 +21,7 @@ import { LIST, listName, objectName, parseListName } from './object-names.ts';
 
 /** Bytes of small objects kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** Large objects of which it is remembered that they were whole, and objects of which it is what was told of them. */
+/** We remember so many large objects as complete, and the facts of so many objects. */
 const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
 /** Objects of a list asked for at the same time. */
 const AT_ONCE = 16;
@@ -28,12 +29,12 @@ const AT_ONCE = 16;
 const LOOK_EVERY_MS = 30_000;
 
 export interface ObjectsSettings {
-  /** Told in one sentence of every damaged object, and of a bucket that takes nothing. */
+  /** Gets one sentence for every damaged object, and for a bucket that takes nothing. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
 
-/** What is asked of a bucket of objects. */
+/** The calls to a bucket of objects. */
 type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'>;
 
 /** Opens the objects at `place`; asks the bucket nothing yet. */
@@ -48,7 +49,7 @@ export async function openBucketObjects({
 export const objectsIn = (bucket: ObjectsBucket, settings: ObjectsSettings): ObjectsPort =>
   new BucketObjects(bucket, settings);
 
-/** A part of an object's file, with what the store says of all of it. */
+/** A part of an object's file, with the store's facts about all of it. */
 interface Part {
   bytes: Buffer;
   /** Bytes of the whole file, and what names this state of it. */
@@ -66,11 +67,11 @@ class BucketObjects implements ObjectsPort {
   });
   readonly #checked = new Remembered<Address, PublishedObject>({ most: KEPT_CHECKS });
   readonly #told = new Remembered<Address, ObjectMetadata>({ most: KEPT_TOLD });
-  /** What is on its way: whoever wants the same waits for the same. What it is remembered by stands above. */
+  /** Requests under way: callers for the same object share one. Finished ones go into the caches above. */
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
   #look: { at: number; answers: Promise<boolean> } | undefined;
-  /** It was told that the bucket can't be read, and which objects are damaged. */
+  /** Remembers the reports: that the bucket can't be read, and which objects are damaged. */
   #isAway = false;
   readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
 
@@ -109,12 +110,12 @@ class BucketObjects implements ObjectsPort {
   }
 
   async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
-    // Not the one in memory: what is promised is that the bucket has it.
+    // Memory is no proof: we promise that the bucket has the object.
     const known = await this.#reading.get(id, () => this.#take(id));
     if (known) return known.metadata;
     const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
     const file = Buffer.concat([bytes, await objectTail(metadata)]);
-    // The mark first: an object that is there is in the list, and a mark without its object is passed over.
+    // The mark comes first: every object must be in the list, and a mark without its object is skipped.
     await this.#bucket.put(listName(metadata), new Uint8Array());
     const other = await this.#putFirst(id, file);
     if (!other) {
@@ -122,13 +123,15 @@ class BucketObjects implements ObjectsPort {
       this.#toldDamaged.forget(id);
       return metadata;
     }
-    // Where it is our own, whose answer was lost, the mark is too.
+    // An equal time means our own object, whose answer was lost: its mark stays.
     if (other.metadata.created_at_millis !== metadata.created_at_millis)
       await this.#bucket.remove(listName(metadata)).catch(() => {});
     return other.metadata;
   }
 
-  /** Puts an object's file; gives the object that another instance put a moment earlier, since what was told first counts. */
+  /**
+   * Puts an object's file. Gives the object that another instance put a moment earlier, since the first facts count.
+   */
   async #putFirst(id: Address, file: Buffer): Promise<PublishedObject | undefined> {
     try {
       await this.#bucket.put(objectName(id), file, { 'If-None-Match': '*' });
@@ -137,7 +140,7 @@ class BucketObjects implements ObjectsPort {
       if (!(error instanceof BucketError && error.status === 412)) throw error;
     }
     const other = await this.#take(id);
-    // What is there and is no object is damaged.
+    // A file that is no object is damaged, so we replace it.
     if (!other) await this.#bucket.put(objectName(id), file);
     return other;
   }
@@ -174,7 +177,7 @@ class BucketObjects implements ObjectsPort {
     return found.slice(0, count);
   }
 
-  /** What was told of the object that a mark stands for; undefined where it is not there, or was put at another time. */
+  /** Gives the facts of a mark's object; undefined when the object is gone or was put at another time. */
   async #shown({ id, created_at_millis }: Place): Promise<ObjectMetadata | undefined> {
     const told = await this.#told.get(id, async () => {
       const part = await this.#part(id, { Range: `bytes=-${MOST_TOLD}` });
@@ -183,7 +186,7 @@ class BucketObjects implements ObjectsPort {
     return told?.created_at_millis === created_at_millis ? told : undefined;
   }
 
-  /** The object as the bucket holds it now, hashed; undefined where there is none, or a damaged one. */
+  /** Reads and hashes the object as the bucket holds it now; undefined when it is absent or damaged. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
     const part = await this.#part(address, { Range: `bytes=0-${SMALL + MOST_TOLD - 1}` });
     if (!part) return undefined;

@@ -29,8 +29,8 @@ export class ObjectFileList {
   #looking: Promise<void> | undefined;
 
   /**
-   * `isHidden` says of what is there that it may not be shown; `mistrust` is told of a file that is no object's, and
-   * `onStrange` of what is no file, or no folder where one should be.
+   * `isHidden` hides objects that exist; `mistrust` gets files that are no objects, and `onStrange` whatever is no
+   * plain file, or no folder where one belongs.
    */
   constructor(
     folder: string,
@@ -79,7 +79,7 @@ export class ObjectFileList {
       this.#places = [...this.#seen.values()].flatMap(({ places }) => [...places.values()]).sort(comparePlaces);
   }
 
-  /** When a folder changed; undefined where there is none that can be looked at. */
+  /** Gives the time at which a folder changed; undefined without a readable folder. */
   async #timeOf(folder: string): Promise<bigint | undefined> {
     const path = join(this.#folder, folder);
     return stat(path, { bigint: true }).then(
@@ -109,7 +109,7 @@ export class ObjectFileList {
     return before?.places.size !== places.size || [...places.keys()].some((name) => !before.places.has(name));
   }
 
-  /** Tells of a folder that is none, and goes on without it. */
+  /** Reports a path that is no folder, and goes on without it. */
   #leaveOut(path: string, error: unknown): undefined {
     if (!isNoFolder(error)) throw error;
     this.#onStrange(new NoPlainFile(path, 'no folder that this user may read'));
@@ -138,7 +138,7 @@ export class ObjectFileList {
   }
 }
 
-/** Where what comes after `place` begins. */
+/** Finds the index of the first place after `place`. */
 function firstAfter(places: readonly Place[], place: Place): number {
   let [low, high] = [0, places.length];
   while (low < high) {

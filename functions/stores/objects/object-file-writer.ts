@@ -19,7 +19,7 @@ const flush = promisify(fsync);
 export class ObjectFileWriter {
   readonly #folder: string;
   readonly #temporary: string;
-  /** Those that were written to: open, so that each can be flushed at once. */
+  /** Folders with new files: they stay open, so that each can be flushed at once. */
   readonly #folders = new Map<string, number>();
   readonly #prepared = new LazyValue(() => this.#prepare());
   #count = 0;
@@ -41,7 +41,7 @@ export class ObjectFileWriter {
       left = path;
       await this.settle(path);
     } catch (error) {
-      // Nobody is told that it is kept, so it may not be found either.
+      // The caller gets an error, so the object must not be found either.
       await rm(left, { force: true }).catch(() => {});
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#startAnew();
       throw error;
@@ -85,7 +85,7 @@ async function writeFlushed(path: string, parts: Uint8Array[]): Promise<void> {
   try {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const { bytesWritten } = await file.writev(parts);
-    // A full disk takes a part and says so at the next write.
+    // A full disk takes a part, and fails at the next write.
     if (bytesWritten < length) await file.writeFile(Buffer.concat(parts).subarray(bytesWritten));
     await file.sync();
   } finally {

@@ -1,4 +1,5 @@
-// A published object as one file, on a disk or in a bucket: its bytes first, then what was told of them, so that both appear in one rename.
+// Keeps a published object as one file, on a disk or in a bucket: its bytes first, then its facts, so that both appear
+// in one rename.
 //
 //   the object's bytes
 //   JSON: kind, media_type, filename, created_at_millis
@@ -13,14 +14,14 @@ import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 
 const FOOT = 16;
 const MAGIC = 'HUB1';
-/** What is told is a few hundred bytes; whatever claims more is damaged. */
+/** The facts take a few hundred bytes; a file that claims more is damaged. */
 export const MOST_TOLD = 8192;
 /** Objects up to this size are read whole. */
 export const SMALL = 1024 * 1024;
 
 type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
 
-/** What stands behind the bytes. */
+/** Makes the part of the file behind the bytes. */
 export async function objectTail({ kind, media_type, filename, created_at_millis }: Kept): Promise<Buffer> {
   const told = Buffer.from(JSON.stringify({ kind, media_type, filename, created_at_millis }));
   const foot = Buffer.alloc(FOOT);

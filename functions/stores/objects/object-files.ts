@@ -1,10 +1,11 @@
-// Published objects on disk. One is there whole and durable, or it is not there; a damaged one is taken out and told of.
+// Keeps published objects on disk. An object is complete and durable, or absent; a damaged one is moved out and
+// reported.
 //
 //   <folder>/<2 hex>/<62 hex>    an object, as object-file.ts writes it
-//   <folder>/tmp/                objects not yet whole
+//   <folder>/tmp/                objects not yet complete
 //   <folder>/damaged/            objects that are not what their address says
 //
-// What stands at an address and is no plain file is no object: it is told of, left where it is, and never opened to read.
+// Anything else at an address than a plain file is no object: it is reported, left in place, and never read.
 import { type BigIntStats, constants, existsSync, lstatSync } from 'node:fs';
 import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ const SETTLED_NS = 1_000_000_000n;
 
 interface ObjectFilesSettings {
   folder: string;
-  /** Told in one sentence of every damaged object, and once of what stands in the place of one. */
+  /** Gets one sentence for every damaged object, and once for each path that something else occupies. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
@@ -59,10 +60,10 @@ class ObjectFiles implements SharedObjects {
   /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
-  /** The folder was there once, and it was told that it is gone. */
+  /** The folder was there before, and we have reported that it is gone. */
   #seen: boolean;
   #isAway = false;
-  /** Names at which something else than a file or folder of ours was found, and told of. */
+  /** Reported names that hold something other than a file or folder of ours. */
   readonly #strange = new Set<string>();
   #writer: ObjectFileWriter | undefined;
   #list: ObjectFileList | undefined;
@@ -98,7 +99,7 @@ class ObjectFiles implements SharedObjects {
     return shared(this.#publishing, id, () => this.#keep(id, bytes, told).catch((error) => this.#refuse(error)));
   }
 
-  /** Throws what the disk did not take as a StoreAway, and tells of it; what is our own fault stays as it was. */
+  /** Reports a write that the disk refused, and throws it as a StoreAway; throws faults of ours unchanged. */
   #refuse(error: NodeJS.ErrnoException): never {
     if (!(error instanceof NoPlainFile) && error.syscall === undefined) throw error;
     const sentence = `An object could not be published: ${error.message}; nothing of it was kept. Look after the disk.`;
@@ -161,7 +162,7 @@ class ObjectFiles implements SharedObjects {
     return this.#list.page(count, place);
   }
 
-  // What hashes and what writes is loaded when it is first wanted: a hub starts faster without them.
+  // Loads the hashing and writing code at its first use: a hub starts faster without it.
   async #openWriter(): Promise<ObjectFileWriter> {
     const { ObjectFileWriter } = await import('./object-file-writer.ts');
     this.#writer ??= new ObjectFileWriter(this.#folder);
@@ -194,7 +195,9 @@ class ObjectFiles implements SharedObjects {
     return object;
   }
 
-  /** What `found` gives; undefined where something else than an object stands there, which is told once. */
+  /**
+   * Gives the result of `found`; undefined, with one report, where something other than an object occupies the path.
+   */
   async #none(found: Promise<PublishedObject | undefined>): Promise<PublishedObject | undefined> {
     try {
       return await found;
@@ -226,7 +229,7 @@ class ObjectFiles implements SharedObjects {
   }
 }
 
-/** Where an object lies. */
+/** Gives the path of an object's file. */
 function fileOf(folder: string, address: Address): string {
   const hex = hexOfAddress(address);
   return `${folder}/${hex.slice(0, 2)}/${hex.slice(2)}`;

@@ -1,4 +1,4 @@
-// What published objects are called in a bucket: each by its address, and a mark for each in the order of the list.
+// Names published objects in a bucket: each by its address, with a mark for each in the order of the list.
 //
 //   <2 hex>/<62 hex>                        the object, as object-file.ts draws it: the same name and bytes as on a disk
 //   list/<13 digits>-<64 hex>               nothing; a store lists names in their order, and these are the newest first
@@ -7,7 +7,7 @@ import type { Place } from '../../ports/objects-port.ts';
 
 export const LIST = 'list/';
 
-/** A time is taken from this, so that what is newer comes first. */
+/** Times are subtracted from this, so that newer objects come first. */
 const LAST = 9_999_999_999_999;
 const DIGITS = '0123456789abcdef';
 
@@ -21,11 +21,11 @@ export function listName({ created_at_millis, id }: Place): string {
   return `${LIST}${String(LAST - created_at_millis).padStart(13, '0')}-${turned(hexOfAddress(id))}`;
 }
 
-/** What such a mark tells; undefined when it is none. */
+/** Parses the name of a mark; undefined for any other name. */
 export function parseListName(name: string): Place | undefined {
   const [, time, hex] = /^list\/(\d{13})-([0-9a-f]{64})$/.exec(name) ?? [];
   return time && hex ? { created_at_millis: LAST - Number(time), id: addressFromHex(turned(hex)) } : undefined;
 }
 
-/** Of one millisecond, the greater address comes first. */
+/** Within one millisecond, the greater address comes first. */
 const turned = (hex: string) => Array.from(hex, (digit) => DIGITS[15 - DIGITS.indexOf(digit)]).join('');

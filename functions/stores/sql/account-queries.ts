@@ -54,7 +54,7 @@ export function accountStatements(database: Kysely<Tables>) {
   };
 }
 
-/** The same, asked of `database` or within a transaction of it. */
+/** Prepares the queries for `database`, or for a transaction of it. */
 export function accountQueries(database: Kysely<Tables>) {
   const { lock, account, saved, save, unsave, open } = accountStatements(database);
   return {

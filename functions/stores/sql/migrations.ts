@@ -1,4 +1,4 @@
-// How the database came to be, step by step, and how it is brought up to date: when it is opened, by one instance at a time.
+// Builds the database step by step, and brings it up to date when it is opened, by one instance at a time.
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Tables } from './schema.ts';
@@ -6,8 +6,8 @@ import type { Tables } from './schema.ts';
 export interface Step {
   statements: readonly string[];
   /**
-   * Of a step that takes away or narrows what releases before it use: the oldest step that a release has to know to go on
-   * beside it. A step without it only adds, and harms nobody (decision 0035).
+   * Set by a step that takes away or narrows tables of earlier releases: the oldest step that a release must know to
+   * go on with this database. A step without it only adds, which harms no release (decision 0035).
    */
   since?: string;
 }
@@ -35,7 +35,7 @@ export const steps: Readonly<Record<string, Step>> = {
   ),
   // When the probe was: an old result says nothing of today.
   '0002-health-asked': adds('ALTER TABLE health ADD COLUMN asked TEXT'),
-  // What instances tell each other; and of the database, which releases can use it.
+  // Stores the news between instances, and which releases can use the database.
   '0003-instances': adds(
     'CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, ends BIGINT NOT NULL, note TEXT)',
     `CREATE TABLE holder_findings (
@@ -68,7 +68,7 @@ const TURN = 4_817_321_906;
 /** A lock that a step needs is not waited for longer: whoever asks meanwhile would wait behind it. The step is tried again. */
 const LOCK_MS = 2000;
 
-/** All statements of a step, with what it says of other releases. */
+/** Gives all statements of a step, with the note for other releases. */
 export function statementsOf({ statements, since }: Step): string[] {
   return [...statements, ...(since === undefined ? [] : [`UPDATE hub_compatible SET since = '${since}'`])];
 }
@@ -114,7 +114,10 @@ const migrationsOf = (known: Readonly<Record<string, Step>>) =>
     ]),
   );
 
-/** Where PostgreSQL makes tables for this user: another hub may lie in another schema of the same database. */
+/**
+ * Gives the schema in which PostgreSQL makes tables for this user: another hub may have another schema of the same
+ * database.
+ */
 async function currentSchema(database: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string | null }>`SELECT current_schema() AS name`.execute(database);
   return rows[0]?.name ?? undefined;

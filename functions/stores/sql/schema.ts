@@ -44,7 +44,7 @@ interface HealthTable {
   asked: string | null;
 }
 
-/** What one instance holds at a time. Milliseconds since 1970, as PostgreSQL’s driver gives them: as text. */
+/** A lease that one instance holds at a time. PostgreSQL’s driver gives the milliseconds since 1970 as text. */
 interface LeaseTable {
   name: string;
   /** The instance; empty: whoever has locked the row. */
@@ -53,7 +53,7 @@ interface LeaseTable {
   note: string | null;
 }
 
-/** What instances found of single models at sources. */
+/** A finding of an instance about one model at a source. */
 interface FindingTable {
   source: string;
   model: string;

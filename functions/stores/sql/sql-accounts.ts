@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 type AccountCalls = 'peek' | 'begin' | 'setWallet' | 'save' | 'unsave' | 'request' | 'noteInterest';
 
-/** What account routes ask of an open, migrated database. */
+/** Makes the calls of account routes over an open, migrated database. */
 export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCalls> {
   const queries = accountQueries(database);
 

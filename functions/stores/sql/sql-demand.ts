@@ -1,4 +1,4 @@
-// Demand in a database: ids that somebody asked for in vain, once a day each, bounded.
+// Keeps demand in a database: ids of missing models that somebody asked for, once a day each, within bounds.
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';

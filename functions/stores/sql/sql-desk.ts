@@ -1,4 +1,4 @@
-// What the operator asks of a database: all that is kept of a person, and what people want.
+// Makes the operator's calls to a database: all records of a person, and the models that people want.
 import type { Kysely } from 'kysely';
 import type { AccountDesk, NamedInterest } from '../../ports/account-store.ts';
 import type { Tables } from './schema.ts';

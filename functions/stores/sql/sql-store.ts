@@ -25,12 +25,12 @@ export interface SqlStore extends AccountDesk {
   noteInterest(did: string, note: string | null, at: string): Promise<void>;
   /** Notes each id once a day, as far as its day has room, and forgets days long before `at`. */
   noteDemand(asked: readonly Demand[], at: string): Promise<void>;
-  /** What was kept last of each source, by token. */
+  /** Loads the last result of each source, by token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;
   saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
 }
 
-/** A model that somebody asked for in vain, and the day of it, an ISO date. */
+/** A missing model that somebody asked for, and the day, an ISO date. */
 export interface Demand {
   day: string;
   model: string;

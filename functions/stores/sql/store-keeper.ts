@@ -1,4 +1,4 @@
-// One database and the way to it: opened when it is first needed, opened anew after it broke, and told of when it fails.
+// Keeps the way to one database: opens it at its first use and after it broke, and reports its failures.
 import { StoreUnavailable } from '../../ports/account-store.ts';
 import { READS, type SqlStore } from './sql-store.ts';
 
@@ -11,28 +11,30 @@ export interface OpenStore<Calls extends SqlStore = SqlStore> {
 }
 
 interface KeeperSettings<Calls extends SqlStore> {
-  /** How notices call the database. */
+  /** Names the database in notices. */
   name: string;
   /**
    * Opens the database; makes it only if it `mayCreate`. `onEnd`: what was opened is of no more use. Rejects with a
    * `StoreUnavailable`.
    */
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
-  /** What callers meet while it is away: the sentence behind a notice. */
+  /** Ends a notice: the state that callers meet while the database is away. */
   meanwhile: string;
-  /** Told when it fails, and once in ten minutes for as long as it does for the same reason, and when it works again. */
+  /**
+   * Gets a line when it fails, one every ten minutes while it fails for the same reason, and one when it works again.
+   */
   notice(line: string): void;
   /** Milliseconds of a clock that only goes forward. */
   clock?: () => number;
 }
 
-/** Anybody may ask for health: the database hears of it once a second. */
+/** Anybody may ask for health, so we ask the database only once a second. */
 const CHECK_EVERY_MS = 1000;
 const OPEN_AGAIN_MS = 1000;
 const SAY_AGAIN_MS = 600_000;
-/** One that fails and works by turns is told of no more often. */
+/** A database that fails and works by turns gets no more notices than this. */
 const REST_MS = 10_000;
-/** As long as callers are told to wait. */
+/** Callers are asked to wait so long. */
 const FAILING_MS = 5000;
 /** Reasons that are remembered as told. */
 const REASONS = 20;
@@ -54,7 +56,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
   #writeFailed = Number.NEGATIVE_INFINITY;
   #isDown = false;
   #checked: { at: number; answer: Promise<unknown> } | undefined;
-  /** When each reason was told last, and how many calls failed for it since. */
+  /** For each reason: the time of its last notice, and the calls that failed for it since. */
   readonly #reasons = new Map<string, { at: number; since: number }>();
 
   constructor(settings: KeeperSettings<Calls>) {

@@ -1,4 +1,4 @@
-// What people want and the index lacks: open requests of accounts and demand by anybody, as one list.
+// Lists the models that people want and the index lacks: open requests of accounts and everybody's demand.
 import type { Kysely } from 'kysely';
 import type { Wanted } from '../../ports/account-store.ts';
 import type { Tables } from './schema.ts';

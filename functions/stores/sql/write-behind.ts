@@ -4,11 +4,11 @@ import { StoreUnavailable } from '../../ports/account-store.ts';
 interface WriteBehindSettings<Entry> {
   /** Entries that may wait; what comes beyond is dropped. */
   room: number;
-  /** How long entries are gathered, in milliseconds. */
+  /** Entries gather for so many milliseconds. */
   every: number;
   /** Writes entries, all or none. While it rejects with a `StoreUnavailable`, they wait. */
   write(entries: Entry[]): Promise<void>;
-  /** Told of any other fault; the entries that met it are dropped, or they would meet it again. */
+  /** Hears any other fault. The entries that met it are dropped, or they would meet it again. */
   onFault(error: unknown): void;
 }
 

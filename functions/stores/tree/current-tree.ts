@@ -17,7 +17,7 @@ export interface CurrentTree {
   stop(): void;
 }
 
-/** Opens the current tree and keeps looking for a newer one. `onNotice` is told once of each fault, and of its end. */
+/** Opens the current tree and keeps looking for a newer one. `onNotice` gets each fault once, and its end. */
 export function followCurrentTree(
   dist: string,
   onNotice: (sentence: string) => void,
@@ -29,7 +29,7 @@ export function followCurrentTree(
   return { get: () => follower.tree, look: () => follower.look(), stop: () => clearInterval(timer) };
 }
 
-/** A tree on the disk, as it can be told from another without being opened. */
+/** A tree on the disk, with facts that distinguish it from another without opening it. */
 interface Found {
   /** The name that `current` has; for people. */
   name: string;
@@ -40,9 +40,9 @@ interface Found {
 class Follower {
   readonly #dist: string;
   readonly #onNotice: (sentence: string) => void;
-  /** What requests are answered from. */
+  /** Requests are answered from this tree. */
   tree: DiskTree | undefined;
-  /** That of `tree`. */
+  /** The identity of `tree`. */
   #identity: string | undefined;
   /** The whole of `tree` is in memory or open. */
   #isWhole = false;

@@ -17,7 +17,7 @@ interface FileCacheSettings {
   folder: string;
   /** Bytes that it may take. */
   most: number;
-  /** Told once of a folder that can't be written, until it can. */
+  /** Gets one sentence when the folder can't be written, and none again until it can. */
   onFault(sentence: string): void;
 }
 
@@ -86,7 +86,7 @@ export class FileCache {
     rmSync(this.#pathOf(key), { force: true });
   }
 
-  /** What is kept under these keys stays, however long nobody asked for it; of other keys that is true no more. */
+  /** Protects files with these keys, however long nobody asks for them, and no other keys any more. */
   need(keys: readonly string[]): void {
     this.#needed = new Set(keys);
   }
@@ -141,7 +141,7 @@ export class FileCache {
   }
 }
 
-/** What a file of so many bytes takes of a disk: many small ones are more than their bytes. */
+/** Gives the disk space of a file of so many bytes: small files take more than their bytes. */
 const roomOf = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
 
 /** The second up to which so many bytes were used last. */
@@ -154,7 +154,7 @@ function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** What a file keeps; notes that it was used. */
+/** Reads the content of a file and notes that somebody used it. */
 function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint8Array | 'damaged' {
   const length = size - FOOT;
   if (length < 0) return 'damaged';

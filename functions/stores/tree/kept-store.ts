@@ -26,7 +26,9 @@ const sizeKey = (name: string) => sha256Hex(`${name} size`);
 /** The key for a name that may mean something else tomorrow, or at another place. */
 export const placedKey = (place: string, name: string) => sha256Hex(`${place} ${name}`);
 
-/** `store`, whose names are packs and objects, with `cache` in front of it; `onDamage` is told of names whose bytes were others. */
+/**
+ * Puts `cache` in front of `store`, whose names are packs and objects; `onDamage` gets names whose bytes were wrong.
+ */
 export function keptStore(store: Store, cache: FileCache, onDamage: (name: string) => void): Store {
   const kept = new KeptNames(store, cache);
   return {
@@ -42,7 +44,7 @@ export function keptStore(store: Store, cache: FileCache, onDamage: (name: strin
 class KeptNames {
   readonly #store: Store;
   readonly #cache: FileCache;
-  /** What is on its way: whoever wants the same waits for the same. */
+  /** Requests under way: callers for the same name share one. */
   readonly #coming = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor(store: Store, cache: FileCache) {
@@ -51,7 +53,7 @@ class KeptNames {
   }
 
   get(name: string) {
-    // Whoever reads a pack hashes it.
+    // The reader of a pack hashes it.
     return (
       this.#cache.read(keyOf(name), parseStoredName(name) !== undefined) ?? this.#once(name, () => this.#fetch(name))
     );
@@ -100,7 +102,10 @@ class KeptNames {
     return bytes;
   }
 
-  /** Parts from number `first` up to `end`, one behind the other; whoever reads a pack checks them, and tells of those that are none. */
+  /**
+   * Fetches parts from number `first` up to `end` as one span; the reader of a pack checks them and reports damaged
+   * ones.
+   */
   async #fetchParts(name: string, first: number, end: number): Promise<Uint8Array | undefined> {
     const size = partOf(name);
     const bytes = await this.#store.range(name, first * size, end * size);
@@ -127,7 +132,7 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
   throw new Error(`torn tree: the bytes of ${name} are ${found}`);
 }
 
-/** `store`, whose names mean something else now and then, at `place`: asked each time, and while it is away what it said last. */
+/** Reads changing names of `store`, at `place`, afresh each time; gives the last seen bytes while it is away. */
 export function lastSeenStore(store: Store, place: string, cache: FileCache): Store {
   const keyAt = (name: string) => placedKey(place, name);
   const seen = async (name: string) => {
@@ -138,7 +143,7 @@ export function lastSeenStore(store: Store, place: string, cache: FileCache): St
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
       const last = cache.read(keyAt(name));
-      // A compressed form that nobody saw is none, where what it is a form of was seen.
+      // A compressed form that we never saw counts as absent if we have its plain form.
       if (!last && cache.read(keyAt(plainName(name))) === undefined) throw error;
       return last;
     }
@@ -150,7 +155,7 @@ export function lastSeenStore(store: Store, place: string, cache: FileCache): St
   };
 }
 
-/** What `own` has, in all its forms, and of other names what `store` has. */
+/** Reads names that `own` has from it, in all their forms, and other names from `store`. */
 export function ownFirst(own: Store, store: Store): Store {
   const of = (name: string) => andThen(own.size(plainName(name)), (size) => (size === undefined ? store : own));
   return {

@@ -7,7 +7,7 @@ import { CHECKPOINT } from '../../../src/log/proof/make-proof.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
 
-/** Where no log is kept. */
+/** Answers for a hub without a log. */
 export const noLog: LogPort = { read: () => undefined, mistrust() {} };
 
 /** The log in `store`, which lies here: what is remembered of it is the system's to say. */
@@ -27,10 +27,13 @@ export function logHere(store: Store): LogPort {
 
 /** Bytes of tiles that are kept, and milliseconds for which the checkpoint is what it was. */
 const [KEPT_BYTES, KEPT_MS] = [8 * 2 ** 20, 2000];
-/** What means something else now and then. */
+/** These files change now and then. */
 const MOVING: ReadonlySet<string> = new Set([CHECKPOINT, KEYS]);
 
-/** The log in `store`, which lies elsewhere and takes no more than `mostOfLog`. What never changes is asked for once, as far as memory is meant for it. */
+/**
+ * Reads the log in `store`, at another place, and takes no more than `mostOfLog`. Files that never change are fetched
+ * once, as far as memory allows.
+ */
 export function logElsewhere(store: Store, kept = KEPT_BYTES): LogPort {
   const remembered = () => new Remembered<string, Uint8Array>({ most: kept, weigh: ({ length }) => length + 200 });
   let [tiles, moving] = [remembered(), remembered()];

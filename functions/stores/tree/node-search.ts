@@ -57,7 +57,7 @@ export class SearchFiles {
     return this.#port !== undefined || !this.#hasFailed;
   }
 
-  /** The search. Unless the index was read ahead, it is read now. Throws when it is none. */
+  /** Gives the search. Reads the index now unless it was read ahead. Throws when the files are no index. */
   port(): SearchPort {
     if (this.#port) return this.#port;
     try {
@@ -70,7 +70,7 @@ export class SearchFiles {
     }
   }
 
-  /** Reads the index beside other work. Rejects when it is none. */
+  /** Reads the index beside other work. Rejects when the files are no index. */
   async load(): Promise<void> {
     if (this.#port) return;
     this.#isReading = true;

@@ -30,7 +30,10 @@ export function missingTree(tree: Config['tree']): string | undefined {
   return `There is no tree in ${tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`;
 }
 
-/** The name of the tree that is current in `dist`; undefined when there is none. Throws a sentence when it is of another version. */
+/**
+ * Gives the name of the current tree in `dist`; undefined when there is none. Throws a sentence for a tree of another
+ * version.
+ */
 export function currentTree(dist: string): string | undefined {
   let text: string;
   try {
@@ -47,7 +50,10 @@ export function currentTree(dist: string): string | undefined {
   return name;
 }
 
-/** Opens the tree of this name in `dist`, or the current one. Throws a sentence when there is none or it is of another version. */
+/**
+ * Opens the tree of this name in `dist`, or the current one. Throws a sentence when it is missing or has another
+ * version.
+ */
 export function openTree(dist: string, name = currentTree(dist)): DiskTree {
   if (name === undefined) throw new Error(`there is no tree in ${dist}; build one with "model-hub build"`);
   const store = folderStore(dist);

@@ -65,7 +65,7 @@ export async function followElsewhere(
   return { tree: await followRemoteTree({ ...elsewhere, onNotice }), log };
 }
 
-/** Where that tree lies, with what is kept of it here, and the log beside it. */
+/** Opens the place of that tree, with the copies that this host keeps, and the log beside it. */
 export async function placeElsewhere(
   tree: Elsewhere,
   { cache: { folder, bytes }, dist, upstreamPrivate }: Here,

@@ -16,9 +16,9 @@ const MOST_WAIT_MS = 30_000;
 export interface RemotePlace {
   /** Its address, for people. */
   address: string;
-  /** What lies there: `current`, packs and objects. */
+  /** Holds `current`, packs and objects. */
   store: Store;
-  /** What the website is made of. */
+  /** Holds the files of the website. */
   site: Store;
   /** Milliseconds from one look at `current`, a file of seventy bytes, to the next. */
   lookEveryMs: number;
@@ -27,7 +27,7 @@ export interface RemotePlace {
 interface Following {
   place: RemotePlace;
   cache: FileCache;
-  /** Told once of each fault, and of its end. */
+  /** Gets each fault once, and its end. */
   onNotice: (sentence: string) => void;
 }
 
@@ -83,7 +83,7 @@ class Follower {
     this.#timer = setTimeout(() => void looked(), wait * (0.9 + Math.random() * 0.2)).unref();
   }
 
-  /** Looks no more, and nothing is told any more. */
+  /** Stops looking and reporting. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -98,7 +98,7 @@ class Follower {
       this.#told = undefined;
       this.#failures = 0;
     } catch (error) {
-      // Of one outage the sentences differ by what was asked for.
+      // During one outage the sentences differ by the file that we wanted, so they count as one fault.
       const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
       const fault = error instanceof StoreAway ? 'away' : sentence;
       const isNews = fault !== this.#told;

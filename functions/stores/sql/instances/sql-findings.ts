@@ -1,12 +1,12 @@
-// What instances found of single models at sources, in PostgreSQL: each tells the others, and reads what is new.
+// Shares in PostgreSQL what instances found of single models at sources: each writes its findings and reads new ones.
 import { type Kysely, sql } from 'kysely';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** What was written shortly before a look may be seen only after it. */
+/** Rows written shortly before a look may become visible only after it. */
 const LATE_MS = 10_000;
-/** A refusal that nobody asked about again for so long counts for nothing; what counts for nothing is told for so long. */
+/** A refusal expires when nobody asked again for so long; we pass an expired one on for so long. */
 const [OVERDUE_MS, TOLD_MS] = [86_400_000, 600_000];
 
 /** Findings in an open, migrated database. */

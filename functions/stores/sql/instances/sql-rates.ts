@@ -1,4 +1,4 @@
-// How much an account asked in the last minute, in PostgreSQL: counted in one statement, so that instances agree.
+// Counts an account's requests of the last minute in PostgreSQL, in one statement, so that instances agree.
 import { type Kysely, sql } from 'kysely';
 import { type Kind, PER_MINUTE, WINDOW_MS } from '../../../ports/allowance.ts';
 import type { InstanceStore } from '../../../ports/instances.ts';
@@ -22,7 +22,7 @@ export function sqlRates(database: Kysely<Tables>): Pick<InstanceStore, 'takeRat
   };
 }
 
-/** Those of the row that are within the window. */
+/** Selects the times of a row that are within the window. */
 const RECENT = sql`
   SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - ${WINDOW_MS}::bigint`;
 

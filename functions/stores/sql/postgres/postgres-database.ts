@@ -21,8 +21,8 @@ export function openPostgres(url: Secret): Kysely<Tables> {
     // Pooled connections alone are no reason to go on living.
     allowExitOnIdle: true,
   });
-  // A connection that the server ends says so twice: to the query under way, which tells whoever asked, and as an event.
-  // The event has nobody else to hear it, and would end the process: on an idle connection the pool's, on one in use its own.
+  // A connection that the server ends fails twice: the query under way rejects, and an event fires. Without a listener
+  // the event would end the process; an idle connection's event fires at the pool, one in use fires its own.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Tables>({ dialect: new WholeTransactions({ pool: discarding(pool) }) });

@@ -1,4 +1,4 @@
-// What is wrong when a PostgreSQL database can't be used: a sentence that names host and database, and no password.
+// Explains why a PostgreSQL database can't be used, in a sentence with host and database and without a password.
 import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
 import { NewerSchema } from '../migrations.ts';
 
@@ -25,7 +25,8 @@ export function postgresFault(name: string, error: unknown): unknown {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error;
   const { code, message } = error as { code?: string; message: string };
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]{4}$/.test(code))
-    // Of the connection or the driver. A message may hold what was typed as HUB_DATABASE; a code does not.
+    // Without an SQLSTATE, the fault is in the connection or driver. Its message may quote HUB_DATABASE; its code does
+    // not.
     return new StoreUnavailable(`${name} can't be reached (${code ?? message}).`, { cause: error });
   const words = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (!words) return error;

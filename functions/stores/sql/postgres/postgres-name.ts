@@ -1,4 +1,4 @@
-// How messages call a PostgreSQL database.
+// Names a PostgreSQL database in messages.
 
 /** The database at `url` by its name and its host, never by who may enter: the beginning of a sentence. */
 export function postgresName(url: string): string {

@@ -16,7 +16,7 @@ import { postgresName } from './postgres-name.ts';
 /** A server that does not answer is not waited for at the end. */
 const CLOSE_MS = 3000;
 
-/** What a database that several instances use keeps for them. */
+/** The calls of a database that several instances use. */
 export type SharedCalls = SqlStore & InstanceStore;
 
 /** Connects, and brings the tables up to date. Rejects with a `StoreUnavailable`, and so do the calls where the database is at fault. */

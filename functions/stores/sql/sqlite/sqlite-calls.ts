@@ -1,4 +1,4 @@
-// What the thread of an SQLite database is told, and what it tells.
+// Types the messages to and from the thread of an SQLite database.
 import process from 'node:process';
 import type { SqlStore } from '../sql-store.ts';
 
@@ -33,7 +33,10 @@ export interface CallFault {
   errcode?: number;
   /** The operating system's code, as `EACCES`. */
   code?: string;
-  /** What no code says: the file is gone, another lies in its place, the tables are newer, the turn came too late. */
+  /**
+   * Names a fault that has no code: the file is gone, another replaced it, its tables are newer, or the turn came too
+   * late.
+   */
   kind?: 'gone' | 'replaced' | 'newer' | 'late';
 }
 

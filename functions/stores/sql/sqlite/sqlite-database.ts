@@ -15,7 +15,9 @@ import {
 import { migrate } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 
-/** How long opening waits for another process. Later calls don't wait here: the thread repeats a call that finds a lock. */
+/**
+ * Opening waits so long for another process. Later calls don't wait here: the thread repeats a call that finds a lock.
+ */
 const OPEN_MS = 2000;
 /** Statements that stay prepared, and the longest of them: those with long lists of values are not asked twice. */
 const PREPARED = 100;

@@ -1,4 +1,4 @@
-// What is wrong when an SQLite file can't be used: a sentence that names the file, the reason and the fix.
+// Explains why an SQLite file can't be used, in a sentence with the file, the reason and the fix.
 import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
 import type { CallFault } from './sqlite-calls.ts';
 

@@ -7,9 +7,12 @@ import { type Call, type CallFault, monotonicMs, type Opening, type Reply } from
 import { openingFault, sqliteFault } from './sqlite-fault.ts';
 
 const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
-/** How long a call waits for a lock that another process holds. */
+/** A call waits so long for a lock that another process holds. */
 const LOCKED_MS = 2000;
-/** How long a call waits for a slow disk. Beyond that the thread is taken for stuck, and gets no more calls until it answers. */
+/**
+ * A call waits so long for a slow disk. After that the thread counts as stuck, and gets no more calls until it
+ * answers.
+ */
 const ANSWER_MS = 10_000;
 /** Health is asked again soon, so it does not wait; an operator's questions read whole tables. */
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
@@ -88,8 +91,8 @@ class Calls {
 const LATE: CallFault = { message: 'its thread is held up', stack: undefined, kind: 'late' };
 
 /**
- * Opens the file in a thread. `onEnd` is told when the thread is of no more use, whatever the reason: whoever asks next
- * has to open anew. Rejects with a `StoreUnavailable`, and so do the calls where the file is at fault.
+ * Opens the file in a thread. Calls `onEnd` when the thread is of no more use, for any reason: the next caller must
+ * open anew. Rejects with a `StoreUnavailable` when the file is at fault, as the calls do.
  */
 export async function openSqliteStore(opening: Opening, onEnd: () => void): Promise<OpenStore> {
   const worker = new Worker(THREAD, { workerData: opening });

@@ -32,11 +32,11 @@ function listen(file: SqliteFile): void {
   let turn: Promise<unknown> = Promise.resolve();
   const serve = async (call: Call) => {
     const fault = await answer(file, store, call);
-    // Whoever asks next opens the other file, in a thread of its own.
+    // The next caller opens the other file, in a new thread.
     if (fault?.kind === 'replaced') end();
   };
   const take = (call: Call | 'close') => {
-    // What was asked before is done before.
+    // Ends after the calls that came before.
     if (call === 'close') void turn.then(end);
     else if (READS.has(call.method)) void serve(call);
     else turn = turn.then(() => serve(call));
