@@ -28,7 +28,7 @@ const plainEntry = {
 export default defineConfig({
   output: 'server',
   outDir: `${dist}/site`,
-  // Of its own, so that two builds at once don't share what they know of the docs.
+  // A folder for each, so that two builds at once don't share what they know of the docs.
   cacheDir: `${dist}/site-cache`,
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
   // Both `/models` and `/models/` are pages (the interface lets the slash be either).

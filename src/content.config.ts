@@ -1,4 +1,4 @@
-// What Astro knows of content/: the pages of the documentation.
+// Declares the folder of content/ that Astro reads: the pages of the documentation.
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { z } from 'astro/zod';

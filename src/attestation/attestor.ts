@@ -18,7 +18,7 @@ export interface Attestor {
 /** Opens the key with this secret: 32 bytes in hex, as `parseAttestationKey` gives them. */
 export function openAttestor(secret: string): Attestor {
   const key = bytesOfHex(secret);
-  // What is signed may be megabytes, which the runtime hashes faster. No other s than that of RFC 6979 is taken.
+  // A signed text may be megabytes long, which the runtime hashes faster. No other s than that of RFC 6979 is taken.
   const sign: Attestor['sign'] = (bytes, format) =>
     p256.sign(bytesOfHex(sha256Hex(bytes)), key, { prehash: false, lowS: false, format });
   const point = p256.getPublicKey(key, false);

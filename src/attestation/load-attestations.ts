@@ -2,7 +2,7 @@
 import type { Secret } from '../basics/secret.ts';
 import type { Attestations } from './attestations.ts';
 
-/** What the configured key attests; undefined without a key. */
+/** Attests by the configured key; gives undefined without a key. */
 export async function loadAttestations(key: Secret | undefined): Promise<Attestations | undefined> {
   if (key === undefined) return undefined;
   const { openAttestations } = await import('./attestations.ts');

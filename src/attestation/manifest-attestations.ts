@@ -1,4 +1,4 @@
-// What is attested of a manifest of the registry: the artifacts that refer to it, and what cosign looks for under a tag.
+// Attests a manifest of the registry: the artifacts that refer to it, and the one that cosign looks for under a tag.
 import { base64, base64Url } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { blob, descriptorOf, type OciBlob } from '../dialects/oci/blob.ts';
@@ -20,13 +20,13 @@ const COSIGN_PREDICATE = 'https://sigstore.dev/cosign/sign/v1';
 const SIMPLE_SIGNING = 'application/vnd.dev.cosign.simplesigning.v1+json';
 const IMAGE_CONFIG = 'application/vnd.oci.image.config.v1+json';
 
-/** What is attested of one manifest. */
+/** The attestations of one manifest. */
 export interface ManifestAttestations {
-  /** What refers to it: a signature for cosign 3, and one for notation. */
+  /** The artifacts that refer to it: a signature for cosign 3, and one for notation. */
   referrers: readonly OciDescriptor[];
   /** The manifests of these, and the one that cosign 2 looks for under a tag. */
   manifests: readonly OciBlob[];
-  /** What the manifests name. */
+  /** The blobs that the manifests name. */
   blobs: readonly OciBlob[];
   /** The digest of what lies under that tag. */
   tagged: Digest;

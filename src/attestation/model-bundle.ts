@@ -8,7 +8,7 @@ import type { Attestor } from './attestor.ts';
 import { NOTICE_ANNOTATION } from './notice.ts';
 import { bundleOf, statementText } from './sigstore-bundle.ts';
 
-/** What is attested of a model. */
+/** A model as the index attests it. */
 export interface AttestedModel {
   id: string;
   revision: string;
@@ -16,9 +16,9 @@ export interface AttestedModel {
   files: readonly { path: string; sha256: string }[];
 }
 
-/** What the verifier leaves out of every folder unless told otherwise: git's own. */
+/** Files that the verifier leaves out of every folder by default: git's own. */
 const OF_GIT = ['.git', '.gitattributes', '.github', '.gitignore'];
-/** What downloads leave in a folder: notes of `hf`, our checksum file, the signature itself. */
+/** Files that downloads leave in a folder: notes of `hf`, our checksum file, the signature itself. */
 const OF_DOWNLOADS = ['.cache/huggingface', SHA256SUMS, 'model.sig'];
 /** Never signed: SHA256SUMS is ours in a download. */
 const UNSIGNED = [...OF_GIT, SHA256SUMS];

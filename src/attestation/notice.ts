@@ -1,6 +1,5 @@
-// What every attestation says of itself, wherever it is shown (decision 0036).
+// The sentence that every attestation carries, wherever it is shown (decision 0036).
 
-/** What is attested, and what is not. */
 export const NOTICE = 'the index attests these bytes; it is not their maker';
 
 /** The same as an annotation of what is signed, which the tools print. */

@@ -8,7 +8,7 @@ import type { Attestor } from './attestor.ts';
 
 const STATEMENT_TYPE = 'application/vnd.in-toto+json';
 
-/** What a statement is about, by its SHA-256. */
+/** The file that a statement speaks of, by its SHA-256. */
 interface Subject {
   name?: string;
   digest: { sha256: string };

@@ -2,7 +2,7 @@
 
 export type Awaitable<T> = T | Promise<T>;
 
-/** What `use` makes of `value`: at once where the value is there, so that a hot path pays for no promise. */
+/** Gives the result of `use` on `value`: at once where the value is there, so that a hot path pays for no promise. */
 export function andThen<T, U>(value: Awaitable<T>, use: (value: T) => Awaitable<U>): Awaitable<U> {
   return value instanceof Promise ? value.then(use) : use(value);
 }

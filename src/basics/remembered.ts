@@ -1,26 +1,29 @@
-// What was made once and may be asked for again, within a bound: the one memory of this service that forgets. Why it is ours: decision 0030.
+// Values made once that may be wanted again, within a bound: the one memory of this service that forgets. Why it is
+// ours: decision 0030.
 import type { Awaitable } from './awaitable.ts';
 
 interface RememberedSettings<K, V> {
-  /** What all entries together may weigh; entries where `weigh` is left out, else whatever it counts, bytes for instance. */
+  /**
+   * The sum of all weights allowed: a count of entries where `weigh` is left out, else its unit, bytes for instance.
+   */
   most: number;
-  /** What an entry weighs, the same each time it is asked. */
+  /** The weight of an entry, the same at each call. */
   weigh?: (value: V, key: K) => number;
 }
 
 /**
- * Entries stand in two generations, each at most half of the bound. What is asked for stands among the young; when those
- * are full they are the old ones, and what was not asked for since the last time is forgotten. So a look at what is asked
- * often costs that of a Map: no order is kept, nothing is moved.
+ * Entries stand in two generations, each at most half of the bound. A wanted entry joins the young; when those are full
+ * they become the old ones, and entries that nobody wanted since the last change are forgotten. So a look at what is
+ * asked often costs that of a Map: no order is kept, nothing is moved.
  */
 export class Remembered<K, V extends NonNullable<unknown>> {
   readonly #half: number;
   readonly #weigh: (value: V, key: K) => number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();
-  /** What the young ones weigh. */
+  /** The weight of the young ones. */
   #held = 0;
-  /** What is being made just now: who wants the same waits for the same. */
+  /** Values being made just now: a second caller waits for the same promise. */
   readonly #making = new Map<K, Promise<unknown>>();
 
   constructor({ most, weigh = () => 1 }: RememberedSettings<K, V>) {
@@ -28,14 +31,14 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     this.#weigh = weigh;
   }
 
-  /** What is remembered under `key`. */
+  /** Gives the value under `key`, without making it. */
   known(key: K): V | undefined {
     return this.#young.get(key) ?? this.#renewed(key);
   }
 
   /**
-   * What is remembered under `key`, or what `make` gives, which is remembered: at once where it is given at once. What
-   * fails is not remembered, and neither is `undefined`: who asks next has it made again.
+   * Gives the value under `key`, or has `make` make and remember it: at once where it is given at once. A failure is
+   * not remembered, and neither is `undefined`: the next caller has it made again.
    */
   get<M extends V | undefined>(key: K, make: () => Awaitable<M>): Awaitable<M | V> {
     const known = this.known(key) ?? (this.#making.get(key) as Promise<M> | undefined);

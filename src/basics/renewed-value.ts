@@ -1,7 +1,7 @@
 // A value that somebody else may change: made when it is first wanted, made anew after a while, and kept while that fails.
 
 interface RenewedValueSettings {
-  /** Milliseconds after which the value is made anew, behind the back of who asks. */
+  /** Milliseconds after which the value is made anew while callers get the old one. */
   fresh: number;
   /** Milliseconds for which a value is given while no newer one can be had. */
   longest: number;

@@ -1,4 +1,4 @@
-// What the tokens of well-known services look like, so that one put in the wrong place is not kept.
+// The forms of tokens of well-known services: one that is pasted in the wrong place is not kept.
 
 /** Prefixes and forms that no model has in its name: of this trade's hubs, code hosts, clouds, and JWTs. */
 const SHAPES =

@@ -10,7 +10,7 @@ import type { ChunkedFile } from '../shapes/objects.ts';
 export interface ChunkRecord {
   format: typeof SOURCE_FORMAT;
   kind: 'chunks';
-  /** Where the chunks lie: on the object server that holds the record. */
+  /** The holder of the chunks: the object server that holds the record. */
   source: 'objects';
   /** The model object whose bytes these are; null when they are no model of the index. */
   model: Address | null;

@@ -5,7 +5,7 @@ import type { CatalogEntry } from '../shapes/objects.ts';
 /** Days kept of one model: its page tells no more revisions. */
 export const MOST_DAYS = 10;
 
-/** What an entry says of days. Entries of catalogs that were made before this was written down say nothing. */
+/** The days that an entry names. Entries of catalogs that were made before this was written down say nothing. */
 export type EntryDays = Pick<CatalogEntry, 'indexed' | 'days'>;
 
 /**
@@ -24,7 +24,7 @@ export function daysOfObjects({ indexed, days }: EntryDays): readonly string[] {
   return days ?? (indexed === undefined ? [] : [indexed]);
 }
 
-/** Whether these are days that an import may have written by `day`: of the calendar, one after the other. */
+/** True if an import may have written these days by `day`: they are of the calendar, one after the other. */
 export function areDaysBy(day: string, told: EntryDays): boolean {
   const { indexed, days } = told;
   if (days !== undefined && !(Array.isArray(days) && days.length > 0 && days.length <= MOST_DAYS)) return false;

@@ -1,4 +1,5 @@
-// Whether a model can be had when every other source is gone, since all of its weights are on IPFS: as its source objects tell.
+// Says whether a model can be had when every other source is gone, since IPFS has all of its weights, by its source
+// objects.
 
 import { isWeight } from '../model/weights.ts';
 import type { Pin } from '../shapes/discovery.ts';

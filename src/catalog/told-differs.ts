@@ -1,4 +1,5 @@
-// What is told of the files that a source has with other bytes: how many, and the first of them. Its object has them all.
+// Sums up the files that a source has with other bytes: how many there are, and the first of them. Its object has them
+// all.
 import type { DifferingFile, SourceObject } from '../shapes/objects.ts';
 
 export interface ToldDiffers {
@@ -18,5 +19,5 @@ export function toldDiffers({ differs }: SourceObject): ToldDiffers | undefined 
 export function differsInWords({ files, first }: ToldDiffers, all: string): string {
   const named = first.map(({ path, seen }) => (seen === undefined ? path : `${path} (since ${seen})`)).join(', ');
   const more = files > first.length ? ` and ${files - first.length} more, which its object names` : '';
-  return `Of ${all} it has ${files} with other bytes, and nobody is sent there for ${files === 1 ? 'it' : 'them'}: ${named}${more}.`;
+  return `${files} of ${all} ${files === 1 ? 'has' : 'have'} other bytes there, so the hub sends nobody there for ${files === 1 ? 'it' : 'them'}: ${named}${more}.`;
 }

@@ -5,7 +5,7 @@ const PREFIX = 'verify:';
 /** Few are ever wanted again; the oldest go. */
 const MOST = 50;
 
-/** What is kept of a checkpoint, as JSON. */
+/** A checkpoint as JSON. */
 interface Kept {
   offset: number;
   /** The hasher's state, base64. */

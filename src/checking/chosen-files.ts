@@ -13,11 +13,11 @@ export interface Chosen {
   leftOut: string[];
   /** Paths that the browser would not open. */
   unreadable: string[];
-  /** What to do about those, as a sentence. */
+  /** The next step for the visitor, as a sentence. */
   advice?: string;
 }
 
-/** What tools and systems leave beside the files of a model. */
+/** Files that tools and systems leave beside those of a model. */
 const OTHERS = /(^|\/)(\.cache|\.git)\/|(^|\/)(SHA256SUMS|\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
 /** The files of an `<input type=file>`. */

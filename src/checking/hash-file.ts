@@ -11,10 +11,10 @@ export interface Checkpoint {
 
 export type Hashed = { sha256: string } | { stopped: Checkpoint };
 
-/** What a run tells, and is told, on its way. */
+/** The file of a run, and its reports on the way. */
 interface HashRun {
   file: Blob;
-  /** Where an earlier run stopped; a state that this hasher can't read is started anew. */
+  /** The place where an earlier run stopped; a state that this hasher can't read is started anew. */
   from?: Checkpoint | undefined;
   isStopped(): boolean;
   /** Hears of the bytes done, once in `PROGRESS_STEP`. */

@@ -32,7 +32,7 @@ interface HubPaths {
 type ReadJson = (path: string) => Promise<unknown>;
 
 export interface HubLookup {
-  /** Every file of the index with this hash. Only its first three digits are told to the hub. */
+  /** Every file of the index with this hash. The hub sees only its first three digits. */
   matches(sha256: string): Promise<Match[]>;
   /** The files of a model. */
   files(model: string, revision: string): Promise<ExpectedFile[]>;
@@ -42,7 +42,7 @@ export interface HubLookup {
 const KEPT_SHARDS = 64;
 
 export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
-  /** What is at the first of these paths that has something. */
+  /** Reads the first of these paths that has something. */
   const there = async (tried: readonly string[]) => {
     for (const path of tried) {
       const found = await read(path);

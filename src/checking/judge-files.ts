@@ -23,7 +23,7 @@ export interface HashedFile {
 export interface Judge {
   /** Where the index has these bytes, and what that says of the file as long as nothing is known of its neighbours. */
   look(file: HashedFile): Promise<{ matches: readonly Match[]; verdict: Verdict }>;
-  /** What each of the files is, now that all are looked up; and what each model came to. */
+  /** Judges all files once they are looked up, and sums up each model. */
   together(files: readonly KnownFile[]): Promise<{ verdicts: ReadonlyMap<KnownFile, Verdict>; models: ModelReport[] }>;
 }
 
@@ -74,7 +74,7 @@ export type Verdict =
   | { kind: 'differs'; guess: Guess; expected: ExpectedFile }
   | { kind: 'unknown' };
 
-/** What a model's files came to. */
+/** The result of a model's files. */
 export interface ModelReport {
   guess: Guess;
   /** How many of its files are here, byte for byte. */
@@ -151,7 +151,7 @@ function judge(
   return file.matches.length > 0 ? { kind: 'known' } : { kind: 'unknown' };
 }
 
-/** What `guess` came to among files that were judged; `listing` are the model's files. */
+/** Sums up `guess` from files that were judged; `listing` are the model's files. */
 export function reportOf(
   guess: Guess,
   verdicts: ReadonlyMap<KnownFile, Verdict>,

@@ -1,4 +1,4 @@
-// Whether files are those of one model: what bears a name of the model is held against that file, and is right or wrong.
+// Judges whether files are those of one model: a file that bears a name of the model is right or wrong.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, Match } from './hash-lookup.ts';
 import type { HashedFile, Judge, KnownFile, ModelReport, Verdict } from './judge-files.ts';
@@ -63,7 +63,7 @@ function placeOf(path: string, files: readonly ExpectedFile[]): ExpectedFile | u
   return undefined;
 }
 
-/** Of files with one name the one whose size is the nearest. */
+/** Gives the file, among those with one name, whose size is the nearest. */
 function nearest(files: readonly ExpectedFile[], size: number): ExpectedFile | undefined {
   const apart = (file: ExpectedFile) => Math.abs(file.size - size);
   return files.reduce<ExpectedFile | undefined>(

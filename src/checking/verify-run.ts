@@ -6,11 +6,11 @@ import { CHECKPOINT_STEP } from './hash-file.ts';
 import type { HashPool } from './hash-pool.ts';
 import type { Judge, ModelReport } from './judge-files.ts';
 
-/** What a run needs of the page around it. */
+/** The parts of the page that a run uses. */
 interface RunPorts {
   pool: HashPool;
   judge: Judge;
-  /** Where half-done hashes are kept. */
+  /** The store of half-done hashes. */
   place: Place;
   /** Milliseconds. */
   now(): number;

@@ -1,4 +1,4 @@
-// Whether single keys do something: they can be in the way of other tools, so they can be switched off for good (WCAG 2.1.4).
+// Single keys can be in the way of other tools, so visitors can switch them off for good (WCAG 2.1.4).
 
 /** True unless somebody switched them off in this browser. */
 export function areKeysOn(): boolean {

@@ -1,4 +1,4 @@
-// Whether a BLAKE3 is one: held against the public test vectors, and against another implementation.
+// Tests an implementation of BLAKE3 against the public test vectors, and against another implementation.
 import type { Blake3 } from './shapes.ts';
 
 /** Public test vectors (BLAKE3 repository, test_vectors.json): bytes of the input, and their hash. */
@@ -33,7 +33,7 @@ const EDGES = [64, 128, ...[1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 64, 96, 128].m
 /** A stream is fed in pieces of these lengths, over and over. */
 const PIECES = [1, 63, 64, 65, 1000, KIB, 5 * KIB + 1];
 
-/** What `blake3` gets wrong of the vectors, as the end of a sentence; undefined when nothing. */
+/** Says which vector `blake3` gets wrong, as the end of a sentence; undefined when none. */
 export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
   for (const [length, hash] of VECTORS) {
     const input = Uint8Array.from({ length }, (_, at) => at % 251);

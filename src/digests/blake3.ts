@@ -7,7 +7,7 @@ import type { Blake3 } from './shapes.ts';
 /** To look for a package that is not there takes a millisecond; one that could not be loaded is looked for again. */
 const REST_MS = 60_000;
 
-/** Where BLAKE3 comes from. */
+/** The implementations of BLAKE3. */
 export interface Blake3Origins {
   wantsNative(): boolean;
   loadNative(): Blake3;
@@ -47,7 +47,7 @@ export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNati
       const found = loadNative();
       const fault = await faultOf(found);
       if (fault === undefined) return found;
-      // Of many threads that find the same, one tells.
+      // One of many threads that find the same prints it.
       if (isMainThread()) warn(`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`);
       return undefined;
     },

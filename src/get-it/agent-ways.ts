@@ -16,7 +16,7 @@ export function mcp({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
   };
 }
 
-/** What an agent then sends, for somebody who wants to see it: by curl, and by PowerShell's own command. */
+/** Shows the request that an agent then sends: by curl, and by PowerShell's own command. */
 function calls(url: string, body: string): Form[] {
   const label = 'What the agent then sends';
   const accepted = 'application/json, text/event-stream';

@@ -1,4 +1,5 @@
-// What the commands of a model's page have in common: its names and its addresses. Plain data, since scripts of the page make commands of it, too.
+// The facts that all commands of a model's page share: its names and its addresses. Plain data, since scripts of the
+// page make commands of it, too.
 
 import { isAdapter } from '../model/adapter.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
@@ -29,7 +30,7 @@ export interface AskedModel {
   library?: string;
   /** The hub, without a trailing slash. */
   baseUrl: string;
-  /** True: the hub has no TLS, which registry tools want to be told. */
+  /** True: the hub has no TLS, for which registry tools need an option. */
   plain: boolean;
   /** Absolute: a percent-encoded path of the repository comes behind it. */
   filesUrl: string;
@@ -86,6 +87,6 @@ function holdersOf({ sources }: ModelPage): DirectHolder[] {
       ? []
       : [{ name, direct, ...(isByHash && { isByHash }), ...(files !== undefined && { isPartial: true as const }) }],
   );
-  // Of two, the other is asked for what is missing.
+  // The second holder is asked for files that the first lacks.
   return holders.sort((a, b) => Number(a.isPartial ?? false) - Number(b.isPartial ?? false));
 }

@@ -27,11 +27,11 @@ export interface Choice {
   without?: string[];
   /** The file that a tool runs: a GGUF or its first shard, else the largest weight. */
   main?: ChosenFile;
-  /** Of GGUF: it is in shards; what the registry calls it; what lets it see. */
+  /** For GGUF: it is in shards; its tag in the registry; the file that lets it see. */
   sharded?: true;
   tag?: string | undefined;
   projector?: ChosenFile;
-  /** Of ONNX: what transformers.js calls the variant. */
+  /** For ONNX: the name of the variant in transformers.js. */
   dtype?: string;
   /** In an export: the addresses of `main` at its sources, best first. */
   urls?: string[];

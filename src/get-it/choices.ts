@@ -1,4 +1,4 @@
-// What of a model a visitor may choose: its quantisations, its formats, and everything.
+// Lists a visitor's choices for a model: its quantisations, its formats, and everything.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { own } from '../basics/own.ts';
 import { ggufFiles, isModelGguf, projectorFor, shardsOf } from '../model/gguf-files.ts';
@@ -14,10 +14,10 @@ import { alone, withBesides } from './chosen-files.ts';
 import { globOf } from './globs.ts';
 import { type Way, waysTo } from './ways.ts';
 
-/** What nobody chooses to run a model: these are part of `all` alone. */
+/** Formats that nobody chooses to run a model: these are part of `all` alone. */
 const LEFT: readonly WeightFormat[] = ['gguf', 'onnx_variants', 'optimizer', 'training_state', 'other'];
 
-/** What transformers.js calls the variants that exporters write. */
+/** The names in transformers.js of the variants that exporters write. */
 const DTYPES: Readonly<Record<string, string>> = {
   '': 'fp32',
   _fp16: 'fp16',

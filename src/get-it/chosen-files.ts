@@ -1,4 +1,4 @@
-// Which files of a model belong to some of its weights, and how download tools are told so in few words.
+// Finds the files of a model that belong to some of its weights, and the few words that select them in download tools.
 import { isWeight } from '../model/weights.ts';
 import type { PageFile } from '../model-page/model-page.ts';
 import type { Choice } from './choice.ts';

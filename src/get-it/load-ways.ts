@@ -98,7 +98,7 @@ export function transformersJs(asked: AskedModel, choice: Choice): WayBody {
       },
     };
   const pipe = task === 'sentence-similarity' ? 'feature-extraction' : (task ?? 'feature-extraction');
-  // What the library asks for is the address of a file without its path and without the hub.
+  // The library wants the address of a file without its path and without the hub.
   const template = filesUrl
     .slice(baseUrl.length + 1)
     .replace(id, '{model}')

@@ -7,7 +7,7 @@ import { fetchedFrom } from './shell/one-file.ts';
 import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
-/** What is said where the choice is no file for the program, and where to look. */
+/** Says that the choice is no file for the program, and where to look. */
 export function withoutGguf(program: string, { name, browse }: AskedModel, { format }: Choice): WayBody {
   const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
   return {

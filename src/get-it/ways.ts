@@ -30,7 +30,7 @@ const TOOLS: readonly Tool[] = [
   ['mcp', 'MCP', mcp],
 ];
 
-/** Those of an export: what needs no redirect of the hub. */
+/** The tools of an export, which need no redirect of the hub. */
 const DIRECT: typeof TOOLS = [
   ['curl', 'curl', directCurl],
   ['aria2', 'aria2', directAria2],
@@ -56,7 +56,7 @@ const RUNNERS = [
   'vllm',
 ];
 
-/** What a tool does with an adapter: none runs it alone, and who fetches it needs its base model too. */
+/** Adds to a tool's words that an adapter does not run alone, and that it needs its base model too. */
 function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<AskedModel['adapter']>): WayBody {
   const named = base ?? 'its base model, which adapter_config.json names';
   if (RUNNERS.includes(key))
@@ -71,7 +71,7 @@ function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<Asked
   };
 }
 
-/** What a choice is fetched with where there is room for one command: of the first tool; undefined where that can't. */
+/** Gives the command for a choice where there is room for one: that of the first tool; undefined where it has none. */
 export function firstCommand(asked: AskedModel, choice: Choice): string | undefined {
   const way = (asked.direct ? DIRECT : TOOLS)[0]![2](asked, choice);
   return 'forms' in way ? way.forms[0]?.block : undefined;

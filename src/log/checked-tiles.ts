@@ -20,8 +20,8 @@ interface Leaves {
 }
 
 /**
- * What the tiles at the end of a tree hold makes its root; every full tile is a hash in the level above it. So each is
- * checked by no more than one tile of each level, of which the newest is kept.
+ * The tiles at the end of a tree hold all that makes its root; every full tile is a hash in the level above it. So each
+ * is checked by no more than one tile of each level, of which the newest is kept.
  */
 export class CheckedTiles {
   readonly #copies: readonly LogFiles[];

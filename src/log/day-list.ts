@@ -25,7 +25,7 @@ export function dayFolder(root: string): string {
 /** Which ids the tiles begin with: a line each. */
 const FIRST_IDS = 'first';
 
-/** Told of a file of a list, its path below the list's folder, and how its bytes are made. */
+/** Gets each file of a list: its path below the list's folder, and the function that makes its bytes. */
 type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
 /** Makes the list of a day as its models come, sorted by the bytes of their ids. */

@@ -1,4 +1,4 @@
-// What the log says, leaf by leaf (decision 0034): canonical JSON that states its format.
+// Writes the leaves of the log (decision 0034): canonical JSON that states its format.
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { parseAddress } from '../nouns/address.ts';
 import { isDay, isInstant } from '../nouns/calendar.ts';

@@ -37,7 +37,7 @@ export function logBelow(folder: string, read: ReadBytes): LogFiles {
 
 const OF_DAY = /^days\/[0-9a-f]{64}\/(.+)$/;
 
-/** What lies at a path below the log, and its bytes at most; undefined where no file of a log can be. */
+/** Names the kind of file at a path below the log, and its most bytes; undefined where no file of a log can be. */
 export function parseLogPath(path: string): { kind: LogFileKind; most: number } | undefined {
   const kind = kindOf(path);
   return kind && { kind, most: MOST[kind] };

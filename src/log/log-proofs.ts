@@ -25,7 +25,7 @@ export class TileHashes {
     return this.ofRange(0, this.#size);
   }
 
-  /** What proves the leaf at `index`, which is below the size: from its sibling up. */
+  /** Proves the leaf at `index`, which is below the size: gives hashes from its sibling up. */
   async inclusion(index: number): Promise<Hash[]> {
     const path: Hash[] = [];
     let [begin, end] = [0, this.#size];
@@ -38,7 +38,7 @@ export class TileHashes {
     return path;
   }
 
-  /** What proves that the tree begins with that of `older` leaves, which are no more than it has. */
+  /** Proves that the tree begins with that of `older` leaves, which are no more than it has. */
   async consistency(older: number): Promise<Hash[]> {
     if (older === 0 || older === this.#size) return [];
     const path: Hash[] = [];
@@ -49,7 +49,7 @@ export class TileHashes {
       path.unshift(await (isLeft ? this.ofRange(cut, end) : this.ofRange(begin, cut)));
       [begin, end] = isLeft ? [begin, cut] : [cut, end];
     }
-    // What lies at the very left is the older tree itself, whose root is known.
+    // The very left of it is the older tree itself, whose root is known.
     return begin === 0 ? path : [await this.ofRange(begin, end), ...path];
   }
 

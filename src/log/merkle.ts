@@ -74,7 +74,7 @@ export interface TreeHead {
   root: Hash;
 }
 
-/** Whether `path` proves that the tree `newer` begins with all leaves of `older` (RFC 9162, section 2.1.4.2). */
+/** True if `path` proves that the tree `newer` begins with all leaves of `older` (RFC 9162, section 2.1.4.2). */
 export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Hash[]): boolean {
   if (older.size > newer.size) return false;
   if (older.size === newer.size) return path.length === 0 && equalHashes(older.root, newer.root);

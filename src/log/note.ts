@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { base64, exactBytes } from '../basics/byte-text.ts';
 import { sha256 } from '../digests/sha.ts';
 
-/** What a signature is over: the text itself, or, of witnesses, a time and the text (C2SP tlog-cosignature). */
+/** The kind of a signature: a log signs the text itself, a witness a time and the text (C2SP tlog-cosignature). */
 export type SignatureType = 'ed25519' | 'cosignature';
 
 const TYPE_BYTE: Record<SignatureType, number> = { ed25519: 1, cosignature: 4 };
@@ -26,7 +26,7 @@ export interface VerifierKey {
 export interface NoteSignature {
   name: string;
   id: string;
-  /** What stands behind the key's id. */
+  /** The bytes behind the key's id. */
   bytes: Uint8Array;
 }
 
@@ -39,7 +39,7 @@ export interface Note {
 /** A signature that holds. */
 export interface VerifiedSignature {
   key: VerifierKey;
-  /** Of a cosignature: seconds since 1970. */
+  /** For a cosignature: seconds since 1970. */
   time?: number;
 }
 

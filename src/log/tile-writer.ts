@@ -2,7 +2,7 @@
 import { type Hash, leafHash, rootOf } from './merkle.ts';
 import { bundleOf, HASH_BYTES, hashesOfLevel, hashOfTile, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
 
-/** Where a tree ends: what its tiles hold that are not full. */
+/** The end of a tree: the hashes in its tiles that are not full. */
 export interface TreeEdge {
   /** Leaves of the tree. */
   size: number;
@@ -11,7 +11,9 @@ export interface TreeEdge {
   entries: Uint8Array[];
 }
 
-/** Told of a tile that is done, and how its bytes are made: who only wants the root never asks for them. */
+/**
+ * Gets each tile that is done, and the function that makes its bytes: a caller that only wants the root never calls it.
+ */
 type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
 
 export class TileWriter {
@@ -77,7 +79,7 @@ export class TileWriter {
   }
 }
 
-/** The root of the tree that ends so. What is below the full tiles of a level comes behind them. */
+/** The root of the tree that ends so. Hashes below the full tiles of a level come behind them. */
 export function rootOfEdge(levels: readonly (readonly Hash[])[]): Hash {
   let rest: Hash[] = [];
   for (const hashes of levels) if (hashes.length > 0 || rest.length > 0) rest = [rootOf([...hashes, ...rest])];

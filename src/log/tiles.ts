@@ -73,7 +73,7 @@ export function hashesOfTile(bytes: Uint8Array, width: number): Hash[] | undefin
   return Array.from({ length: width }, (_, at) => bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
 }
 
-/** What a full tile is in the level above it. */
+/** Gives the hash of a full tile in the level above it. */
 export function hashOfTile(hashes: readonly Hash[]): Hash {
   return rootOf(hashes);
 }

@@ -6,7 +6,7 @@ import type { HashedCounts } from '../nouns/hashed.ts';
 export function hashedInWords({ read, declared }: HashedCounts): string {
   const told = [
     ...(read > 0 ? [`${counted(read, 'file')} ${read === 1 ? 'was' : 'were'} read and hashed for this index.`] : []),
-    ...(declared > 0 ? [`Of ${counted(declared, 'file')} the hash is what a source declares.`] : []),
+    ...(declared > 0 ? [`A source declares the hash of ${counted(declared, 'file')}.`] : []),
   ];
   return told.join(' ');
 }

@@ -1,9 +1,9 @@
 // Which ids are like another one: by the pairs of letters that they share (Dice's coefficient).
 
-/** As many are told, and as like they have to be: 1 is the same. */
+/** The most ids to show, and the least likeness: 1 is the same. */
 const [MOST, LEAST] = [5, 0.4];
 
-/** Those of `ids` that are like `id`, the likest first. The name counts, and the owner where names are alike. */
+/** Gives those of `ids` that are like `id`, the likest first. The name counts, and the owner where names are alike. */
 export function likeIds(id: string, ids: readonly string[]): string[] {
   const [owner, name] = partsOf(id);
   const liked = ids.map((other) => {

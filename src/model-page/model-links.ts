@@ -7,7 +7,7 @@ import { fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage } from './model-page.ts';
 
-/** Paths on this host. Those with a revision in them name the indexed one in full. */
+/** Paths on this host. A path with a revision in it names the indexed one in full. */
 export interface ModelLinks {
   twin: string;
   info: string;

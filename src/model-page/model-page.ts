@@ -1,4 +1,4 @@
-// What a model's page tells: facts of the index alone, so that the page can be built once and stays true until they change.
+// The facts of a model's page: of the index alone, so that the page can be built once and stays true until they change.
 
 import type { ToldDiffers } from '../catalog/told-differs.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
@@ -29,7 +29,7 @@ export interface PageFile {
 export interface PageSource {
   /** The pin: `/via/{token}/…`. */
   token: string;
-  /** What pages call it. */
+  /** Its name on pages. */
   name: string;
   /** As the `hub` block spells it, where that is another name. */
   listedAs?: string;
@@ -86,7 +86,7 @@ export interface ModelPage {
   parameters?: number;
   /** Tokens. */
   context?: number;
-  /** What is shown as it is known. */
+  /** Facts that are shown as they are known. */
   facts: ShownFact[];
   /** Bytes of the files that are weights, by format; empty when there are none. */
   formats: ReturnType<typeof formatBytes>;
@@ -106,20 +106,20 @@ export interface ModelPage {
   /** How the hashes of all files were obtained; absent where nobody says. */
   hashed?: HashedCounts;
   sources: PageSource[];
-  /** What an id comes behind to be the address of a model's page at its origin; absent when that is unknown. */
+  /** The address of a model's page at its origin, without the id at its end; absent when that is unknown. */
   homes?: string;
   quants: PageQuant[];
-  /** What its authors say of it; absent where no card is kept. */
+  /** The authors' card; absent where none is kept. */
   card?: PageCard;
   /** Values by data type of the safetensors files of one copy; absent unless all their headers are known. */
   tensors?: Record<string, number>;
-  /** What a GGUF file says of itself. */
+  /** The header of a GGUF file. */
   header?: PageHeader;
   /** The revisions that this index had, newest first; absent where there was one alone. */
   history?: PastRevision[];
   /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
   isDirect?: true;
-  /** Whether the checkpoints of the log are signed; absent in an export that carries none. */
+  /** Says whether the checkpoints of the log are signed; absent in an export that carries none. */
   loggedAs?: LoggedAs;
 }
 
@@ -137,9 +137,9 @@ export interface NoModelPage {
   ofOwner?: number;
 }
 
-/** What a page is made of: the model's objects, its row, and the sources this service knows. */
+/** The facts that a page is made of: the model's objects, its row, and the sources this service knows. */
 export interface PageFacts {
-  /** Of the model object. */
+  /** The licence in the model object. */
   license: string | null | undefined;
   row: ModelRow;
   /** The files of the page, sorted bytewise by path. */

@@ -1,7 +1,7 @@
 // A card as a model's page shows it: its text laid out, and what its front matter says. The build makes it, pages take it as it is.
 import type { Address } from '../nouns/address.ts';
 
-/** A card that was laid out. What its authors do not say is absent. */
+/** A card that was laid out. A field that its authors leave out is absent. */
 export interface PageCard {
   /** The address of the card object. */
   object: Address;

@@ -1,4 +1,5 @@
-// What a model's page tells beside its row and its files: read off the model's objects by the build, and kept for the page.
+// The facts of a model's page beside its row and its files: read off the model's objects by the build, and kept for the
+// page.
 import type { EntryDays } from '../catalog/entry-days.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';

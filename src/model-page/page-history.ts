@@ -23,7 +23,7 @@ export interface PastRevision {
   day?: string;
   files: number;
   bytes: number;
-  /** Since the one before; a kind without files is absent. None where it is the first that is told. */
+  /** Since the one before; a kind without files is absent. Absent for the first one. */
   since?: { added?: SomeFiles; changed?: SomeFiles; removed?: SomeFiles; license?: [before: string, after: string] };
 }
 
@@ -70,8 +70,8 @@ function some(files: readonly { path: string }[]): SomeFiles | undefined {
     : { files: files.length, first: files.slice(0, MOST_NAMED).map(({ path }) => path) };
 }
 
-/** What is said of a revision with the files of the one before. */
-const SAME_FILES = 'The same files; what is told of them changed.';
+/** The sentence for a revision with the files of the one before. */
+const SAME_FILES = 'New revision, same files.';
 
 /** A sentence about a change: `before`, then `paths` with commas between, then `after`. */
 interface ChangeSentence {
@@ -80,7 +80,7 @@ interface ChangeSentence {
   after: string;
 }
 
-/** What changed from a revision to the next: a sentence for each kind, at least one. */
+/** Describes the change from a revision to the next: a sentence for each kind, at least one. */
 export function changeSentences({
   added,
   changed,

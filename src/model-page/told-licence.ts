@@ -3,7 +3,7 @@ import { licenceOf, termsInWords } from '../nouns/licences.ts';
 import { fileLink, modelLinks } from './model-links.ts';
 import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
 
-/** What a page says of a licence. */
+/** The licence as a page names it. */
 interface ToldLicence {
   /** In full where it is known, else the id; undefined: nobody says. */
   name: string | undefined;
@@ -11,7 +11,7 @@ interface ToldLicence {
   id?: string;
   /** One or two sentences; absent where this index does not know. */
   terms?: string;
-  /** Where its text is. `isOutside`: on somebody else's site, as the card says. */
+  /** The address of its text. `isOutside`: on somebody else's site, as the card says. */
   text?: { href: string; label: string; isOutside?: true };
 }
 

@@ -1,4 +1,4 @@
-// What a model is, in one sentence made of its facts.
+// Describes a model in one sentence made of its facts.
 
 import { isAdapter } from '../model/adapter.ts';
 import { compact, counted } from '../model/figures.ts';

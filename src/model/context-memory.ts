@@ -4,7 +4,7 @@ import type { GgufFacts } from '../shapes/objects.ts';
 /** Keys and values, as two bytes each: what llama.cpp and others keep unless told otherwise. */
 const KINDS = 2;
 const BYTES = 2;
-/** Tokens that memory is told for, where the model takes as many. */
+/** The tokens of context for which memory is shown, where the model takes as many. */
 export const USUAL_CONTEXT = 8192;
 
 /** The figures of the product. */

@@ -1,4 +1,4 @@
-// What a row of the index says a download takes, whether or not it is of a day that knew what one copy is.
+// Gives the size of a download by a row of the index, also of a day that did not know what one copy is.
 import type { HubFacts } from '../shapes/models.ts';
 
 /** Bytes of the weights of one usable copy; of all weights in a row that is older than the difference. */

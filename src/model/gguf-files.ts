@@ -5,8 +5,8 @@ import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
 
 /**
- * Quantisations of a model that are told apart, the first in the listing. Names can be made up without end, a registry
- * keeps a manifest for each, and a repository's index is read whole.
+ * The most quantisations of a model that are kept apart, the first in the listing. Names can be made up without end, a
+ * registry keeps a manifest for each, and a repository's index is read whole.
  */
 const MOST_QUANTS = 256;
 
@@ -20,7 +20,7 @@ interface GgufFiles<F> {
   tagged: Map<string, F>;
   /** First shards by their quantisation, where no single file has it. */
   sharded: Map<string, F>;
-  /** What `latest` means: a single file, else a first shard; undefined when the model has no GGUF to run. */
+  /** The file under `latest`: a single file, else a first shard; undefined when the model has no GGUF to run. */
   latest: { file: F; sharded: boolean } | undefined;
 }
 

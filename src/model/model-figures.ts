@@ -1,4 +1,5 @@
-// What moves every day for nearly every model: kept in the search index, and put into answers when they are asked for.
+// The figures that move every day for nearly every model: kept in the search index, and put into answers at each
+// request.
 
 import { type Html, html } from '../basics/html.ts';
 import type { ModelInfo, ModelRow } from '../shapes/models.ts';
@@ -7,7 +8,7 @@ import { compact, count } from './figures.ts';
 /** The counts of a model at its origin; what is not known is absent. */
 export type ModelFigures = Pick<ModelRow, 'downloads' | 'likes' | 'trendingScore'>;
 
-/** Where a page that is kept has room for them. */
+/** The room for them in a page that is kept. */
 const SLOT = html`<!--figures-->`;
 
 /** A row without them: what is left changes with the model. */
@@ -31,7 +32,7 @@ export function pageWithFigures(page: string, figures: ModelFigures): string {
   return page.replace(SLOT.text, () => figuresHtml(figures).text);
 }
 
-/** They as entries of the page's list of facts; room for them where none is known. */
+/** Turns them into entries of the page's list of facts; leaves room for them where none is known. */
 export function figuresHtml({ downloads, likes }: ModelFigures): Html {
   const known = [
     ...(downloads === undefined ? [] : [entryHtml('Downloads', downloads)]),

@@ -12,8 +12,8 @@ export function repositoryName(id: string): string {
 }
 
 /**
- * True for a name that every OCI client can say. A model's id may be none (`a/b._c`): such a repository is served to
- * whoever asks, so this tells a wrong name from an unknown one and is no reason to refuse a model.
+ * True for a name that every OCI client can say. A model's id may lack such a name (`a/b._c`), and its repository is
+ * served all the same: this distinguishes a wrong name from an unknown one and is no reason to refuse a model.
  */
 export function isRepositoryName(text: string): boolean {
   return text.length <= 255 && NAME.test(text);

@@ -65,7 +65,10 @@ export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy
   return copyOf(inFolders(parts, folders, format), files);
 }
 
-/** What counts as part of a model. Projectors without a model and training state do only when there is nothing else. */
+/**
+ * Lists the files that count as part of a model. Projectors without a model and training state do only when there is
+ * nothing else.
+ */
 function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean): Weight<F>[] {
   const all = files.flatMap((file) => {
     const format = weightFormat(file.path);
@@ -104,7 +107,7 @@ function homeOf<F extends SizedFile>(weights: readonly Weight<F>[]): string {
   return [...bytes].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
 }
 
-/** What a copy takes of each of `wanted`, in `format` where the folder has it, else in its own best. */
+/** Chooses the copy of each of `wanted`, in `format` where the folder has it, else in its own best. */
 function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Folders<F>, format?: WeightFormat): F[] {
   const order = format === undefined ? PREFERENCE : [format, ...PREFERENCE];
   return wanted.flatMap((folder) => {
@@ -114,7 +117,7 @@ function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Fold
   });
 }
 
-/** What a registry gives as `latest`: a file or the shards of one, and its projector. */
+/** Gives the files under a registry's `latest`: a file or the shards of one, and its projector. */
 function ggufCopy<F extends SizedFile>({ file, sharded }: { file: F; sharded: boolean }, files: readonly F[]): F[] {
   const projector = projectorFor(file.path, files);
   return [...(sharded ? shardsOf(file, files) : [file]), ...(projector ? [projector] : [])];

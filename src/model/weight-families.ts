@@ -23,7 +23,7 @@ export interface Weight<F> {
 /** `-00001-of-00003`, and the pieces of `consolidated.00.pth`. */
 const SHARD = /[._-]\d{1,6}-of-\d{1,6}$|(?<=^consolidated)[.-]\d{2}$/;
 
-/** What precision and its like are called behind a name, one word or several: `.fp16`, `-pruned-fp32`, `.non_ema`. */
+/** The words for precision and its like behind a name, one or several: `.fp16`, `-pruned-fp32`, `.non_ema`. */
 const VARIANT_WORD =
   /^(fp?(8|16|32)|bf16|float(8|16|32)|e\dm\d\w*|half|q?u?int[48]|[48]bit|q[1-8]\w*|bnb4|nf4|O[1-4]|quant(ized)?|avx\w*|vnni|arm64|non|nonema|ema|only|pruned|lite|full)$/i;
 
@@ -51,7 +51,7 @@ export const MODEL_NAMES = [
   'adapter_model',
 ];
 
-/** Of the files of one folder and format those that belong to one copy. */
+/** Gives the files, among those of one folder and format, that belong to one copy. */
 export function chosen<F extends SizedFile>(weights: readonly Weight<F>[], format: WeightFormat): Weight<F>[] {
   if (format === 'ggml') return quantised(weights);
   const families = Map.groupBy(weights, ({ family }) => family);
@@ -83,7 +83,7 @@ function onnxParts<F extends SizedFile>(families: ReadonlyMap<string, Weight<F>[
     .flatMap(([, family]) => plainest(family));
 }
 
-/** Of files that differ in quantisation the one that a GGUF repository's `latest` would be. */
+/** Gives the file, among those that differ in quantisation, that would be the `latest` of a GGUF repository. */
 function quantised<F extends SizedFile>(weights: readonly Weight<F>[]): Weight<F>[] {
   const file = preferredQuant(weights.map((weight) => weight.file));
   return weights.filter((weight) => weight.file === file);

@@ -5,8 +5,8 @@ import { fileName } from '../nouns/file-path.ts';
 import { isWeight } from './weights.ts';
 
 /**
- * What weights are counted under. `onnx_variants` are the quantised and optimised forms that lie beside a plain ONNX
- * export, `optimizer` and `training_state` what only the one who goes on training needs.
+ * The formats under which weights are counted. `onnx_variants` are the quantised and optimised forms that lie beside a
+ * plain ONNX export, `optimizer` and `training_state` what only the one who goes on training needs.
  */
 export type WeightFormat =
   | 'safetensors'
@@ -73,7 +73,10 @@ const TRAINING_STATE =
 /** A folder that a trainer makes for a step: the weights in it are a moment of the training, not the model. */
 const STEP_FOLDER = /(^|\/)(checkpoint-\d+|last-checkpoint|global_step\d+)\//;
 
-/** What tools that shrink or speed up an ONNX model put behind its name: `model_q4f16`, `model_O3`, `model_qint8_avx512_vnni`. */
+/**
+ * The endings that tools put behind the name of an ONNX model when they shrink it or speed it up: `model_q4f16`,
+ * `model_O3`, `model_qint8_avx512_vnni`.
+ */
 const ONNX_VARIANT =
   /[._-](O[1-4]|b?fp?(8|16)|float16|half|q?u?int(4|8)(_\w+)?|q[1-8]\w*|bnb4|nf4|(dynamic_)?quant(ized)?)$/i;
 

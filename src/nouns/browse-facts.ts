@@ -1,16 +1,17 @@
-// What an import row may say of a model beside its files and sources. The check of rows, the search row, the model's page and
-// its twin, and the API description are read off this table; what a fact means beyond it stands where it is used.
+// Lists the facts of a model in an import row beside its files and sources. The check of rows, the search row, the
+// model's page and its twin, and the API description are read off this table; what a fact means beyond it stands where
+// it is used.
 
 /** How a fact is written; a `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
 type FactKind = 'text' | 'texts' | 'moment' | 'count' | 'size' | 'integer';
 
 interface Fact {
   is: FactKind;
-  /** What it is in a row of search, in a sentence for the API description; absent: the row has it in another way. */
+  /** Its description in a row of search, a sentence for the API description; absent: the row has it in another way. */
   about?: string;
-  /** What it is called on the model's page and twin, for what stands there as it is. */
+  /** Its label on the model's page and twin, for a fact that is shown as it is. */
   label?: string;
-  /** What a figure counts. */
+  /** The things that a figure counts. */
   unit?: string;
 }
 
@@ -43,7 +44,7 @@ interface Values {
   integer: number;
 }
 
-/** What is known of a model; an unknown fact is absent. */
+/** The known facts of a model; an unknown fact is absent. */
 export type BrowseFacts = { [N in FactName]?: Values[Facts[N]['is']] };
 
 /** The facts that a row of search has under the names of the table. */
@@ -64,7 +65,7 @@ export interface ShownFact {
   unit?: string;
 }
 
-/** What there is to show of `known` under the labels of the table. */
+/** Lists the facts of `known` that can be shown, under the labels of the table. */
 export function labelled(known: Readonly<Record<string, unknown>>): ShownFact[] {
   return facts.flatMap(([name, { label, unit }]) => {
     const value = Object.hasOwn(known, name) ? (known[name] as string | number | undefined) : undefined;

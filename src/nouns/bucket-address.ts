@@ -2,7 +2,7 @@
 
 export interface BucketAddress {
   bucket: string;
-  /** What the keys begin with, without slashes at its ends; empty for the whole bucket. */
+  /** The beginning of its keys, without slashes at its ends; empty for the whole bucket. */
   prefix: string;
 }
 

@@ -4,7 +4,7 @@
 export const HASHED = ['read', 'declared'] as const;
 export type Hashed = (typeof HASHED)[number];
 
-/** Of so many files the hash was obtained so. */
+/** Counts files by the way their hash was obtained. */
 export type HashedCounts = Record<Hashed, number>;
 
 /** How often each stands among `files`; undefined where nobody says it of any. */

@@ -1,8 +1,7 @@
-// Licences by the ids that models carry: their full names, and what each allows, asks and leaves out.
-//
-// Names are those of the SPDX licence list (https://spdx.org/licenses/) or, where it lacks a licence, the title of its own text.
-// What a licence says is told in the words of choosealicense.com (permissions, conditions, limitations), and of the deeds and
-// the texts themselves where that site has no entry. It is a reminder of what stands in the text, and no advice.
+// Licences by the ids that models carry: their full names, and what each allows, asks and leaves out. Names are those
+// of the SPDX licence list (https://spdx.org/licenses/) or, where it lacks a licence, the title of its own text. The
+// words of a licence are those of choosealicense.com (permissions, conditions, limitations), and of the deeds and the
+// texts themselves where that site has no entry. It is a reminder of what stands in the text, and no advice.
 import { own } from '../basics/own.ts';
 
 const MAY = {
@@ -35,7 +34,7 @@ type May = keyof typeof MAY;
 type Must = keyof typeof MUST;
 type Not = keyof typeof NOT;
 
-/** What a licence says, most important first. */
+/** The terms of a licence, most important first. */
 interface Terms {
   may: readonly May[];
   must: readonly Must[];
@@ -172,7 +171,7 @@ export function licenceOf(id: string): Licence | undefined {
   return own(LICENCES, id.toLowerCase());
 }
 
-/** What a licence says, in one or two sentences. */
+/** Sums up a licence in one or two sentences. */
 export function termsInWords({ may, must, not }: Terms): string {
   const allowed = `You may ${listed(may.map((word) => MAY[word]))}`;
   const asked = must.length === 0 ? '' : `, if you ${listed(must.map((word) => MUST[word]))}`;

@@ -21,8 +21,8 @@ export function fileTypeLabel(fileType: number): string | undefined {
 }
 
 /**
- * Of `labels` the one nearest to `wanted`: the largest that is not larger, else the smallest of all; the first in the
- * list where several are one type. Undefined when the order of sizes has none of them.
+ * Gives the one of `labels` that is nearest to `wanted`: the largest that is not larger, else the smallest of all; the
+ * first in the list where several are one type. Undefined when the order of sizes has none of them.
  */
 export function nearestQuant(wanted: string, labels: string[]): string | undefined {
   const types = labels.map(quantType);

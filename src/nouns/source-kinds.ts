@@ -7,9 +7,9 @@ import { filePathFault } from './file-path.ts';
 interface SourceName {
   /** One sentence for the API description. */
   about: string;
-  /** What is wrong with such a name, as the end of a sentence. */
+  /** Says what is wrong with such a name, as the end of a sentence. */
   fault: (name: string) => string | undefined;
-  /** What an import row means that does not give the name; absent: it must. */
+  /** The default for an import row without the name; absent: the row must have it. */
   otherwise?: (model: { id: string; revision: string }, source: { defaultRevision?: string }) => string;
 }
 
@@ -71,7 +71,7 @@ export function sourceKind({ template }: { template: string }): SourceKind {
   return kinds.findLast((_, at) => template.includes(`{${KEY_NAMES[at]}}`)) ?? 'http';
 }
 
-/** What a place needs besides the source itself: the source's own names for the model. */
+/** A source's own names for the model, which fill in its template. */
 export type Place = { [N in PlaceName]?: string | undefined };
 
 type Names = { [N in PlaceName]?: string };

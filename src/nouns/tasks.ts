@@ -1,4 +1,4 @@
-// What a model of each task does, in words that need no manual. The ids are those that the public hub gives tasks.
+// Says what a model of each task does, in words that need no manual. The ids are those that the public hub gives tasks.
 import { own } from '../basics/own.ts';
 
 const TASKS: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ const TASKS: Readonly<Record<string, string>> = {
   'zero-shot-object-detection': 'finds things in pictures that are named when it is asked',
 };
 
-/** What a model of this task does, to stand behind “a model that”; undefined for a task without words here. */
+/** Says what a model of this task does, to stand behind “a model that”; undefined for a task without words here. */
 export function doesWhat(task: string): string | undefined {
   return own(TASKS, task);
 }

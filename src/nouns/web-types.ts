@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** What is known of nothing but its bytes. */
+/** The type of bytes of which nothing else is known. */
 export const PLAIN_BYTES = 'application/octet-stream';
 
 /** Every type there is. */

@@ -7,7 +7,7 @@ export interface FileRow {
   /** Bytes. */
   size: number;
   sha256: string;
-  /** Of the places that hold only some files, the ones that hold this one, by their number in the head. */
+  /** The places that hold only some files and hold this one, by their number in the head. */
   places: readonly number[];
   /** Absent where nobody says. */
   hashed?: Hashed;
@@ -45,8 +45,8 @@ export function fileRows(lines: readonly string[]): FileRow[] {
 }
 
 /**
- * Of files with the same bytes, in the order of their paths, those that stand for all: the first, and for each place
- * that does not hold it the first file there.
+ * Gives the files that represent all others with the same bytes, in the order of their paths: the first, and for each
+ * place that does not hold it the first file there.
  */
 export function standIns(same: readonly FileRow[]): FileRow[] {
   const known = new Set<number>();

@@ -70,7 +70,7 @@ export function rowsOf(files: DirectedModel['files'], sources: readonly SourceOb
   }));
 }
 
-/** What the head says of all files together: their places, their number, their bytes. */
+/** Sums up all files for the head: their places, their number, their bytes. */
 export function totalsOf(
   files: readonly FileRow[],
   sources: readonly SourceObject[],

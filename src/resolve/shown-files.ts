@@ -16,7 +16,7 @@ const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
 /**
  * All of `files`, which must be sorted bytewise by path, or where they are too many some of them in the same order:
  * those that the commands of a page are about, those that agents are given, the largest weights, and then the first of
- * the rest. What a page says of quantisations and of the file to run comes out the same of these as of all.
+ * the rest. The page says the same of quantisations and of the file to run by these as by all.
  */
 export function shownFiles(files: readonly FileRow[]): FileRow[] {
   if (files.length <= ALL_SHOWN) return [...files];
@@ -29,7 +29,7 @@ export function shownFiles(files: readonly FileRow[]): FileRow[] {
   return files.filter((file) => shown.has(file));
 }
 
-/** What a page says of the files of a model when these rows of it are shown. */
+/** Gives the facts about a model's files for a page that shows these rows. */
 export function shownFacts(
   shown: readonly FileRow[],
   { files, bytes, places, hashed }: Pick<DirectionsHead, 'files' | 'bytes' | 'places' | 'hashed'>,

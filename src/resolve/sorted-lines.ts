@@ -7,7 +7,7 @@ import { compareBytewise } from '../nouns/file-path.ts';
 /** Bytes of a block, unless one line is longer. */
 export const BLOCK = 64 * 1024;
 
-/** Of each block its first key, and where it ends, in bytes from the start of the lines. */
+/** For each block its first key, and where it ends, in bytes from the start of the lines. */
 export type Blocks = readonly (readonly [firstKey: string, end: number])[];
 
 /** Bytes from `start` up to, not including, `end`. */
@@ -33,7 +33,7 @@ export function cutBlocks(lines: Uint8Array, most = BLOCK): Blocks {
   return blocks;
 }
 
-/** Where the lines end. */
+/** Gives the end of the lines. */
 export function endOf(blocks: Blocks): number {
   return blocks.at(-1)?.[1] ?? 0;
 }

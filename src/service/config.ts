@@ -20,7 +20,7 @@ export interface BucketPlace extends BucketAddress {
   region: string;
   keyId: string;
   key: Secret;
-  /** Of keys that are lent for a while. */
+  /** For keys that are lent for a while. */
   session: Secret | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Config {
   dist: string;
   /** Where the tree is that is served: a folder, such as `dist`, the address of another hub, without a trailing slash, or a bucket. */
   tree: { folder: string } | { hub: string } | { bucket: BucketPlace };
-  /** What is kept here of a tree that lies elsewhere, and how much of it. */
+  /** The cache of a tree that lies elsewhere, and its bound. */
   cache: { folder: string; bytes: number };
   /** Seconds that a tree stays after it was current. */
   treeSeconds: number;
@@ -46,10 +46,13 @@ export interface Config {
   embeddedDatabase: string;
   /** The folder of the objects of the index, which `import` writes and `build` reads. */
   objects: string;
-  /** Where published objects are kept. */
+  /** The store of published objects. */
   published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
-  /** What signs the log: keys, a line each, or `file:` and where they lie; and the program that signs for keys elsewhere. */
+  /**
+   * The signers of the log: keys, a line each, or `file:` and their path; and the program that signs for keys
+   * elsewhere.
+   */
   signing: { keys: Secret | undefined; command: string[] | undefined };
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
@@ -73,7 +76,7 @@ export interface Config {
   upstreamPrivate: boolean;
   /** Bytes that `mirror` takes as one catalog. */
   mirrorBytes: number;
-  /** Seconds for which a hub that is to end still takes requests, and says so to who asks for its health. */
+  /** Seconds in which a hub that is to end still takes requests, while its health answer says that it ends. */
   drainSeconds: number;
 }
 

@@ -11,7 +11,7 @@ export interface Spell {
   probes: number;
 }
 
-/** What all sources went through, between two moments. */
+/** The states of all sources between two moments. */
 export interface HealthHistory {
   /** When the service started, RFC 3339. */
   since: string;

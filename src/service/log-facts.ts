@@ -1,8 +1,8 @@
-// What service.yaml says of the log: how long a day counts, and who is asked to cosign it.
+// The log's settings in service.yaml: how long a day counts, and which witnesses cosign it.
 import { parseUrlBase } from '../nouns/url-base.ts';
 
 export interface LogFacts {
-  /** How long the leaf of a day counts; 7 unless said. */
+  /** How long the leaf of a day counts; 7 by default. */
   expiryDays?: number;
   /** Asked in this order. */
   witnesses?: WitnessFacts[];
@@ -12,7 +12,7 @@ export interface LogFacts {
 export interface WitnessFacts {
   /** Its verifier key: name, id and base64, joined by plus signs. */
   key: string;
-  /** What its `add-checkpoint` is below, without a trailing slash. */
+  /** The address that its `add-checkpoint` is below, without a trailing slash. */
   url: string;
 }
 
@@ -21,7 +21,7 @@ const MOST_WITNESSES = 16;
 /** The form alone: what computes an id is not loaded by a server, which needs none of it. */
 const VERIFIER_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}$/;
 
-/** What `refuse` is told: the place in the file, and what is wrong there. It throws. */
+/** Gets the place in the file, and the fault there. It throws. */
 type Refuse = (where: string, fault: string) => never;
 
 /** Checks the value of `log`. */

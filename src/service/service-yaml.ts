@@ -2,7 +2,7 @@
 import { parse, YAMLParseError } from 'yaml';
 import { ServiceError } from './service.ts';
 
-/** What the text of a service.yaml says, unchecked. Throws a ServiceError where it is no YAML. */
+/** Parses the text of a service.yaml, unchecked. Throws a ServiceError where it is no YAML. */
 export function parseServiceText(yamlText: string): unknown {
   try {
     return parse(yamlText);

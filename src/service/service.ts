@@ -30,7 +30,7 @@ export interface Service {
   log?: LogFacts;
 }
 
-/** What the operator takes at a time; what is absent follows from the process and the usual. */
+/** The operator's limits; an absent one follows from the process and the default. */
 interface Limits {
   /** Connections, in all and of one address. */
   connections?: number;
@@ -107,7 +107,7 @@ function checkLimits(value: unknown): Limits {
   return facts;
 }
 
-/** What a template may name a file by. */
+/** The params by which a template may name a file. */
 const FILE_KEYS = ['{path}', '{sha256}'];
 const MODEL_KEYS = KEY_NAMES.map((name) => `{${name}}`)
   .filter((name) => !FILE_KEYS.includes(name))

@@ -16,7 +16,7 @@ export interface Source {
   base: string;
   /** The path after the base, with {path} or {sha256} of a file and names of its kind to fill in, such as {id} (`source-kinds.ts`). */
   template: string;
-  /** What the source calls the revision of a model unless its row says; absent: the model's own revision. */
+  /** The source's name for the revision of a model whose row has none; absent: the model's own revision. */
   defaultRevision?: string;
   /** The file the prober asks for; absent: the source is never checked, only offered. */
   probe?: Probe;
@@ -41,9 +41,8 @@ export function isSourceToken(text: string): boolean {
 }
 
 /**
- * What the id of a model comes behind to be the address of its page at `source` itself; undefined where its template does
- * not say that everything of a model lies beneath its id. By the source's own name, whatever mirror answers for it here:
- * people sign in there.
+ * Gives the address that turns into a model's page at `source` itself when its id follows; undefined where its template
+ * does not say that everything of a model lies beneath its id.
  */
 export function modelHomes({ host, template }: Pick<Source, 'host' | 'template'>): string | undefined {
   return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/` : undefined;

@@ -1,4 +1,4 @@
-// What changed between two days of the index.
+// The differences between two days of the index.
 import { type Static, Type } from 'typebox';
 import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from './formats.ts';
 import { address, commit, constant, count, day, mapOf, modelId, part, sha256, text, textOrNull } from './notation.ts';
@@ -18,7 +18,7 @@ export const ChangeCounts = Type.Object(
 export type ChangeCounts = Static<typeof ChangeCounts>;
 
 const prevDate = () => textOrNull('The day before; null on the first.', { format: 'date' });
-/** What is said of a model that a day names: enough to tell what came or went. */
+/** The facts of a model that a day names: enough to say what came or went. */
 const dayModel = Type.Object({
   files: count('How many files it has.'),
   copy_bytes: Type.Optional(count('Bytes of the weights that one usable copy needs; absent where there are none.')),

@@ -55,7 +55,7 @@ const modes = (description: string) => Type.Array(Type.String(), { description }
 
 export const AgentCard = Type.Object(
   {
-    protocolVersion: text('Of the A2A agent card.'),
+    protocolVersion: text('The version of the A2A agent card.'),
     name: text('What the service is called.'),
     description: text('What it is.'),
     url: url('Where the preferred interface answers.'),
@@ -68,7 +68,7 @@ export const AgentCard = Type.Object(
       }),
       { description: 'Every way in.' },
     ),
-    version: text('Of the software.'),
+    version: text('The version of the software.'),
     documentationUrl: Type.Optional(url('The documentation.')),
     provider: Type.Optional(
       Type.Object(

@@ -11,7 +11,7 @@ export const CHANGES_FORMAT = 'hub.model-hub.changes/v1';
 
 export const CHANGE_COUNTS_FORMAT = 'hub.model-hub.change-counts/v1';
 
-/** Of the object plane's own protocol; it grows when a client of the one before could no longer use it. */
+/** The version of the object plane's own protocol; it grows when a client of the one before could no longer use it. */
 export const PROTOCOL_VERSION = 1;
 
 export const SPACES_FORMAT = 'hub.spaces.catalog/v1';

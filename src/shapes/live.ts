@@ -1,4 +1,5 @@
-// What is told of a model that may change while the model does not: how its sources are now, and what else of the index has to do with it.
+// The facts of a model that may change while the model does not: how its sources are now, and its relations in the
+// index.
 import { type Static, Type } from 'typebox';
 import { SourceHealth } from './health.ts';
 import { count, day, instant, mapOf, modelId, part, sha256, text, textOrNull, vocabulary } from './notation.ts';
@@ -103,7 +104,7 @@ export const ModelLogged = Type.Object(
           since: Type.Optional(day('The day that it came with; absent where that lies too far back to be looked for.')),
           sources: Type.Array(vocabulary('SourceHost'), {
             description:
-              'The sources that, as the index was told, hold the model with these hashes and no others. Nobody compared their bytes.',
+              'The sources that hold the model with these hashes and no others, by the import. Nobody compared their bytes.',
           }),
         },
         { description: 'What the log has of the model. Absent where it has nothing.' },

@@ -11,7 +11,7 @@ export const LoggedModel = Type.Object(
     object: parsedAddress('The model object.'),
     sums: sha256('SHA-256 of the model’s SHA256SUMS.'),
     sources: Type.Array(vocabulary('SourceHost'), {
-      description: 'The sources that, as the index was told, hold the model with these hashes and no others, sorted.',
+      description: 'The sources that hold the model with these hashes and no others, by the import, sorted.',
     }),
   },
   { title: 'LoggedModel', description: 'A leaf of the log: a model as it is from now on.' },

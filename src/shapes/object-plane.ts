@@ -29,7 +29,7 @@ export const ModuleInfo = Type.Object(
   {
     id: text('As dependencies name it.'),
     name: text('For people.'),
-    version: text('Of the software.'),
+    version: text('The version of the software.'),
     state: Type.Unsafe<ModuleState>({
       type: 'string',
       enum: [...STATES],
@@ -44,8 +44,8 @@ export type ModuleInfo = Static<typeof ModuleInfo>;
 
 export const CapabilityManifest = Type.Object(
   {
-    protocol_version: int32('Of the object plane.'),
-    server_version: text('Of the software.'),
+    protocol_version: int32('The version of the object plane.'),
+    server_version: text('The version of the software.'),
     server_id: text('The host of the public address.'),
     role: text('What this process is.'),
     operations: Type.Array(part(OperationInfo), { description: 'Everything that can be asked.' }),
@@ -64,7 +64,7 @@ export const HealthResponse = Type.Object(
       description:
         '`ready`: the object plane answers. `starting`: no index is built yet. `unavailable`: today’s catalog object or the published objects can’t be read. Says nothing of byte sources.',
     }),
-    version: text('Of the software.'),
+    version: text('The version of the software.'),
     role: text('What this process is.'),
     modules_ready: count('How many modules answer.'),
   },
@@ -81,7 +81,7 @@ export const ObjectMetadata = Type.Object(
     created_at_millis: count('When it was first published, in milliseconds since 1970.'),
     filename: textOrNull('What `x-hub-filename` said.'),
   },
-  { title: 'ObjectMetadata', description: 'What is told of a published object.' },
+  { title: 'ObjectMetadata', description: 'The facts of a published object.' },
 );
 export type ObjectMetadata = Static<typeof ObjectMetadata>;
 

@@ -65,7 +65,7 @@ const catalogEntry = Type.Object({
     }),
   ),
 });
-/** What the catalog's `models` map holds of one model. */
+/** The entry of one model in the catalog's `models` map. */
 export type CatalogEntry = Static<typeof catalogEntry>;
 
 export const CatalogObject = Type.Object(
@@ -74,7 +74,7 @@ export const CatalogObject = Type.Object(
     gated: Type.Array(modelId('A model’s id.'), {
       description: 'Ids that their origin gives to signed-in people only: refused here.',
     }),
-    models: mapOf(catalogEntry, 'By model id: where its facts and its places are told.'),
+    models: mapOf(catalogEntry, 'By model id: the addresses of its facts and its places.'),
     prev: prev('The catalog of the day before; null on the first day.'),
     rows: Type.Array(part(ModelRow), { description: 'The rows that search is made of.' }),
     snapshot: day('The day this catalog was built.'),
@@ -169,7 +169,7 @@ export const SourceObject = Type.Object(
     ),
     hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
     joined: Type.Optional(
-      Type.Array(part(ChunkedFile), { description: 'Of kind `chunks`: the files, sorted by path.' }),
+      Type.Array(part(ChunkedFile), { description: 'In a record of kind `chunks`: the files, sorted by path.' }),
     ),
   },
   { title: 'SourceObject', description: 'One place where the bytes of one revision can be fetched.' },

@@ -14,7 +14,7 @@ export const OciDescriptor = Type.Object(
     size: count('Bytes.'),
     artifactType: Type.Optional(text('What a manifest that refers to another is of: a signature.')),
     annotations: Type.Optional(
-      mapOf(Type.String(), 'Of a file its path in the repository, of a signature what is said of it.'),
+      mapOf(Type.String(), 'For a file its path in the repository, for a signature its statement.'),
     ),
   },
   { title: 'OciDescriptor', description: 'Names bytes by what they are, how many and their digest.' },
@@ -23,7 +23,7 @@ export type OciDescriptor = Static<typeof OciDescriptor>;
 
 export const OciManifest = Type.Object(
   {
-    schemaVersion: constant(2, 'Of the manifest format.'),
+    schemaVersion: constant(2, 'The version of the manifest format.'),
     mediaType: Type.Unsafe<string>({
       type: 'string',
       enum: [OCI_MANIFEST, DOCKER_MANIFEST],
@@ -61,7 +61,7 @@ export type OciCatalog = Static<typeof OciCatalog>;
 
 export const OciIndex = Type.Object(
   {
-    schemaVersion: constant(2, 'Of the index format.'),
+    schemaVersion: constant(2, 'The version of the index format.'),
     mediaType: constant(OCI_INDEX, 'An index of manifests.'),
     manifests: Type.Array(part(OciDescriptor), {
       description: 'Signatures, where the operator attests the models; else nothing.',

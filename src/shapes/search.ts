@@ -1,4 +1,4 @@
-// What `GET /api/hub/facets` answers: how many models match a question, and how many would for each value of a filter.
+// The answer of `GET /api/hub/facets`: how many models match a question, and how many would for each value of a filter.
 import { type Static, Type } from 'typebox';
 import { count, text } from './notation.ts';
 

@@ -89,7 +89,7 @@ export const SectionDescriptor = Type.Object(
     ),
     one_line: Type.Optional(text('One command that makes an existing tool use the section.')),
     pages: Type.Optional(
-      Type.Array(part(SectionPage), { description: 'Of the docs: every page and its Markdown twin.' }),
+      Type.Array(part(SectionPage), { description: 'In the docs section: every page and its Markdown twin.' }),
     ),
     brief: text('Path of the brief.'),
     page: text('Path of the page for people.'),

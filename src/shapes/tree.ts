@@ -107,7 +107,7 @@ export const PathInfo = Type.Object(
     }),
     oid: Type.String({
       pattern: '^([0-9a-f]{64}|[0-9a-f]{40})$',
-      description: 'Of a file its SHA-256, of a folder a SHA-1 over its files.',
+      description: 'For a file its SHA-256, for a folder a SHA-1 over its files.',
     }),
     size: count('Bytes; 0 for a folder.'),
     path: text('The path in the repository.'),

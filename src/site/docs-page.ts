@@ -20,7 +20,7 @@ export interface DocsPage {
   sections: DocsSection[];
 }
 
-/** What stands under one heading, the text before the next one. */
+/** The text under one heading, up to the next one. */
 export interface DocsSection {
   /** The heading's id on the page; '' for what comes first. */
   anchor: string;

@@ -1,4 +1,4 @@
-// What a page may ask of the hub it stands in front of: the shape of `Astro.locals.hub`.
+// The questions that a page may ask its hub: the shape of `Astro.locals.hub`.
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
@@ -20,7 +20,7 @@ export interface Today {
   catalog: string;
 }
 
-/** Where a file stands. */
+/** The place of a file. */
 interface IndexedFile {
   id: string;
   path: string;
@@ -32,12 +32,12 @@ export interface SiteHub {
   baseUrl: string;
   /** True: the pages are files of an export, with no function behind them that answers what is live. */
   isExport: boolean;
-  /** What sources are called in the `hub` block, in order of preference. */
+  /** The names of sources in the `hub` block, in order of preference. */
   sourceNames: readonly string[];
   /** Undefined before the first import. */
   today: Today | undefined;
   health(): HubHealth;
-  /** What the probes found since the service started. */
+  /** The results of the probes since the service started. */
   history(): HealthHistory;
   /** True: the service has a sign-in key, so there can be accounts. */
   hasSignIn(): boolean;
@@ -51,7 +51,7 @@ export interface SiteHub {
   row(id: string): Awaitable<ModelRow | undefined>;
   /** The files with this SHA-256 (lower-case hex), by model; the first of many. */
   files(sha256: string): Awaitable<readonly IndexedFile[]>;
-  /** What is known of a SHA-256 (lower-case hex); of many files the first. */
+  /** Looks up a SHA-256 (lower-case hex); names the first of many files. */
   hash(sha256: string): Promise<KnownHash>;
   /** The page of a model, or why it has none. */
   model(owner: string, name: string): Awaitable<ModelPage | NoModelPage>;

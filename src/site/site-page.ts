@@ -25,7 +25,7 @@ export interface Page {
 
 /** The website, as every host but Node loads it: its build writes a module of this shape. */
 export interface Site {
-  /** Makes a page out of what `hub` tells. What goes wrong on the way is the page's `fault`. */
+  /** Makes a page out of what `hub` tells. An error on the way is the page's `fault`. */
   render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
 
@@ -39,7 +39,7 @@ export interface PageLocals {
   tellFault(error: unknown): void;
 }
 
-/** Where Astro has the page for an address at which nothing stands. */
+/** Astro's path of the page for an unknown address. */
 const NOWHERE = '/404';
 
 /** Asks the website for a page: `ask` gets the target, a path of ours with its query, and what the page finds in `Astro.locals`. */

@@ -2,7 +2,7 @@
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 interface FileLink {
-  /** What the address begins with, whatever its params: most links of a page begin otherwise. */
+  /** The beginning of the address, whatever its params: most links of a page begin otherwise. */
   beginning: string;
   address: RegExp;
   /** The file's address, params by their place. */
@@ -19,7 +19,7 @@ function linkOf({ row, file }: StaticAnswer): FileLink {
       names.push(name);
       return rest ? '(.+)' : '([^/]+)';
     });
-  // What was percent-encoded in the address stays so.
+  // Characters that were percent-encoded in the address stay so.
   const replaced = file!.replace(/\{(\w+)\}/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
   const [beginning = ''] = row.pattern.split('{');
   return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };

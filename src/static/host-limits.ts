@@ -1,7 +1,7 @@
-// What hosts of plain files take at most, and what of a folder is more than that.
+// Knows the limits of hosts of plain files, and finds what of a folder is beyond them.
 import { bytes, count } from '../model/figures.ts';
 
-/** What is counted of an export. */
+/** The totals of an export. */
 export interface FolderTotals {
   files: number;
   /** Bytes of all files. */
@@ -20,7 +20,7 @@ export interface FolderTotals {
 
 interface Limit {
   host: string;
-  /** What there may be of it, in words. */
+  /** The limit in words. */
   most: string;
   limit: number;
   counted: (totals: FolderTotals) => number;

@@ -26,8 +26,8 @@ export interface HeaderRule {
 export const isStatic = ({ from }: RedirectRule) => !/[:*]/.test(from);
 
 /**
- * Rules for the addresses that are no file of their own, and for pins, `tokens` being those of the sources. Those of one
- * address come first, since the host counts others from the first pattern on.
+ * Rules for the addresses that are no file of their own, and for pins, `tokens` being those of the sources. The rules
+ * of one address come first, since the host counts others from the first pattern on.
  */
 export function addressRules(tokens: readonly string[]): RedirectRule[] {
   const led = staticAnswers.filter(({ reached }) => reached === 'rule');
@@ -136,7 +136,7 @@ export function pairsOf(headers: readonly string[]): [name: string, value: strin
   return headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []));
 }
 
-/** What stands in the way of a folder's page has an address of its own, with and without the ending. */
+/** An address in the way of a folder's page is a pattern of its own, with and without the ending. */
 function patternsOf({ row, file, reached }: StaticAnswer): string[] {
   if (reached === 'folder') return [`${row.pattern}/`];
   // Hosts look for headers under the address that was asked for, not under that which a rule makes of it.
@@ -163,7 +163,7 @@ function headersOf({ name, row, file: answering, reached }: StaticAnswer): strin
     ...(type === undefined || isToldBy(file, type) ? [] : ['Content-Type', type]),
     ...(row.cache === 'revalidate' || row.cache === 'no-store' ? [] : ['Cache-Control', CACHE_CONTROL[row.cache]]),
     ...(isPage || row.csp ? browserSecurity(row.csp ?? PAGE_POLICY) : []),
-    // What holds a param is of one address alone.
+    // A header with a param holds for one address alone.
     ...pairsOf(row.headers ?? [])
       .filter(([, value]) => !value.includes('{'))
       .flat(),
@@ -172,7 +172,7 @@ function headersOf({ name, row, file: answering, reached }: StaticAnswer): strin
 
 /** The content type of a row's file; undefined where files of many types lie. */
 function typeOf(name: StaticAnswer['name'], { dialect, type, as }: Row): string | undefined {
-  // What the registry calls its answers depends on what is asked for: of files, it is the first that it may be.
+  // The registry's answers have types that depend on the request: of files, it is the first that it may be.
   if (dialect === 'oci') return Object.keys(operationOf(name).answers[200]?.content ?? {})[0] ?? type;
   return type ?? (as && REPRESENTATION_TYPES[as.includes('html') ? 'html' : as[0]!]);
 }

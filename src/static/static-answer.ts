@@ -1,4 +1,4 @@
-// What an exported folder answers without a function behind it: read off the route table, a row at a time.
+// Lists the answers of an exported folder without a function behind it: read off the route table, a row at a time.
 import { operationOf } from '../openapi/operations/operations.ts';
 import { wireName } from '../openapi/parameters/query.ts';
 import { ownFile, type Row } from '../table/route.ts';
@@ -13,10 +13,10 @@ type Reached = 'file' | 'folder' | 'rule';
 export interface StaticAnswer {
   name: AnsweredName;
   row: Row;
-  /** The file of the answer that everybody gets who asks for nothing special, with params in it; undefined: there is none. */
+  /** The file of the answer to a plain request, with params in it; undefined: there is none. */
   file: string | undefined;
   reached: Reached | undefined;
-  /** What of the row only the function says, in words; empty where the file is all. */
+  /** The parts of the row that only the function answers, in words; empty where the file is all. */
   beside: readonly string[];
 }
 
@@ -45,7 +45,7 @@ function reachedBy(row: Row, file: string): Reached {
 
 /**
  * True for a row that answers with the file of another one, as `/openapi.json` and its well-known twin do: an export
- * writes it at both addresses. Where its own address is a folder there can't be a file.
+ * writes it at both addresses. There can be no file where its own address is a folder.
  */
 export function isWrittenTwice({ when, file, pattern }: Row): boolean {
   const own = ownFile(pattern).replaceAll('...', '');

@@ -1,4 +1,4 @@
-// What the headers of an answer say that follows from the facts of its row: read by the hub, and by the rules of a server in front.
+// Derives headers of an answer from the facts of its row: read by the hub, and by the rules of a server in front.
 import { own } from '../basics/own.ts';
 import { PAGE_POLICY } from './headers.ts';
 import type { Representation, Row } from './route.ts';
@@ -26,7 +26,7 @@ export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>):
   return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
 }
 
-/** What the answers of a row depend on in a query. A page is given all of it. */
+/** Lists the names in a query on which the answers of a row depend. A page is given all of it. */
 export function readsOf({ reads, as, ...row }: Pick<Row, 'when' | 'type' | 'as' | 'reads'>): Row['reads'] {
   return reads ?? (as?.includes('html') || isLivePage(row) ? 'any' : undefined);
 }

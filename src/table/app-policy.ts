@@ -1,4 +1,4 @@
-// What an app of /spaces/ may do in a visitor's browser: its Content-Security-Policy.
+// Says what an app of /spaces/ may do in a visitor's browser: its Content-Security-Policy.
 
 /** Its own files, workers that it makes of them, and WebAssembly, which hash-wasm compiles; it may send requests to `hub` only. */
 const loads = (...hub: string[]) =>

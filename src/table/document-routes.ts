@@ -19,7 +19,7 @@ const ATOM = 'application/atom+xml; charset=utf-8';
 const JSON_FEED = 'application/feed+json; charset=utf-8';
 
 const feed = { ...document, dialect: 'hub' } as const;
-/** What is asked of the index when somebody comes, so that no build is longer for it. */
+/** The index makes these at each request, so that no build is longer for them. */
 const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
 /** Asked of the page of a model: in an export that would be two files for each, most of which never change. */

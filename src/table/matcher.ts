@@ -21,9 +21,9 @@ interface Node<Name extends string> {
 type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
 
 /**
- * Builds the matcher of a table. A literal wins over a param with text around it, that over a plain
- * param, that over a rest. Where only one spelling is a row, a trailing slash makes no difference.
- * Throws when two rows can't be told apart.
+ * Builds the matcher of a table. A literal wins over a param with text around it, that over a plain param, that over a
+ * rest. Where only one spelling is a row, a trailing slash makes no difference. Throws when two rows match the same
+ * paths.
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
   const root = emptyNode<Name>();

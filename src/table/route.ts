@@ -1,4 +1,4 @@
-// What a row of the route table is: a pattern and facts; and what is read off it: params, links, matches.
+// A row of the route table, a pattern and facts; and what is read off it: params, links, matches.
 import { own } from '../basics/own.ts';
 
 /** When an answer is made: by the generator once a day, by the functions on request, or never: the row says why not. */
@@ -19,7 +19,7 @@ export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
 /** A file for each representation. */
 type Files = Readonly<Partial<Record<Representation, string>>>;
 
-/** What holds for the answers of a row whose address holds their hash. */
+/** The facts of a row whose address holds the hash of its answer. */
 interface Hashed {
   /** The param with the hash in it, and how it looks then: a regular expression for the whole of it. */
   param: string;
@@ -35,18 +35,19 @@ interface RowFacts {
   /** One line for the API description. */
   summary: string;
   cache: CacheLife;
-  /** Methods answered; GET and HEAD unless said. */
+  /** Methods answered; GET and HEAD by default. */
   methods?: readonly string[];
   /** True: any other method is answered in plain text that nothing is there, not that the path is read-only. */
   hidesMethods?: true;
   /** The content type of a built answer. */
   type?: string;
   /**
-   * Where the answer lies among the files of a tree, and so of an export, with the params of the pattern in it; for each
-   * representation where there are several. The address itself unless said (see `ownFile`). Several rows may share one.
+   * Where the answer lies among the files of a tree, and so of an export, with the params of the pattern in it; for
+   * each representation where there are several. The address itself by default (see `ownFile`). Several rows may share
+   * one.
    */
   file?: string | Files;
-  /** The pack of the tree that holds it, with params likewise: the model's, or that of the documents, unless said. */
+  /** The pack of the tree that holds it, with params likewise: the model's by default, or that of the documents. */
   pack?: string;
   /**
    * A query whose values have files of their own, `recursive-true.json` beside `index.json`, where they say something
@@ -62,7 +63,7 @@ interface RowFacts {
   headers?: readonly string[];
   /** Headers that tell of the very answer: whoever has no more than its address does not know them. */
   tells?: readonly string[];
-  /** The names in a query that an answer depends on; `any`: all that stands there. What else is asked is ignored. */
+  /** The names in a query that an answer depends on; `any`: all that stands there. All else in it is ignored. */
   reads?: readonly string[] | 'any';
   /** Content types by the kind of the answer, where its address does not say which kind it is. */
   kinds?: Readonly<Record<string, string>>;
@@ -102,7 +103,7 @@ export interface Row<P extends string = string, W extends When = When> extends R
   when: W;
 }
 
-/** What the type of a row remembers: whether it is a document. */
+/** Remembers in the type of a row that it is a document. */
 type Documented = Pick<RowFacts, 'as'>;
 
 /** A row whose answers the generator writes. */
@@ -117,8 +118,8 @@ export const built = <const P extends string, const D extends Documented>(
 });
 
 /**
- * A row whose answers the functions make. One with a `file` says the same to everybody who asks for nothing special; `true`
- * is its own address.
+ * A row whose answers the functions make. One with a `file` gives the same answer to every plain request; `true` is its
+ * own address.
  */
 export const live = <const P extends string, const D extends Documented>(
   pattern: P,

@@ -101,7 +101,8 @@ export const routes = {
     summary: 'What the last probe of every byte source found',
   }),
 
-  // What changes while the model does not: in no pack and in no export, and fetched by the script of the model's page.
+  // The facts that change while the model does not: in no pack and in no export, and fetched by the script of the
+  // model's page.
   modelSources: live('/api/hub/models/{owner}/{name}/sources', {
     dialect: 'hub',
     cache: 'no-store',

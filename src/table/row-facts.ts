@@ -10,7 +10,7 @@ export const html = 'text/html; charset=utf-8';
 export const file = { dialect: 'hub', cache: 'revalidate' } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
-/** What a folder holds: read in three ways, each a file of its own. */
+/** The listing of a folder: read in three ways, each a file of its own. */
 export const listing = {
   ...model,
   reads: ['recursive', 'cursor'],

@@ -2,16 +2,16 @@
 import type { Awaitable } from '../basics/awaitable.ts';
 import { type Store, StoreAway } from './store.ts';
 
-/** Where a read lies in the bytes of its name: from `start` up to `end`. */
+/** The place of a read in the bytes of its name: from `start` up to `end`. */
 interface Span {
   start: number;
   end: number;
 }
 
 /**
- * What `read` makes of bytes of `name` in `store`; it throws, or rejects, where they are not those of the name. A store that
- * lies elsewhere is asked once more, and nothing that was kept of it believed; where it gives others again, that is a
- * StoreAway: they may be whole the next time.
+ * Gives the result of `read` on bytes of `name` in `store`; it throws, or rejects, where they are not those of the
+ * name. A store that lies elsewhere is asked once more, and nothing that was kept of it believed; where it gives others
+ * again, that is a StoreAway: they may be whole the next time.
  */
 export function readChecked<T>(store: Store, name: string, read: () => Awaitable<T>, span?: Span): Awaitable<T> {
   const failed = (error: unknown): Awaitable<T> => {
@@ -26,7 +26,7 @@ export function readChecked<T>(store: Store, name: string, read: () => Awaitable
   return settled(read, failed);
 }
 
-/** What `work` gives, and what `failed` makes of that which it throws or rejects with. */
+/** Gives the result of `work`, or of `failed` on that which it throws or rejects with. */
 function settled<T>(work: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> {
   try {
     const made = work();

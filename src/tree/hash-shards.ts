@@ -5,12 +5,12 @@
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { hashChangesKey, hashChangesPath } from './static-tree.ts';
 
-/** What is served of a shard that holds no row, and is in no pack. */
+/** The answer for a shard that holds no row, and is in no pack. */
 export const NO_ROWS = '[]';
 
-/** What is asked of a tree here. */
+/** The parts of a tree that are read here. */
 export interface ShardTree {
-  /** What its list says of a pack; undefined when there is none. */
+  /** Gives the entry of its list for a pack; undefined when there is none. */
   listed(key: string): Awaitable<unknown>;
   /** The text of an entry of a pack, by its path; undefined when there is none. */
   text(path: string): Awaitable<string | undefined>;
@@ -23,7 +23,7 @@ export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]
   );
 }
 
-/** Those of `lines` whose hashes begin with `shard`. */
+/** Keeps the `lines` whose hashes begin with `shard`. */
 export function changesIn(shard: string, lines: readonly string[]): string[] {
   return lines.filter((line) => line.startsWith(shard, ROW_HASH));
 }
@@ -34,7 +34,7 @@ const ROW_HASH = 3;
 /** The lines of a text of changes. */
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** What the packs of changes say of a bucket, from that of `number` on. */
+/** Reads a bucket's lines in the packs of changes, from that of `number` on. */
 function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitable<string[]> {
   return andThen(tree.listed(hashChangesKey(number)), (pack) => {
     if (!pack) return [];

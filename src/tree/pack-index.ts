@@ -2,7 +2,7 @@
 import { BLOCK, type Blocks } from '../resolve/sorted-lines.ts';
 import { directorySpan, readDirectory, recordSize, ZIP_TAIL } from './zip.ts';
 
-/** What is larger has an index; what is not is read whole, and checked against its name. */
+/** A larger pack has an index; any other is read whole, and checked against its name. */
 export const READ_WHOLE = 128 * 1024;
 /** Bytes of a part, but for the last one. */
 export const PART = 64 * 1024;
@@ -16,7 +16,7 @@ export interface PackIndex {
   size: number;
   /** The SHA-256 of each part, hex, one behind the other. */
   parts: string;
-  /** Of a pack: where its directory begins, and the blocks of whole records in it. */
+  /** For a pack: where its directory begins, and the blocks of whole records in it. */
   directory?: { start: number; blocks: Blocks };
 }
 

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 import { type Listed, storedName } from './tree-list.ts';
 import { directorySpan, readDirectory, ZIP_TAIL, type ZipPlace } from './zip.ts';
 
-/** Something that a list names, ready to be read. Whatever it gives was checked. */
+/** Something that a list names, ready to be read. All that it gives was checked. */
 export interface Pack {
   /** Its name. */
   sha256: string;
@@ -17,7 +17,7 @@ export interface Pack {
   weight: number;
   /** The bytes from `start` up to `end`, in memory of their own. */
   bytes(start: number, end: number): Awaitable<Uint8Array>;
-  /** Where an entry lies; undefined when the pack has none of this name. */
+  /** Finds an entry; gives undefined when the pack has none of this name. */
   find(name: string): Awaitable<ZipPlace | undefined>;
 }
 
@@ -90,7 +90,7 @@ class LargePack implements Pack {
     this.#store = store;
     this.sha256 = sha256;
     this.size = index.size;
-    // Of each part a hash, and of each block of its directory the first name.
+    // A hash for each part, and a first name for each block of its directory.
     this.weight = Math.ceil(index.size / 500) + OF_ITS_OWN;
     this.#index = index;
   }

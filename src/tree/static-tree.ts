@@ -12,7 +12,7 @@
 //   objects/<kind>/<2 hex>/<62 hex>  objects by kind and address, those of every day, in no pack
 //
 // These are packs (`tree/tree-list.ts`). The entries of a pack have the names that the route table gives as `file`, which
-// are those of an export: `api/models/<owner>/<name>/index.json`. What answers no address lies under `_/`.
+// are those of an export: `api/models/<owner>/<name>/index.json`. Entries that answer no address lie under `_/`.
 
 import { own } from '../basics/own.ts';
 import type { Reading } from '../dialects/hub/tree-entries.ts';
@@ -20,7 +20,7 @@ import { type Address, addressFromHex, hexOfAddress } from '../nouns/address.ts'
 import { OBJECT_KINDS, type ObjectKind } from '../nouns/media-types.ts';
 
 const SEARCH_INDEX = 'search-index/';
-/** What moves every day in the search index. */
+/** The figures in the search index that move every day. */
 export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
 /** The segment of the search index with this number, from 0. */
 export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
@@ -33,20 +33,20 @@ export const SITE_ENTRY = 'site/server/entry.mjs';
 export const SITE_NODE_ENTRY = 'site/server/node.mjs';
 /** Styles and scripts of the website, below its folder: each has a name that holds its hash. */
 export const SITE_ASSETS = '_astro';
-/** Those of the website before: until the tree is built anew, pages of models still ask for them. */
+/** The assets of the website before: until the tree is built anew, pages of models still ask for them. */
 export const SITE_ASSETS_BEFORE = '_before';
 
-/** What stands in a pack and answers no address. */
+/** The folder of entries that answer no address. */
 const INTERNAL = '_/';
-/** Of a model: where its files are, which every redirect reads. */
+/** In a model's pack: where its files are, which every redirect reads. */
 export const DIRECTIONS = `${INTERNAL}directions.txt`;
-/** Of a model that has a card: how its page shows it. */
+/** In the pack of a model with a card: how its page shows it. */
 export const CARD = `${INTERNAL}card.json`;
-/** Of a model: what its page tells beside its row and its files, where there is any. */
+/** In a model's pack: the facts of its page beside its row and its files, where there are any. */
 export const DETAILS = `${INTERNAL}details.json`;
-/** Of a repository: its tags, and the manifests that each leads to. */
+/** In a repository's pack: its tags, and the manifests that each leads to. */
 export const REGISTRY_INDEX = `${INTERNAL}registry.json`;
-/** Of a repository of the service's own: where in the tree its layers lie, by their SHA-256. */
+/** In the pack of a repository of the service's own: where in the tree its layers lie, by their SHA-256. */
 export const LAYERS = `${INTERNAL}layers.json`;
 
 /** True for an entry of a pack that answers an address. */
@@ -64,7 +64,7 @@ export const isBeforeModels = (key: string) => key < MODELS;
 export const parseSitePath = (path: string) => (path.startsWith('site/') ? path.slice('site/'.length) : undefined);
 /** True for a path, or a key, of an app: its files are a stranger's, and called as they like. */
 export const isAppPath = (path: string) => path.startsWith('spaces/');
-/** True for a path where an answer prints the hub's address: documents, and pages of models. What is named by its hash prints none. */
+/** True for a path where an answer prints the hub's address: documents, and pages of models. An answer named by its hash prints none. */
 export const printsAddress = (path: string) => /^(?:documents\/|models\/[^/]+\/[^/]+\/models\/)/.test(path);
 
 /** The pack of a repository of the service's own namespace; a model's repository lies in the model's pack. */

@@ -1,7 +1,10 @@
 // Where a tree lies: bytes by their names, in a folder, in memory, in a bucket or at another hub.
 import type { Awaitable } from '../basics/awaitable.ts';
 
-/** What it gives nobody believes before it was checked. A store throws, or rejects with a StoreAway, when it can't be asked just now. */
+/**
+ * Its bytes have to be checked before use. A store throws, or rejects with a StoreAway, when it can't be asked just
+ * now.
+ */
 export interface Store {
   /** All the bytes under a name; undefined when there are none. */
   get(name: string): Awaitable<Uint8Array | undefined>;
@@ -11,15 +14,18 @@ export interface Store {
   size(name: string): Awaitable<number | undefined>;
   /** A way to the `length` bytes of a large name that waits for them beside other work, where the store has one. */
   stream?(name: string, length: number): StoredStream;
-  /** Of one that lies elsewhere: told of bytes, all or those of a span, that turned out not to be those of their name. What is kept of them is forgotten. */
+  /**
+   * Reports bytes, all or those of a span, that turned out not to be those of their name, to a store that lies
+   * elsewhere. It forgets them.
+   */
   mistrust?(name: string, start?: number, end?: number): void;
-  /** Told when they are none of the name's once more: it is the place that has others. */
+  /** Reports that a second read has wrong bytes too: the place itself has others. */
   damaged?(name: string): void;
 }
 
 /** A store that lies elsewhere can't be asked just now, or refuses. */
 export class StoreAway extends Error {
-  /** To ask again at once would be in vain. */
+  /** Another request at once would fail too. */
   readonly isLasting: boolean;
 
   constructor(message: string, isLasting = false, cause?: unknown) {
@@ -31,7 +37,9 @@ export class StoreAway extends Error {
 /** Bytes that are read piece by piece. */
 export interface StoredStream {
   length: number;
-  /** Those from `start` up to `end`; each piece is read when it is asked for. Rejects when they can't be had. */
+  /**
+   * Gives the bytes from `start` up to `end`; each piece is read when it is asked for. Rejects when they can't be had.
+   */
   open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 

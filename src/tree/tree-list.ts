@@ -30,7 +30,7 @@ const MOST_LINES = 8 * LINES;
 /** The folder of a store in which everything lies that has its SHA-256 for a name. */
 export const STORED = 'packs';
 
-/** Where the bytes with this SHA-256 lie in a store. */
+/** Gives the place in a store of the bytes with this SHA-256. */
 export function storedName(sha256: string): string {
   return `${STORED}/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
@@ -65,7 +65,7 @@ export function shardFor(shards: readonly Shard[], key: string): Shard | undefin
   return shards[low - 1];
 }
 
-/** What `shard` lists under `key`; undefined when it does not. */
+/** Finds the value of `key` in `shard`; gives undefined when there is none. */
 export function findListed(shard: Uint8Array, key: string): Listed | undefined {
   const line = findLine(shard, key);
   return line === undefined ? undefined : parseListed(line);

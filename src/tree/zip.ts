@@ -10,7 +10,7 @@ export interface ZipEntry {
   bytes: Uint8Array;
 }
 
-/** Where the bytes of an entry lie in the file. */
+/** The place of an entry's bytes in the file. */
 export interface ZipPlace {
   name: string;
   start: number;
@@ -74,7 +74,10 @@ export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Arra
 /** Bytes of the record of this name in a central directory. */
 export const recordSize = (name: string) => CENTRAL_SIZE + utf8.encode(name).length;
 
-/** What both headers of an entry say: flags, method, time, date, checksum, sizes, length of the name. */
+/**
+ * Writes the fields that both headers of an entry share: flags, method, time, date, checksum, sizes, length of the
+ * name.
+ */
 function about(zip: Writer, { crc, bytes, utf8 }: { crc: number; bytes: Uint8Array; utf8: Uint8Array }): void {
   zip.u16(UTF8).u16(0).u16(0).u16(DATE).u32(crc).u32(bytes.length).u32(bytes.length).u16(utf8.length);
 }

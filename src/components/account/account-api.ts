@@ -5,17 +5,17 @@ import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from 
 import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
 
-/** What was asked for, or why not. */
+/** The answer, or the reason why there is none. */
 export type Told<T> = { body: T } | Refused;
 
 export interface Refused {
   /** 0: no answer came. */
   status: number;
-  /** What the service said, with the time to wait where it named one. */
+  /** The service's own sentence, with the time to wait where it named one. */
   sentence: string;
 }
 
-/** Where to sign in. */
+/** Asks where people sign in. */
 export const readOffer = () => ask<SignInOffer>(undefined, 'GET', href(accountRoutes.signIn, {}));
 
 /** The token for what the browser came back with. */

@@ -1,7 +1,7 @@
 // A form of the account page: one field, what is wrong with it said beside it, what came of it said below.
 import type { Refused } from './account-api.ts';
 
-/** What to say when it worked, or why it did not. Undefined: nothing is to be said. */
+/** The sentence to show, of success or failure. Undefined: nothing is to be said. */
 type Outcome = string | undefined | Refused;
 
 export class AccountForm {
@@ -42,7 +42,7 @@ export class AccountForm {
     if (!isField) return;
     this.field.setAttribute('aria-invalid', 'true');
     this.field.focus();
-    // What is pasted next takes its place.
+    // The next paste replaces it.
     this.field.select();
   }
 

@@ -58,7 +58,7 @@ class AccountPage {
     });
   }
 
-  /** What came with the address: a code of the provider, a token, or a model to ask for. */
+  /** Takes what the address brought: a code of the provider, a token, or a model to ask for. */
   #arrive(): void {
     const returned = takeReturned();
     if (returned !== undefined) return void this.#comeBack(returned);

@@ -25,7 +25,7 @@ export class AccountView {
     this.#place.querySelector<HTMLElement>('.wallet-now')!.hidden = wallet === null;
     if (wallet !== null) this.#place.querySelector<HTMLDetailsElement>('.account-more')!.open = true;
     this.#place.querySelector<HTMLElement>('.saved-none')!.hidden = saved.length > 0;
-    // What stands there already may have the focus.
+    // An entry of the old list may have the focus.
     if (saved.join() !== this.models.join()) this.#list.replaceChildren(...saved.map((id) => this.#entry(id)));
     this.#place.toggleAttribute('data-filled', true);
   }

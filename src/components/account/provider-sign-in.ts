@@ -8,7 +8,7 @@ import {
 import type { SignInAnswer } from '../../shapes/account.ts';
 import { exchangeCode, type Refused, readOffer } from './account-api.ts';
 
-/** What this tab went with, and what for. */
+/** The values that this tab took to the provider, and its aim. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
   /** A model to ask for afterwards. */
   wish: string;
@@ -47,7 +47,10 @@ export async function goToProvider(wish: string): Promise<Refused | undefined> {
   return undefined;
 }
 
-/** What the browser came back with; undefined when it comes from elsewhere. The address and the history lose it. */
+/**
+ * Takes the answer that the browser came back with; undefined when it comes from elsewhere. The address and the history
+ * lose it.
+ */
 export function takeReturned(): string | undefined {
   for (const text of [location.hash.slice(1), location.search.slice(1)]) {
     const params = new URLSearchParams(text);

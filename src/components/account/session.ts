@@ -1,4 +1,4 @@
-// Who is signed in in this tab: the token and the account as last read. The browser keeps both until the tab is closed.
+// The account of this tab: the token and the account as last read. The browser keeps both until the tab is closed.
 import type { Account } from '../../shapes/account.ts';
 
 interface Session {
@@ -8,7 +8,7 @@ interface Session {
   read: number;
 }
 
-/** Where it is kept; layouts/theme.js looks there before the first paint. */
+/** The storage key; layouts/theme.js looks there before the first paint. */
 const PLACE = 'account';
 /** For a browser that keeps nothing for us: the session then ends with the page. */
 let held: Session | undefined;

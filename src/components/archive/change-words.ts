@@ -30,12 +30,12 @@ export function changesInShort(counts: ChangeCounts): string[] {
     );
 }
 
-/** What a page shows of a list: `all` of it, or its beginning. */
+/** Says how much of a list a page shows: `all` of it, or its beginning. */
 export function shownOf(all: number, shown: number, noun: string): string {
   return shown < all ? `The first ${count(shown)} of ${counted(all, noun)}.` : '';
 }
 
-/** What is known of a model on a day: its task, the weights of one copy (where it has none, its files), its parameters. */
+/** Sums up a model on a day: its task, the weights of one copy (where it has none, its files), its parameters. */
 export function modelInShort(model: DayModel | undefined): string {
   if (!model) return '';
   const { pipeline_tag, copy_bytes, parameters, files } = model;
@@ -65,7 +65,7 @@ export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChan
 export function sizeInWords(now: number, before: number | undefined): string {
   if (before === undefined) return bytes(now);
   if (now === before) return `${bytes(now)}, as before`;
-  // What reads the same is told by its difference.
+  // Two sizes that read the same are shown by their difference.
   return bytes(now) === bytes(before)
     ? `${bytes(now)}, ${counted(Math.abs(now - before), 'byte')} ${now > before ? 'more' : 'less'}`
     : `${bytes(now)}, was ${bytes(before)}`;

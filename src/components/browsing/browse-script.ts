@@ -145,7 +145,7 @@ class Browsing {
     try {
       const finding = this.#finder.rows(question, signal);
       const counting = this.#finder.counts(question, signal);
-      counting.catch(() => {}); // Told of below, unless the rows fail first.
+      counting.catch(() => {}); // Awaited below, unless the rows fail first.
       const found = await this.#withPasted(question, await finding, signal);
       // An empty list is only shown when it is known what to do about it.
       if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
@@ -164,7 +164,7 @@ class Browsing {
     }
   }
 
-  /** What was found, with what the words name that were pasted. */
+  /** Adds to the models found the things that pasted words name. */
   async #withPasted<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
     const text = filterValue(question, 'search');
     const asked = readAsked(text);
@@ -198,7 +198,7 @@ class Browsing {
   }
 }
 
-/** What an export searches with, which no hub's page has to load. */
+/** Searches an export; a hub's page never loads this. */
 function filesFinder(shards: string): BrowseFinder {
   const loaded = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(shards));
   return {

@@ -15,7 +15,7 @@ export interface NotCompared {
   meant: readonly string[];
 }
 
-/** Where links lead. */
+/** The addresses that links lead to. */
 export interface CompareView {
   /** The page itself. */
   compare: string;
@@ -136,7 +136,7 @@ function quants({ quants: all }: Compared): Html | undefined {
 
 function bases({ bases: all }: Compared, view: CompareView): Html | undefined {
   if (all.length === 0) return undefined;
-  // Whether it is in an export as well is not known there.
+  // The day does not say whether an export has the model as well.
   const shown = (id: string) => (view.isExport ? html`<bdi>${id}</bdi>` : modelLink(id, view));
   return html`<ul class="plain">${all.map((id) => html`<li>${shown(id)}</li>`)}</ul>`;
 }

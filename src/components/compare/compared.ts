@@ -1,4 +1,4 @@
-// What is told of a model beside others: facts of its row, and what its page adds to them.
+// Collects the facts of a model beside others: those of its row, and those that its page adds.
 import { copyBytes } from '../../model/download-size.ts';
 import { formatName, type WeightFormat } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
@@ -6,14 +6,14 @@ import { licenceOf, termsInWords } from '../../nouns/licences.ts';
 import { LICENSE } from '../../search/facet-groups.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 
-/** One column. What is not known is absent. */
+/** One column. An unknown fact is absent. */
 export interface Compared {
   id: string;
   isListed: boolean;
   licence?: ComparedLicence | undefined;
   /** Bytes of weights that one copy needs; 0: there are none. */
   copy?: number | undefined;
-  /** Formats of weights, the largest first; bytes where they are told apart. */
+  /** Formats of weights, the largest first; with bytes where they are known. */
   formats: { name: string; bytes?: number }[];
   /** Quantisations with their bytes, small ones first. */
   quants: [label: string, bytes: number][];
@@ -33,15 +33,15 @@ export interface Compared {
 interface ComparedLicence {
   /** In full where it is known, else its id. */
   name: string;
-  /** What it allows; absent where this index does not know. */
+  /** The uses that it allows; absent where this index does not know. */
   terms?: string;
 }
 
-/** What stands elsewhere than in the row. */
+/** Facts that stand elsewhere than in the row. */
 interface BesideRow {
   licence?: { name: string | undefined; terms?: string };
   architecture?: string | undefined;
-  /** Where the row does not tell the bytes of each. */
+  /** Given where the row does not have the bytes of each. */
   formats?: readonly WeightFormat[];
 }
 
@@ -69,7 +69,7 @@ export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   };
 }
 
-/** As far as it is told by its id alone. */
+/** Reads as much as its id alone says. */
 function licenceIn(tags: readonly string[]): { name?: string; terms?: string } {
   const id = tags.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
   if (id === undefined) return {};

@@ -15,7 +15,10 @@ export function startCopying(root: HTMLElement): void {
   });
 }
 
-/** What a button copies: the code of its block, or of a row of files the address of the file or the command that fetches it. */
+/**
+ * Gives the text that a button copies: the code of its block, or of a row of files the address of the file or the
+ * command that fetches it.
+ */
 function textOf({ dataset }: HTMLButtonElement, code: HTMLElement): string {
   const sha256 = code.textContent ?? '';
   const link = dataset.copies === undefined ? undefined : code.closest('tr')?.querySelector('a');

@@ -1,4 +1,5 @@
-// What a page of content/docs gets beyond plain HTML: links that lead somewhere on this site, and headings to link to.
+// Adds to a page of content/docs what plain HTML lacks: links that lead somewhere on this site, and headings to link
+// to.
 import type { satteri } from '@astrojs/markdown-satteri';
 import GithubSlugger from 'github-slugger';
 import { EXAMPLE_BASE, pageLink } from '../../site/docs-page.ts';

@@ -1,4 +1,4 @@
-// What the header's search offers for a text: what was pasted, models, owners and places of the docs.
+// Collects the offers of the header's search for a text: what was pasted, models, owners and places of the docs.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { DocsHit } from '../../site/docs-search.ts';
@@ -58,7 +58,7 @@ async function openDocs(address: string): Promise<(question: string) => DocsHit[
   return openDocsSearch(await answer.text());
 }
 
-/** Those whose name was written out come first, and are meant where there is one. */
+/** Models whose name was written out come first, and are meant where there is one. */
 function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
   const wanted = text.trim().toLowerCase();
   const isNamed = ({ id }: ModelRow) => id.slice(id.indexOf('/') + 1).toLowerCase() === wanted;

@@ -7,12 +7,12 @@ import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** Models that are asked whether they have a file, and places of a hash that are told. */
+/** The most models that are asked whether they have a file, and the most places of a hash that are shown. */
 const [ASKED, TOLD] = [3, 6];
 /** Objects of more bytes are no models', and not read to look into. */
 const LARGEST_MODEL = 4 * 1024 * 1024;
 
-/** What is known of it; nothing where nothing is. Rejects when it can't be had, or `signal` says stop. */
+/** Describes it; gives nothing where nothing is known. Rejects when it can't be had, or `signal` says stop. */
 export function findAsked(
   asked: Asked,
   places: FindPlaces,

@@ -63,7 +63,7 @@ class FindBox {
     const nothing = asked && nothingFor(asked);
     const none = text === '' ? '' : (nothing ?? 'Nothing found. Enter searches all models.');
     this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
-    // Of what can only be looked up there is nothing else to see.
+    // A text that can only be looked up has nothing else to show.
     this.#status.classList.toggle('out-of-sight', offered.length > 0 || nothing === undefined);
   }
 
@@ -91,7 +91,7 @@ class FindBox {
     await this.#show();
     const meant = this.#offered.find(({ isMeant }) => isMeant);
     if (meant) location.assign(meant.href);
-    // What can't be found by words either is told under the box.
+    // The line under the box says also that words find nothing.
     else if (this.#status.classList.contains('out-of-sight')) this.#box.form!.submit();
   }
 

@@ -6,10 +6,10 @@ import type { FindPlaces } from './find-places.ts';
 /** Rows whose words these are, the likeliest first. Rejects when they can't be had, or `signal` says stop. */
 export type FindModels = (text: string, signal: AbortSignal) => Promise<readonly ModelRow[]>;
 
-/** Rows that are asked for: more than are shown, since owners are told from them too. */
+/** Rows to ask for: more than are shown, since owners are found in them too. */
 const ASKED = 30;
 
-/** What finds models from these places. */
+/** Gives the finder of models at these places. */
 export function modelFinder({ models, shards }: FindPlaces): FindModels {
   return shards === undefined ? (text, signal) => askHub(models, text, signal) : askFiles(shards);
 }

@@ -9,11 +9,11 @@ export interface FindPlaces {
   models: string;
   /** The files that an export has for its search; absent where there is a hub. */
   shards?: string;
-  /** What is told of a model, with all of its files by name. */
+  /** The address of a model as JSON, with all of its files by name. */
   model: string;
   modelPage: string;
   ownerPage: string;
-  /** What a browser is told of an id, even of one that is not there; absent in an export, which has no page for it. */
+  /** The address for an id, even of one that is not there; absent in an export, which has no page for it. */
   anyModel?: string;
   hashes: string;
   /** All that is known of a hash; absent in an export. */

@@ -1,4 +1,4 @@
-// What a pasted text names, looked up by the hub itself while it makes a page: the same as the script finds in a browser.
+// Finds what a pasted text names, with the hub itself while it makes a page: the same as the script finds in a browser.
 import { fileName } from '../../nouns/file-path.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';

@@ -1,4 +1,4 @@
-// What a pasted text names, above what its words find.
+// Shows what a pasted text names, above the results of its words.
 import { type Html, html } from '../../basics/html.ts';
 import { type Asked, nothingFor } from '../questions/asked.ts';
 import type { Suggestion } from './suggestion.ts';

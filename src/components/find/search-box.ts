@@ -11,7 +11,10 @@ function placesHere(): FindPlaces | undefined {
   return places === undefined ? undefined : (JSON.parse(places) as FindPlaces);
 }
 
-/** What a text names; undefined where it is words, empty where nothing has it. Rejects when `signal` says stop. */
+/**
+ * Finds what a text names; gives undefined where it is words, an empty list where nothing has it. Rejects when `signal`
+ * says stop.
+ */
 export async function pasted(text: string, signal: AbortSignal): Promise<Suggestion[] | undefined> {
   const asked = readAsked(text);
   const places = asked && placesHere();

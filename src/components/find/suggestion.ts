@@ -1,4 +1,4 @@
-// What the search of the header offers, and as what it stands in its list.
+// An offer of the header's search, and its HTML in the list.
 import { type Html, html } from '../../basics/html.ts';
 import { href } from '../../table/route.ts';
 
@@ -6,7 +6,7 @@ export interface Suggestion {
   group: 'Models' | 'Owners' | 'Files' | 'Objects' | 'Docs';
   href: string;
   title: string;
-  /** What tells it from others, in few words. */
+  /** Few words that distinguish it from others. */
   note?: string;
   /** It is what was pasted or written out: Enter leads there. */
   isMeant?: true;

@@ -5,7 +5,7 @@ import { routes } from '../../table/routes.ts';
 
 interface LinkPicture {
   path: string;
-  /** What is to be read on it. */
+  /** The words on it. */
   alt: string;
 }
 

@@ -11,7 +11,10 @@ interface NextStep {
   words: string;
 }
 
-/** What to try instead of `path` (decoded, without a query); none when the address says nothing, or nothing fits it. */
+/**
+ * Suggests an address in place of `path` (decoded, without a query); none when the address says nothing, or nothing
+ * fits it.
+ */
 export async function nextStep(path: string, hub: SiteHub): Promise<NextStep | undefined> {
   const [first = '', second = ''] = path.split('/').filter((segment) => segment !== '');
   if (first === 'docs' && second !== '') return docsStep(second.replaceAll('-', ' '), hub);

@@ -19,7 +19,7 @@ export const sections: readonly SitePlace[] = [
   { at: 'archive', word: 'Archive', path: href(routes.archivePage, {}) },
 ];
 
-/** What the menu has beside them. */
+/** The other places in the menu. */
 export const others: readonly SitePlace[] = [
   { at: 'reference', word: 'API', path: href(routes.reference, {}) },
   { at: 'account', word: 'Account', path: href(routes.accountPage, {}) },

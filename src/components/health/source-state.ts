@@ -1,4 +1,4 @@
-// What the last probe of a source means, in words a visitor needs no manual for.
+// Says in plain words what the last probe of a source means.
 import type { ProbeReason, SourceHealth } from '../../shapes/health.ts';
 
 /** How a source stands. `unknown`: never asked, so neither up nor down. */
@@ -28,7 +28,7 @@ export function sourceState({ ok, checked, reason }: SourceHealth): SourceState 
   return { mark: 'good', word: reason === 'verified' ? 'Verified' : 'Up', sentence };
 }
 
-/** What a probe's word means. */
+/** Says what a probe's word means. */
 export function sentenceOf(reason: ProbeReason): string {
   return sentences[reason];
 }

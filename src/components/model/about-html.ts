@@ -1,4 +1,5 @@
-// What a visitor asks first of a model: its licence, what it was made from, what one copy weighs, where it comes from.
+// Answers a visitor's first questions about a model: its licence, what it was made from, what one copy weighs, where it
+// comes from.
 
 import { type Html, html } from '../../basics/html.ts';
 import { isAdapter } from '../../model/adapter.ts';
@@ -12,10 +13,10 @@ import { fileName } from '../../nouns/file-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** What leads to somebody else's site because an author says so. */
+/** Marks links to somebody else's site that an author chose. */
 const OUTSIDE = 'nofollow noopener ugc';
 
-/** The list of these facts. What is not known is left out, but for the licence: its absence matters. */
+/** The list of these facts. An unknown fact is left out, but for the licence: its absence matters. */
 export function aboutHtml(model: ModelPage): Html {
   const rows: [label: string, value: Html | undefined][] = [
     ['Licence', licence(model)],
@@ -49,7 +50,7 @@ function where(text: ReturnType<typeof toldLicence>['text']): Html | '' {
     : html` The text: <a href="${text.href}">${text.label}</a>`;
 }
 
-/** Whether a base model is in the index may change while this one does not, so each has both links. */
+/** A base model may join or leave the index while this one stays the same, so each has both links. */
 function madeFrom(model: ModelPage): Html | undefined {
   const bases = baseModels(model);
   if (bases.length === 0) return undefined;

@@ -1,4 +1,5 @@
-// What stands above a model's card: whose words it is, under which licence and where from, and what its front matter says.
+// The lines above a model's card: whose words it is, under which licence and where from, and what its front matter
+// says.
 
 import { type Html, html } from '../../basics/html.ts';
 import { browseBy } from '../../model-page/model-links.ts';
@@ -12,7 +13,7 @@ const OUTSIDE = 'nofollow noopener ugc';
 /** The line of its provenance, and its facts where it has any. */
 export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard): Html {
   const object = href(routes.object, { id: card.object });
-  // Who has one of their own says so in the card alone.
+  // A card with a licence of its own names it in the card alone.
   const named = license === undefined || license === 'other' ? (card.licence ?? license) : license;
   const licence = named === undefined ? html`a licence that is not stated` : licenceHtml(named, card.licenceLink);
   const { host } = new URL(card.home);

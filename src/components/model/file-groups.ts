@@ -3,16 +3,16 @@ import { isModelGguf } from '../../model/gguf-files.ts';
 import type { PageFile } from '../../model-page/model-page.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 
-/** What the files may be ordered by. */
+/** The two orders of the files. */
 export type FileOrder = 'path' | 'size';
 
-/** What a GGUF is called whose name tells no quantisation. */
+/** The name of a GGUF whose file name has no quantisation. */
 const NAMELESS = 'GGUF';
 
 export interface FileGroup {
   /** The quantisation; undefined for files that are no model. */
   quant: string | undefined;
-  /** The folder that all of them lie in, where it is told apart. */
+  /** The folder of all of them, where files are grouped by folder. */
   folder?: string;
   files: PageFile[];
   /** Bytes of all of them. */
@@ -22,7 +22,7 @@ export interface FileGroup {
 /** So few files are seen at a glance, whatever folders they lie in. */
 const FEW = 12;
 
-/** Files by quantisation, the smallest first, and last those that are none, by folders where there are many. */
+/** Groups files by quantisation, the smallest first; the others come last, by folders where there are many. */
 export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   const groups = new Map<string | undefined, FileGroup>();
   for (const file of files) {

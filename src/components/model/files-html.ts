@@ -66,7 +66,7 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
 
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => Html;
 
-/** What writes a row. End tags that HTML lets go are gone, and so is what every row would repeat. */
+/** Gives the function that writes a row. End tags that HTML lets go are gone, and so is what every row would repeat. */
 function rowWriter(model: ModelPage, start: string | undefined, full: boolean, sources: PageSource[]): RowWriter {
   const links = modelLinks(model);
   const holders = sources.map(({ token, name, files, direct, isByHash }) => ({
@@ -110,7 +110,7 @@ function copiedHash(path: string, sha256: string, how: Html | '', hasAddress: bo
   return html`<td class="block"><code>${sha256}</code>${how}<span class="copies"><button type="button" class="copy">Copy hash${said}</button>${hasAddress ? fetched : ''}</span>`;
 }
 
-/** What stands above a group; that of a folder opens it, without script too. */
+/** The line above a group; that of a folder opens it, without script too. */
 function groupRow({ quant, folder, files, bytes: size }: FileGroup, columns: number, isOpen: boolean): Html {
   const start = html`<tr class="group"><th scope="rowgroup" colspan="${columns}">`;
   if (folder !== undefined)
@@ -140,7 +140,7 @@ function foot(model: ModelPage, columns: number): Html {
   return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}</data><td colspan="${columns - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
 }
 
-/** What one copy takes of all that lies here, and what the rest is. */
+/** Says how much of all files one copy takes, and what the rest is. */
 function copyNote({ copy, formats, files }: ModelPage): Html | '' {
   if (!copy) return '';
   const { format, paths } = copy;

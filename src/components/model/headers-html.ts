@@ -1,4 +1,5 @@
-// What the headers of weight files say of themselves, as tables: of GGUF its metadata, of safetensors the values by data type.
+// Shows what the headers of weight files declare, as tables: of GGUF its metadata, of safetensors the values by data
+// type.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted } from '../../model/figures.ts';
@@ -50,5 +51,5 @@ function tensorsTable(tensors: Record<string, number>): Html {
       const size = SIZES.get(type);
       return html`<tr><th scope="row">${type}</th><td>${count(values)}</td><td>${size === undefined ? '' : bytes(size * values)}</td></tr>`;
     });
-  return html`<div><table class="header-table"><caption>safetensors: values by data type</caption><thead><tr><th scope="col">Type</th><th scope="col">Values</th><th scope="col">Bytes</th></tr></thead><tbody>${rows}</tbody></table><p class="note">Of the files of one copy, as their headers declare them.</p></div>`;
+  return html`<div><table class="header-table"><caption>safetensors: values by data type</caption><thead><tr><th scope="col">Type</th><th scope="col">Values</th><th scope="col">Bytes</th></tr></thead><tbody>${rows}</tbody></table><p class="note">The files of one copy, as their headers declare them.</p></div>`;
 }

@@ -6,13 +6,13 @@ import { changeSentences, type PastRevision } from '../../model-page/page-histor
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** The list; a day leads to the archive, which tells what else changed on it. */
+/** The list; a day leads to the archive, which lists all other changes of it. */
 export function historyHtml(history: readonly PastRevision[]): Html {
   return html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index, named by its BLAKE3. All days stand in the <a href="${href(routes.archivePage, {})}">archive</a>.</p>`;
 }
 
 function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {
-  const told = since === undefined ? 'The first that is told here.' : changes(since);
+  const told = since === undefined ? 'First indexed revision.' : changes(since);
   const date =
     day === undefined
       ? ''

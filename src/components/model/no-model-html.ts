@@ -1,4 +1,4 @@
-// What stands on the page of a model that this index cannot show: why, and what to do next.
+// The content of the page of a model that this index cannot show: why, and what to do next.
 
 import { type Html, html } from '../../basics/html.ts';
 import { counted } from '../../model/figures.ts';

@@ -18,7 +18,9 @@ import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** What is proved and what is not, and the two lines that check: one against this index, one without trust in it. */
+/**
+ * Says what is proved and what is not, with the two lines that check: one against this index, one without trust in it.
+ */
 export function verificationHtml(model: ModelPage, baseUrl: string): Html {
   const links = modelLinks(model);
   const sums = `curl -fsS ${baseUrl}${links.sums} |\n  sha256sum --strict --ignore-missing -c`;
@@ -48,7 +50,7 @@ function hashesFrom({ hashed }: ModelPage): Html | '' {
 /** The smallest file of both, and who has it. */
 type Pair = NonNullable<ReturnType<typeof twoHolders>>;
 
-/** By way of the hub, which is told whom to ask. */
+/** The hub redirects to each of the two sources. */
 function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, baseUrl: string): string[] {
   return [
     `file=${shellWord(fileLink(links, file.path).slice(1))}`,
@@ -83,7 +85,10 @@ function twoHolders({ files, sources: all, isDirect }: ModelPage) {
   return best;
 }
 
-/** Who holds the model. The page is as old as the model, so how each source stands is a link, or told by script. */
+/**
+ * Lists the sources of the model. The page is as old as the model, so how each source stands is a link, or told by
+ * script.
+ */
 export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
   const { sources } = model;
   const health = href(routes.healthPage, {});

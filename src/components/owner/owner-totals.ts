@@ -1,7 +1,7 @@
-// What the models of an owner are for.
+// Counts the tasks of an owner's models.
 import type { ModelRow } from '../../shapes/models.ts';
 
-/** Tasks that are told. */
+/** The most tasks shown. */
 const MOST = 8;
 
 /** The tasks of these models and how many have each, the most frequent first. */

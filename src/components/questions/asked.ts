@@ -1,8 +1,9 @@
-// What somebody pasted where models are looked for: a hash, an address, a model by any of its names, or the name of a file.
+// Reads what somebody pasted where models are looked for: a hash, an address, a model by any of its names, or the name
+// of a file.
 import { type Address, parseAddress } from '../../nouns/address.ts';
 import { isIdPart, parseModelId } from '../../nouns/model-id.ts';
 
-/** What a text means that is more than words. */
+/** A text that is more than words. */
 export type Asked =
   | { kind: 'sha256'; sha256: string }
   | { kind: 'object'; address: Address }
@@ -34,7 +35,7 @@ export function nothingFor({ kind }: Asked): string | undefined {
   return undefined;
 }
 
-/** What commands that name a model begin with: settings of the shell, and then the program. */
+/** The beginnings of commands that name a model: settings of the shell, and then the program. */
 const COMMAND = /^(?:\$ )?(?:\w+=\S* )*(?:hf|huggingface-cli|ollama|llama-[\w-]+|vllm|git|curl|wget|oras|docker)\s/;
 /** Options whose value may look like an id. */
 const PLACED = /^(?:-o|--(?:local-dir|cache-dir|output|revision|token|include|exclude|repo-type))$/;
@@ -80,7 +81,7 @@ function withoutPlace(segments: string[]): string[] {
 
 /** Files of models by their endings. */
 const FILE = /^(.+?)\.(gguf|safetensors|onnx|bin|pth?|ckpt|h5|tflite|llamafile)$/i;
-/** What a file's name has behind that of its model: its part of several, its quantisation, its precision. */
+/** The end of a file's name, behind that of its model: its part of several, its quantisation, its precision. */
 const BEHIND = /[-._](?:\d{5}-of-\d{5}|(?:UD-)?I?Q\d\w*|[fb]?f?(?:16|32)|fp8|int[48]|[48]bit)$/i;
 /** Names that files of nearly every model have. */
 const COMMON = /^(?:pytorch_|tf_|flax_|adapter_|diffusion_pytorch_)?model$/i;

@@ -1,4 +1,4 @@
-// What a visitor asked the browse page for: read from its URL or its form, put to the hub, and turned into a URL again.
+// The question of the browse page: read from its URL or its form, put to the hub, and turned into a URL again.
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/own.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
@@ -9,7 +9,7 @@ import { sizeClassLabel } from '../../search/size-classes.ts';
 /** Rows on one page: of a hub, and of an export, where each is a part of a file of its own. */
 export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
 
-/** What an order is called that begins with the lowest value. */
+/** The ending of an order that begins with the lowest value. */
 const UP = '-up';
 
 /** The orders offered, the search's own default first: how well a model has the words, or without any what is trending. */
@@ -32,7 +32,9 @@ export const orderName = (by: string, ascending: boolean) => (ascending ? by + U
 /** Orders that the search of the public hub has no name for. */
 const OWN_ORDERS = new Set(['updated', 'size']);
 
-/** What an order sorts by, and whether the lowest value is first; undefined where rows come as the search has them. */
+/**
+ * Says what an order sorts by, and whether the lowest value is first; undefined where rows come as the search has them.
+ */
 export function sortedBy({ sort }: BrowseQuestion): { by: string; ascending: boolean } | undefined {
   if (sort === undefined || sort === sorts[0][0]) return undefined;
   return { by: sort.replace(UP, ''), ascending: sort.endsWith(UP) };
@@ -77,7 +79,7 @@ export function filterLabel(filter: Filter): string {
   return filterLabels[filter.name];
 }
 
-/** What the page calls a parameter of the search. */
+/** Gives the page's name for a parameter of the search. */
 export const fieldLabel = (name: string): string => own({ ...filterLabels, sort: 'Order' }, name) ?? name;
 
 /** A filter's value as people read it. */
@@ -156,7 +158,7 @@ export function browseAddress(path: string, { filters, sort, page = 1, compared 
   for (const { name, value } of filters) query.append(name, value);
   if (sort && sort !== sorts[0][0]) query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
-  // What ids are made of stands in a query as it is.
+  // Ids need no escapes in a query.
   const ticked = compared.length > 0 ? [`${TICKED}=${compared.join(',')}`] : [];
   const asked = [...(query.size > 0 ? [String(query)] : []), ...ticked];
   return asked.length > 0 ? `${path}?${asked.join('&')}` : path;

@@ -3,7 +3,7 @@ import { MOST_COMPARED } from '../../basics/limits.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
 import { modelIn } from './asked.ts';
 
-/** What an address asks to compare. */
+/** The models that an address asks to compare. */
 export interface CompareQuestion {
   /** Ids, each once, in the order asked; at most `MOST_COMPARED`. */
   ids: string[];
@@ -13,7 +13,7 @@ export interface CompareQuestion {
   wrong: string[];
 }
 
-/** Texts that are told again as wrong: a question may be as long as an address. */
+/** The most wrong texts to show again: a question may be as long as an address. */
 const MOST_TOLD = 20;
 
 /** The parameter that holds the ids, with commas between them or repeated, as a form sends them. */
@@ -36,14 +36,14 @@ export function readCompared(query: URLSearchParams): CompareQuestion {
   };
 }
 
-/** What models are called where there is little room: their names, with the owner where two have the same. */
+/** Gives short names for models where there is little room: without the owner, but where two are the same. */
 export function shortNames(ids: readonly string[]): Map<string, string> {
   const nameOf = (id: string) => id.slice(id.indexOf('/') + 1);
   const named = Map.groupBy(ids, nameOf);
   return new Map(ids.map((id) => [id, named.get(nameOf(id))!.length > 1 ? id : nameOf(id)]));
 }
 
-/** The address of the comparison of these, `path` being that of the page. What ids are made of stands in a query as it is. */
+/** The address of the comparison of these, `path` being that of the page. Ids need no escapes in a query. */
 export function compareAddress(path: string, ids: readonly string[]): string {
   return ids.length === 0 ? path : `${path}?${COMPARED}=${ids.join(',')}`;
 }

@@ -37,7 +37,7 @@ interface Reference {
   $ref: string;
 }
 
-/** What is read of a description; every part of it may be a reference. */
+/** The parts of a description that are read; every part may be a reference. */
 interface ReadDescription {
   info: { title: string; summary: string; description: string };
   servers: { url: string }[];
@@ -49,7 +49,7 @@ interface ReadDescription {
 interface Asked {
   path: string;
   method: string;
-  /** Of the path, whatever the method. */
+  /** The parameters of the path, whatever the method. */
   shared: (Parameter | Reference)[];
   operation: Operation;
 }

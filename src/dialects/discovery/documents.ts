@@ -18,12 +18,12 @@ import { securityText } from './security.ts';
 
 /** A document ready to be written. */
 export interface Document {
-  /** Where it lies in the tree. */
+  /** Its path in the tree. */
   path: string;
   text: string;
 }
 
-/** The texts of content/briefs, by name. Those that others are made of are among them. */
+/** The texts of content/briefs, by name. The texts that others are made of are among them. */
 export type Briefs = Readonly<Record<'home' | 'agent' | 'llms' | SectionName, string> & Record<string, string>>;
 
 /** The documents of discovery. The same facts and briefs give the same bytes. */

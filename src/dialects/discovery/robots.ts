@@ -4,7 +4,7 @@ import { routes } from '../../table/routes.ts';
 
 /** Rows that redirect, or answer what clients download. */
 const LEFT_ALONE: readonly Row[] = [routes.resolve, routes.raw, routes.xetReadToken, routes.blob];
-/** What stands before a path to pin a source. */
+/** The beginning of a path that pins a source. */
 const PINNED = '/via/';
 
 /** The text of robots.txt. */

@@ -9,7 +9,7 @@ import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts
 import type { ModelFile } from '../../shapes/objects.ts';
 import { quantSizes } from './quant-sizes.ts';
 
-/** What names a model in the index. */
+/** The parts of an entry that a row is made of. */
 export interface IndexedModel {
   id: string;
   revision: string;

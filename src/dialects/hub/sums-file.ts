@@ -13,7 +13,7 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r' };
 
 const LINE = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s;
 
-/** Reads the lines of a SHA256SUMS file; gives the number of the first line that is none. */
+/** Reads the lines of a SHA256SUMS file; gives the number of the first line that is malformed. */
 export function parseSums(text: string): ExpectedFile[] | { badLine: number } {
   const files: ExpectedFile[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {

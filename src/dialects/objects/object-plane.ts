@@ -1,4 +1,4 @@
-// What the object plane says of itself: capabilities, modules, health (decision 0023).
+// Describes the object plane: capabilities, modules, health (decision 0023).
 import { MAX_OBJECT } from '../../basics/limits.ts';
 import { PROTOCOL_VERSION } from '../../shapes/formats.ts';
 import type {
@@ -9,12 +9,12 @@ import type {
   OperationInfo,
 } from '../../shapes/object-plane.ts';
 
-/** What a module is, whatever its state. */
+/** A module, whatever its state. */
 interface Module {
   name: string;
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
-  /** What the module is as ready as; a module without it is ready when those it needs are. */
+  /** The part whose readiness is this module's; a module without it is ready when those it needs are. */
   follows?: 'index' | 'objects' | 'publishing' | 'accounts';
 }
 
@@ -67,7 +67,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
 };
 
-/** What the answers depend on. */
+/** The facts that the answers depend on. */
 export interface PlaneFacts {
   version: string;
   /** Names this server: the host of its public address. */
@@ -115,7 +115,7 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
     server_version: facts.version,
     server_id: facts.server,
     role: ROLE,
-    // What is published elsewhere is not here, so a publisher must not be sent elsewhere unasked.
+    // Objects published elsewhere are not here, so a publisher must not be sent elsewhere unasked.
     operations: operations.map(([id, kind]) => ({ id, kind, fallback_safe_before_dispatch: kind === 'read' })),
     modules: modulesOf(facts),
     maximum_message_bytes: MAX_OBJECT,

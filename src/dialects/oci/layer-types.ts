@@ -1,11 +1,13 @@
-// What a file is in a model package, judged by its path: one table (CNCF ModelPack, "Image manifest").
+// Judges by its path what a file is in a model package: one table (CNCF ModelPack, "Image manifest").
 
 import { isWeight } from '../../model/weights.ts';
 import { fileName } from '../../nouns/file-path.ts';
 
 type Kind = 'weight' | 'weight.config' | 'doc' | 'code' | 'dataset';
 
-/** Tried in order on the file's own name, in lower case. What fits none sets weights up: JSON, vocabularies, templates. */
+/**
+ * Tried in order on the file's own name, in lower case. Any other file sets weights up: JSON, vocabularies, templates.
+ */
 const KINDS: [Kind, RegExp][] = [
   ['code', /^(makefile|dockerfile|requirements.*\.txt|pyproject\.toml|setup\.(py|cfg))$/],
   ['doc', /^(readme|licen[cs]e|copying|notice|changelog|citation|authors|contributing|.*(use_policy|model_card))\b/],

@@ -8,7 +8,7 @@ import type { Digest } from '../../shapes/registry.ts';
 import { fileDigest } from './blob.ts';
 import { parameterSize } from './parameter-size.ts';
 
-/** What is known of a model outside its object; an unknown fact is absent. */
+/** The facts of a model that its object does not hold; an unknown fact is absent. */
 export interface Provenance {
   /** The URL people find the model at. */
   source?: string | undefined;

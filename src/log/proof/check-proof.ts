@@ -10,7 +10,7 @@ import { equalHashes, type Hash, leafHash, rootByInclusion } from '../merkle.ts'
 import { parseNote, type VerifiedSignature, type VerifierKey, verifyNote } from '../note.ts';
 import { someOf } from './held-files.ts';
 
-/** Whom the reader trusts. */
+/** The keys that the reader trusts. */
 export interface LogPolicy {
   /** Verifier keys of the log: one of them has to have signed. None: signatures are not asked for. */
   keys: readonly VerifierKey[];
@@ -21,7 +21,7 @@ export interface LogPolicy {
 }
 
 export interface CheckedCheckpoint extends Checkpoint {
-  /** Who stands for it, of those that the policy knows. */
+  /** Signers, among those that the policy knows. */
   signatures: VerifiedSignature[];
   /** Witnesses of the policy that did not cosign. */
   missing: VerifierKey[];
@@ -86,8 +86,8 @@ function checkOrigin(
 }
 
 /**
- * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault that says what is wrong. What it gives is
- * proved as far as `policy` goes; the bytes of files are held against the `sums` of the proof by the caller.
+ * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault that says what is wrong. Its result is
+ * proved as far as `policy` goes; the caller compares the bytes of files with the `sums` of the proof.
  */
 export function checkProof(proof: ModelProof, policy: LogPolicy, { id, now }: { id: string; now: Date }): CheckedProof {
   if (!isProof(proof)) throw new ProofFault(`This is not a proof of the format ${PROOF_FORMAT}.`);
@@ -146,7 +146,7 @@ function pathOf(path: readonly string[]): Hash[] {
   });
 }
 
-/** What came from elsewhere may be anything. */
+/** A proof from elsewhere may be anything. */
 function isProof(value: unknown): value is ModelProof {
   const { format, checkpoint, model, day, sums } = (value ?? {}) as Partial<Record<keyof ModelProof, unknown>>;
   return (

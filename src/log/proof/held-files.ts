@@ -1,7 +1,7 @@
 // Files that were held against a proof, in the sentences that every checker says.
 import { count, counted } from '../../model/figures.ts';
 
-/** What is here of a model, and beside it. */
+/** The files of a model that are here, and others beside them. */
 export interface HeldFiles {
   /** The model it should be. */
   model: string;
@@ -9,13 +9,13 @@ export interface HeldFiles {
   right: number;
   /** How many it has. */
   files: number;
-  /** Those of them that are not here. */
+  /** Files of it that are not here. */
   missing: readonly string[];
-  /** What is no file of it. */
+  /** Files that do not belong to it. */
   extra: readonly string[];
 }
 
-/** What files that match are worth, as the end of a sentence. */
+/** The worth of files that match, as the end of a sentence. */
 const WORTH = {
   proved: ' what the log says.',
   unchecked: ' the proof, and nobody checked who signed it.',

@@ -10,7 +10,7 @@ import type { Hash } from '../merkle.ts';
 import { parseNote } from '../note.ts';
 import { TILE_WIDTH, tileAt } from '../tiles.ts';
 
-/** Where a log's newest checkpoint lies. */
+/** The path of a log's newest checkpoint. */
 export const CHECKPOINT = 'checkpoint';
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -27,7 +27,7 @@ export interface NewestDay {
   leaf: string;
 }
 
-/** What the log says of its newest day; undefined where no log is. Rejects with a LogDamage. */
+/** Reads the newest day off the log; undefined where there is no log. Rejects with a LogDamage. */
 export async function newestDay(files: LogFiles): Promise<NewestDay | undefined> {
   const bytes = await files(CHECKPOINT);
   if (!bytes) return undefined;

@@ -9,7 +9,7 @@ const MOST_VALUES = 1000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** What stands in front of a value: `,`, `[`, `{`. */
+/** The characters in front of a value: `,`, `[`, `{`. */
 const BEFORE_VALUES = new Set([0x2c, 0x5b, 0x7b]);
 
 /**
@@ -26,7 +26,7 @@ export function parseProof(text: string): unknown {
   }
 }
 
-/** Of a proof that has more than `MAX_PROOF` bytes. */
+/** The fault of a proof that has more than `MAX_PROOF` bytes. */
 export function tooLong(): ProofFault {
   return new ProofFault(`It has more than the ${MAX_PROOF} bytes that a proof may have.`);
 }
@@ -41,7 +41,7 @@ function hasManyValues(text: string): boolean {
   return false;
 }
 
-/** Where the quoted text ends that begins at `at`. */
+/** Gives the end of the quoted text that begins at `at`. */
 function endOfText(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let first = end;
@@ -55,8 +55,8 @@ const LINE = /^([0-9a-f]{64}) {2}(.+)$/s;
 
 /**
  * The files of a proof's SHA256SUMS, which is read as hubs write it (decision 0019) and not otherwise, so that no two
- * readers see other files in it. Throws a ProofFault for a line that is none, a path that no model can have or that
- * stands there twice, and for no files at all, of which nothing is proved.
+ * readers see other files in it. Throws a ProofFault for a malformed line, a path that no model can have or that stands
+ * there twice, and for no files at all, of which nothing is proved.
  */
 export function filesInProof(sums: string): ExpectedFile[] {
   const files = new Map<string, ExpectedFile>();

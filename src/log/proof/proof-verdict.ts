@@ -1,4 +1,4 @@
-// What a checked proof comes to: facts for programs, sentences for people.
+// Sums up a checked proof: facts for programs, sentences for people.
 import type { ModelProof } from '../../shapes/log.ts';
 import { parseNote } from '../note.ts';
 import type { CheckedProof } from './check-proof.ts';
@@ -27,11 +27,11 @@ export interface ProofVerdict {
   leaf: number;
   /** True: a key that the reader gave has signed. */
   isSigned: boolean;
-  /** Whose signatures hold, of the keys that the reader gave. */
+  /** Signers whose signatures hold, by the keys that the reader gave. */
   signers: Signer[];
   /** Witnesses that the reader named and that did not cosign. */
   missing: Signer[];
-  /** Whose signatures stand there and were held against no key. */
+  /** Signers whose signatures were held against no key. */
   unchecked: Signer[];
 }
 
@@ -67,13 +67,13 @@ function inWords(seconds: number): string {
   return Number.isNaN(moment.getTime()) ? `second ${seconds}` : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** Where the model is: its day and its log. */
+/** Says where the model is: its day and its log. */
 export function placeSentence({ model, revision, day, expires, origin, leaf, size }: ProofVerdict): string {
   const where = `${model} at revision ${revision.slice(0, 12)} is in the index of ${day}, good until ${expires}`;
   return `${where}: entry ${leaf + 1} of ${size} in the log ${origin}.`;
 }
 
-/** Who stands for that, or why nobody does. */
+/** Says who signed that, or why nobody did. */
 export function signatureSentence({ isSigned, signers, missing, unchecked, origin }: ProofVerdict): string {
   const witnesses = signers.filter(({ time }) => time !== undefined);
   const cosigned = witnesses.map(({ name, time }) => `${name} (${time})`).join(', ');

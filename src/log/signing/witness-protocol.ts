@@ -1,4 +1,4 @@
-// What a log says to a witness, and what it makes of the answer (C2SP tlog-witness, `add-checkpoint`).
+// Writes a log's request to a witness, and reads the answer (C2SP tlog-witness, `add-checkpoint`).
 import { base64 } from '../../basics/byte-text.ts';
 import type { Hash } from '../merkle.ts';
 import { type Note, type NoteSignature, parseSignatures, type VerifierKey, verifyNote } from '../note.ts';

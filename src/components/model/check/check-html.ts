@@ -6,7 +6,7 @@ import type { ModelPage } from '../../../model-page/model-page.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 
-/** What is shown before anything is chosen; the script that does the work comes when something is. */
+/** Renders the check before anything is chosen; the script that does the work comes with the first choice. */
 export function checkHtml(model: ModelPage): Html {
   const { tree } = modelLinks(model);
   const app = href(routes.space, { space: 'verify' });

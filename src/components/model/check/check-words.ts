@@ -1,4 +1,4 @@
-// What the check of a visitor's files says: of each in a line, of all in a sentence.
+// The words of the check of a visitor's files: for each a line, for all a sentence.
 import { type Html, html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { type CheckedFile, isResumable } from '../../../checking/checked-file.ts';
@@ -45,7 +45,7 @@ function difference(size: number, expected: ExpectedFile): string {
     : `It has ${counted(size, 'byte')} instead of ${count(expected.size)}.`;
 }
 
-/** What came of all files, in one sentence. */
+/** Sums up all files in one sentence. */
 export function outcome(files: readonly CheckedFile[], report: ModelReport | undefined): string {
   const named = (kind: string) =>
     files.filter(({ state }) => state.at === 'named' && state.verdict.kind === kind).length;

@@ -1,4 +1,4 @@
-// What follows a choice: the commands of every tool, and the memory that the context takes.
+// Follows a choice: shows the commands of every tool, and the memory that the context takes.
 import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { bytes } from '../../../model/figures.ts';

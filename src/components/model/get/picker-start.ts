@@ -1,4 +1,5 @@
-// Choosing with script. What makes the commands is loaded with the first choice: most who come take the usual one.
+// Choosing with script. The script of the commands is loaded with the first choice: most visitors take the recommended
+// one.
 
 const follow = () => import('./picker-script.ts');
 

@@ -1,5 +1,5 @@
-// What each tool needs for what was chosen: a radio button for each, which style sheets turn into tabs. A script of the page
-// makes it again for another choice, so it takes plain data and imports little.
+// Shows the command of each tool for a choice: a radio button for each, which style sheets turn into tabs. A script of
+// the page makes it again for another choice, so it takes plain data and imports little.
 
 import { type Html, html } from '../../../basics/html.ts';
 import type { AskedModel } from '../../../get-it/asked-model.ts';
@@ -17,7 +17,7 @@ interface Tools {
   panels: Html;
 }
 
-/** What the tools of a model say to a choice. `wanted` is the tool to open, where it can. */
+/** Renders the tools of a model for a choice. `wanted` is the tool to open, where it can. */
 export function toolsHtml(asked: AskedModel, choice: Choice, wanted?: string): Tools {
   const ways = waysTo(asked, choice);
   const possible = ways.filter((way): way is Possible => 'forms' in way);

@@ -11,7 +11,7 @@ import { commandHtml } from '../panels-html.ts';
 import { loggedRoom } from './logged-words.ts';
 import { longestWords } from './sources-words.ts';
 
-/** What the models of each kind are called. */
+/** The plural of each kind. */
 const KINDS: Readonly<Record<Derivation, string>> = {
   finetune: 'Fine-tunes',
   quantized: 'Quantisations',
@@ -30,7 +30,10 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
   return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, { owner, name })}" data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>`;
 }
 
-/** Whether the log has the model, and where it is signed the command that checks it by its proof; undefined in an export without a log. */
+/**
+ * Says whether the log has the model, and where it is signed shows the command that checks it by its proof; undefined
+ * in an export without a log.
+ */
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
   const isSigned = model.loggedAs === 'signed';

@@ -2,14 +2,14 @@
 import { longDay } from '../../../model/figures.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
 
-/** What is said, and whether it is good news. */
+/** A sentence, and whether it is good news. */
 interface Told {
   mark: 'good' | 'bad' | 'unknown';
   word: string;
   text: string;
 }
 
-/** What to know; `now` is milliseconds since 1970 by the clock of the hub. */
+/** Says where the log has the model; `now` is milliseconds since 1970 by the clock of the hub. */
 export function loggedInWords({ state, log, leaf }: Pick<ModelLogged, 'state' | 'log' | 'leaf'>, now: number): Told {
   if (!log)
     return { mark: 'unknown', word: 'No log', text: 'This hub keeps no log yet, so nothing here can be proved later.' };
@@ -36,7 +36,7 @@ function signedBy({ signed, witnesses }: NonNullable<ModelLogged['log']>): strin
   return signed === null ? `not signed, since this hub has no signing key${seen}` : `signed by ${signed}${seen}`;
 }
 
-/** A leaf has what the index was told of its sources: nobody read the bytes of one beside those of another. */
+/** A leaf repeats what the import says of sources: nobody read the bytes of one beside those of another. */
 function listed(sources: number): string {
   if (sources === 0) return '';
   return sources === 1 ? ' Listed at 1 source.' : ` Listed at ${sources} sources (not compared).`;

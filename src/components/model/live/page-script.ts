@@ -1,4 +1,5 @@
-// What script adds to the page of a model: copying, choosing, checking, ordering without a request, and how each source stands now.
+// The script of a model's page: copying, choosing, checking, ordering without a request, and how each source stands
+// now.
 import '../../account/saved-marks.ts';
 import { startCopying } from '../../copying/copying.ts';
 import { startCheck } from '../check/check-start.ts';

@@ -5,7 +5,7 @@ import { sourceName } from '../../../nouns/source-name.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
 import { lasted } from '../../moment.ts';
 
-/** What is said, and whether it is good news. */
+/** A sentence, and whether it is good news. */
 interface Told {
   mark: 'good' | 'bad' | 'unknown';
   word: string;
@@ -17,7 +17,10 @@ type Now = Pick<ModelSources, 'files' | 'sources' | 'used'>;
 const nameOf = ({ source, host }: HoldingSource) => sourceName({ name: source, host });
 const isServing = ({ health, refuses }: HoldingSource) => health.ok && !refuses;
 
-/** What to know of the sources of a model; `now` is an RFC 3339 moment by the clock of the hub. Of no sources nothing is said. */
+/**
+ * Sums up the sources of a model; `now` is an RFC 3339 moment by the clock of the hub. Without sources there is no
+ * sentence.
+ */
 export function sourcesInWords(model: Now, now: string): Told | undefined {
   const { sources } = model;
   if (sources.length === 0) return undefined;

@@ -19,7 +19,7 @@ export function sparkline(points: readonly { day: string; value: number }[]): SV
   return drawing;
 }
 
-/** Where each point lies; values that are all alike lie in the middle. */
+/** Places each point; values that are all alike lie in the middle. */
 function placed(points: readonly { day: string; value: number }[]): [x: number, y: number][] {
   const times = points.map(({ day }) => Date.parse(day));
   const values = points.map(({ value }) => value);

@@ -50,7 +50,7 @@ export function briefValues(facts: HubFacts): BriefValues {
   };
 }
 
-/** What the overview page says under its title, which the brief of the section has already. */
+/** Gives the text under the overview page's title, which the brief of the section has already. */
 function overviewOf(docs: readonly DocsPage[]): string {
   const twin = docs.find(({ slug }) => slug === OVERVIEW)?.twin ?? '';
   return twin.replace(/^# .*\n+/, '').trim();

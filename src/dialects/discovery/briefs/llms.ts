@@ -19,7 +19,7 @@ const START: readonly [name: string, row: RouteName][] = [
   ['API description', 'openapi'],
 ];
 
-/** What a reader in a hurry may skip. */
+/** Links that a reader in a hurry may skip. */
 const OPTIONAL: readonly [name: string, row: RouteName][] = [
   ['Agent card', 'agentCard'],
   ['API catalog', 'apiCatalog'],

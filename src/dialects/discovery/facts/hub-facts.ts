@@ -1,4 +1,4 @@
-// What the documents are made of: the operator's facts, the catalog's, the docs pages, the spaces, the pins.
+// The facts that documents are made of: the operator's, the catalog's, the docs pages, the spaces, the pins.
 import type { Address } from '../../../nouns/address.ts';
 import type { Service } from '../../../service/service.ts';
 import type { Pin } from '../../../shapes/discovery.ts';
@@ -30,7 +30,7 @@ export interface ArchivedDay extends CatalogDay, DayContents, DayOrigin {}
 export interface HubFacts {
   /** The public address, no trailing slash. */
   baseUrl: string;
-  /** Of the software. */
+  /** The version of the software. */
   version: string;
   service: Service;
   catalog: Address;

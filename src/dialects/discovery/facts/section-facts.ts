@@ -1,7 +1,7 @@
-// What each section says of itself, as its own module gives it.
+// Collects the facts of each section from its own module.
 import type { SectionDescriptor } from '../../../shapes/sections.ts';
 
-/** What differs between sections; the rest follows from the name and the brief. */
+/** The facts in which sections differ; the rest follows from the name and the brief. */
 export type SectionFacts = Omit<
   SectionDescriptor,
   'format' | 'section' | 'title' | 'about' | 'self' | 'brief' | 'page' | 'openapi'

@@ -8,7 +8,7 @@ import type { HubFacts } from '../facts/hub-facts.ts';
 import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
 import { pageOfModel } from './model-feed.ts';
 
-/** Days that are told, and entries of a feed: whoever reads it once a day misses nothing but on a day of more. */
+/** The days in a feed, and its most entries: a daily reader misses entries only on a day with more. */
 export const FEED_DAYS = 14;
 const MOST = 200;
 

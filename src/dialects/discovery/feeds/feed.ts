@@ -21,7 +21,7 @@ export interface Feed {
   about: string;
   /** The page that shows the same to people. */
   page: string;
-  /** Where the feed lies in each form. */
+  /** The address of the feed in each form. */
   self: { atom: string; json: string };
   /** The newest first. */
   entries: readonly FeedEntry[];
@@ -29,13 +29,13 @@ export interface Feed {
   made: string;
 }
 
-/** Who says so: every entry of an Atom feed needs somebody. */
+/** The author: every entry of an Atom feed needs one. */
 const AUTHOR = 'Model Hub';
 
 /** The feed in Atom. The same feed gives the same text. */
 export function atomText({ title, about, page, self, entries, made }: Feed): string {
   const updated = entries[0]?.updated ?? made;
-  // What marks text for HTML does so for XML.
+  // The tag that marks text for HTML does so for XML.
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <title>${held(title)}</title>
@@ -70,7 +70,7 @@ export function jsonFeedText({ title, about, page, self, entries }: Feed): strin
   })}\n`;
 }
 
-/** What XML 1.0 can't hold falls away. */
+/** Drops the characters that XML 1.0 can't hold. */
 function held(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

@@ -14,13 +14,13 @@ export function pageOfModel(baseUrl: string, id: string): string {
   return baseUrl + href(routes.modelPage, { owner, name });
 }
 
-/** Whether a task has a feed as a file: a longer name is none that a file system holds. */
+/** True if a task has a feed as a file: file systems take no longer name. */
 export const isFeedTask = (task: string) => /^[\w-]{1,100}$/.test(task);
 
-/** What the models have in common. */
+/** The owner or task that the models have in common. */
 export type FeedOf = { owner: string } | { task: string };
 
-/** Of a feed without entries: it never changes, so that no export has to write the feed anew. */
+/** The date of a feed without entries: it never changes, so that no export has to write the feed anew. */
 export const NEVER = '1970-01-01T00:00:00Z';
 
 /** The feed of these rows, the newest first; of a model nobody knows how old it is, there is no entry. */

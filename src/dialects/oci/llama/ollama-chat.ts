@@ -5,7 +5,7 @@ import type { GgufFacts } from '../../../shapes/objects.ts';
 export interface OllamaChat {
   /** A Go template. */
   template: string;
-  /** What ends an answer. */
+  /** The texts that end an answer. */
   stop: string[];
 }
 
@@ -31,7 +31,7 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
     ...(gguf.eosToken === undefined ? {} : { eos_token: gguf.eosToken }),
   });
   if (!converted) return undefined;
-  // What was run on this day would hold this day's date, and be another blob tomorrow.
+  // A template that runs today would hold today's date, and be another blob tomorrow.
   if (converted.model === 'auto-conversion' && chatTemplate.includes('strftime_now')) return undefined;
   const { template, params } = converted.ollama;
   const stop = params?.stop ?? [];

@@ -67,7 +67,7 @@ const kinds = {
   TokenNeeded: kind(
     'UNAUTHORIZED',
     () =>
-      "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the password of a login, and is told so as well. Pulls need no login.",
+      "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the password of a login, and gets this answer too. Pulls need no login.",
     { headers: ['WWW-Authenticate', 'Basic realm="hub"'], isText: true },
   ),
   ReadOnly: kind('UNSUPPORTED', () => 'This registry is read-only: use GET or HEAD.', {
@@ -78,7 +78,7 @@ const kinds = {
 type RefusalName = keyof typeof kinds;
 type ValuesOf<N extends RefusalName> = Parameters<(typeof kinds)[N]['sentence']>[0];
 
-/** Makes the refusal `name` from what its sentence needs. What callers sent is cut and made printable. */
+/** Makes the refusal `name` from what its sentence needs. The callers' own words are cut and made printable. */
 export function refuseOci<N extends RefusalName>(name: N, values: ValuesOf<N>): OciRefusal {
   const { code, status = OCI_CODES[code], sentence, ...more } = kinds[name] as Kind<ValuesOf<N>>;
   return { code, status, message: oneLine(sentence(values)), ...more };
@@ -103,8 +103,8 @@ const SHARED: Partial<Record<RefusalCode, OciCode>> = {
 };
 
 /**
- * The code for a refusal that other dialects share. What the spec has no code for is UNSUPPORTED; NAME_UNKNOWN only
- * where a repository is missing, since clients take it as that (decision 0021).
+ * The code for a refusal that other dialects share. A refusal for which the specification has no code is UNSUPPORTED;
+ * NAME_UNKNOWN only where a repository is missing, since clients take it as that (decision 0021).
  */
 export function ociCodeOf(refusal: RefusalCode): OciCode {
   return SHARED[refusal] ?? 'UNSUPPORTED';

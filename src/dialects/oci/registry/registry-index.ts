@@ -1,4 +1,5 @@
-// What the registry keeps of one model besides bytes: its tags and where each leads. Built once a day, read on request.
+// The registry's own facts of one model besides bytes: its tags and where each leads. Built once a day, read on
+// request.
 
 import { own } from '../../../basics/own.ts';
 import { isDigest, isTag } from '../../../model/reference.ts';

@@ -66,7 +66,7 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
   };
 }
 
-/** What a quantisation's tag holds: its file, and all files that are no weights (decision 0021). */
+/** Lists the files under a quantisation's tag: its own, and all files that are no weights (decision 0021). */
 function withWeight(model: ModelObject, weight: ModelFile): ModelFile[] {
   return model.files.filter((file) => file === weight || !isWeight(file.path));
 }

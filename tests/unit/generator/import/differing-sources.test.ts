@@ -29,7 +29,7 @@ test('it is kept with the source, and shown with the day', async () => {
     ...shownFacts(rows, totalsOf(rows, sources)),
   });
   const sentence =
-    'Of 2 files it has 1 with other bytes, and nobody is sent there for it: config.json (since 2025-12-31).';
+    '1 of 2 files has other bytes there, so the hub sends nobody there for it: config.json (since 2025-12-31).';
   expect(sourcesHtml(page, 'https://hub.example').text).toContain(sentence);
   expect(modelTwin(page, 'https://hub.example')).toContain(sentence);
 });

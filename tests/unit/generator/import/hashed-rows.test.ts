@@ -45,7 +45,7 @@ test('what is said of each file is kept, and shown where its hash is', async () 
   expect(table).toContain(`<code>${first}</code> <span class="note">read</span>`);
   expect(table).toContain(`<code>${second}</code> <span class="note">declared</span>`);
   expect(verificationHtml(page, 'https://hub.example').text).toContain(
-    '1 file was read and hashed for this index. Of 1 file the hash is what a source declares.',
+    '1 file was read and hashed for this index. A source declares the hash of 1 file.',
   );
   const twin = modelTwin(page, 'https://hub.example');
   expect(twin).toContain('| Path | Bytes | SHA-256 | Hash |\n| --- | ---: | --- | --- |\n');

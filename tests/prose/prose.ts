@@ -1,0 +1,87 @@
+// Holds what people read to the phrases of `phrases.yaml`: retext finds the sentences, each rule is a pattern and a wording
+// that is better.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import retextEnglish from 'retext-english';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { parse } from 'yaml';
+import { type Fragment, type FragmentKind, fragmentsOf } from './fragments.ts';
+
+export interface Phrase {
+  /** A regular expression: within a sentence, or of its beginning where `begins` is true. */
+  pattern: string;
+  begins?: boolean;
+  /** The kinds of text where the phrase is refused; all by default. */
+  in?: FragmentKind[];
+  instead: string;
+  /** A sentence that is refused, and the same in words that are not. */
+  bad: string;
+  good: string;
+}
+
+interface Finding {
+  path: string;
+  line: number;
+  kind: FragmentKind;
+  phrase: string;
+  instead: string;
+  sentence: string;
+}
+
+interface Sentence {
+  /** Offset in the fragment. */
+  start: number;
+  text: string;
+}
+
+const english = unified().use(retextEnglish);
+
+export const phrases: readonly Phrase[] = parse(readFileSync(join(import.meta.dirname, 'phrases.yaml'), 'utf8'));
+
+const rules = phrases.map((phrase) => ({
+  ...phrase,
+  regex: new RegExp(phrase.begins ? `^(?:${phrase.pattern})` : phrase.pattern, phrase.begins ? '' : 'i'),
+  /** Parsing costs more than looking: a fragment is parsed only where this is found. */
+  anywhere: new RegExp(phrase.pattern.replace(/\(\?!.*$/, ''), 'i'),
+}));
+
+/** Every refused phrase in the file at `path`, fragment by fragment. */
+export function findingsIn(path: string, source: string): Finding[] {
+  return fragmentsOf(path, source).flatMap((fragment) =>
+    findingsInFragment(fragment).map(({ sentence, ...finding }) => ({
+      path,
+      line: source.slice(0, fragment.start + sentence.start).split('\n').length,
+      ...finding,
+      sentence: sentence.text,
+    })),
+  );
+}
+
+function findingsInFragment(fragment: Fragment) {
+  const { kind, text } = fragment;
+  const near = rules.filter((rule) => (rule.in?.includes(kind) ?? true) && rule.anywhere.test(text));
+  if (near.length === 0) return [];
+  return sentencesIn(text).flatMap((sentence) =>
+    near.flatMap((rule) => {
+      if (rule.begins && !isStatement(sentence.text, kind)) return [];
+      const found = rule.regex.exec(sentence.text);
+      return found === null ? [] : [{ kind, phrase: found[0], instead: rule.instead, sentence }];
+    }),
+  );
+}
+
+/** Questions may begin as they like; labels and names of values are no sentences. */
+function isStatement(text: string, kind: FragmentKind): boolean {
+  if (text.endsWith('?')) return false;
+  return kind === 'comment' || kind === 'test name' || /\w+ \w+ .*\.$/.test(text);
+}
+
+function sentencesIn(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  visit(english.parse(text), 'SentenceNode', ({ position }) => {
+    const [start, end] = [position!.start.offset!, position!.end.offset!];
+    found.push({ start, text: text.slice(start, end).replace(/\s+/g, ' ') });
+  });
+  return found;
+}
