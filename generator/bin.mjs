@@ -16,7 +16,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
   if (directory) process.env.NODE_COMPILE_CACHE = directory;
   await import('./cli.ts');
 } else {
-  // Node 22.12 to 22.17 run TypeScript, and have SQLite, only when told to.
+  // Node 22.12 to 22.17 need flags to run TypeScript and to have SQLite.
   const { spawn } = await import('node:child_process');
   const flags = ['--experimental-strip-types', '--experimental-sqlite', '--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...flags, import.meta.filename, ...process.argv.slice(2)], {

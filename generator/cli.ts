@@ -16,7 +16,7 @@ export async function run(argv: string[]): Promise<number> {
     await serveFromEnvironment();
     return 0;
   } catch (error) {
-    // Further lines are indented: none of them can pass for one of a report.
+    // Indents further lines, so that none of them can pass for a line of a report.
     process.stderr.write(`model-hub: ${shownText(sentenceOf(error)).replaceAll('\n', '\n  ')}\n`);
     return error instanceof Failure ? error.exitCode : 1;
   }

@@ -1,4 +1,4 @@
-// What is kept of a person, and what people want, as lines for a terminal.
+// Prints the records of a person, and the models that people want, as lines for a terminal.
 
 import type { AccountDesk, PublisherInterest, Wanted } from '../../functions/ports/account-store.ts';
 import { shellWord } from '../../src/get-it/shell/shells.ts';
@@ -6,7 +6,7 @@ import type { InterestPage } from './publisher-interests.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>;
 
-/** An account as lines of text. What people wrote is quoted, so that no terminal obeys it. */
+/** Prints an account as lines of text. Quotes what people wrote, so that no terminal obeys it. */
 export function accountLines({ account, open, interest }: Kept): string[] {
   const list = (label: string, models: readonly string[]) => [
     `${label} ${models.length}`,

@@ -18,7 +18,7 @@ export async function openDesk(env: Environment): Promise<{ desk: AccountDesk; c
   const config = readConfig(env);
   const { database } = config;
   if (database.kind === 'sqlite' && !existsSync(database.path)) return { desk: empty, async close() {} };
-  // What fails is told by whoever asked for it.
+  // The command that opened the desk reports failures itself.
   const stores = openStores({ config, notice() {}, onFault() {} });
   try {
     await stores.open();

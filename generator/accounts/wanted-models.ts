@@ -20,7 +20,7 @@ export async function readWanted(env: Environment): Promise<Wanted[]> {
   }
 }
 
-/** Those of `models` that have a line in the catalog at `path`, whose models begin at `start`. */
+/** Finds those of `models` that have a line in the catalog at `path`, whose models begin at `start`. */
 function indexedAmong(models: ReadonlySet<string>, path: string, start: number): Set<string> {
   const here = new Set<string>();
   const cursor = new LineCursor(path, start);

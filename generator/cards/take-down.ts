@@ -13,11 +13,11 @@ import { lockData } from '../files/lock-data.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
 interface TakedownReport {
-  /** As the newest day that knows it spells it, or as it was given. */
+  /** The id as the newest day with this model spells it, or as it was given. */
   model: string;
   /** The card objects of all days, whether they were here or not. */
   cards: Address[];
-  /** How many of them were removed from the object store. */
+  /** The number of cards removed from the object store. */
   removed: number;
 }
 
@@ -71,7 +71,7 @@ function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]
   if (!existsSync(join(data, 'crawl.db'))) return;
   const memory = new CrawlMemory(data);
   try {
-    // Of one that is gone already the text is gone as well.
+    // A card that is gone can no longer name the hash of its file.
     for (const card of cards.filter((one) => store.has(one)))
       memory.forgetCard(parseCardObject(store.get(card)).sha256);
   } finally {

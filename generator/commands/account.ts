@@ -48,7 +48,7 @@ export function define(program: Command): void {
 
 const nothingOf = (did: string) => new Failure(`Nothing is kept of ${printable(did)}.`);
 
-/** What was typed, as one line of a terminal. */
+/** Escapes an argument for one line of a terminal. */
 const printable = (text: string) => JSON.stringify(text).slice(1, -1);
 
 type Desk = import('../../functions/ports/account-store.ts').AccountDesk;

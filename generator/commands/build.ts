@@ -56,7 +56,7 @@ async function run({ json = false, check = false, repair = false, website = fals
     return;
   }
   const service = readService(config);
-  // Where no tree is finished yet, there is nothing to mend.
+  // A repair without a finished tree has nothing to mend.
   const isAsked = check || (repair && (await hasTree(config)));
   const { torn, lost } = isAsked ? await checkBuilt(config, service, repair) : { torn: [], lost: [] };
   const faults = [...lost, ...torn];
@@ -69,7 +69,7 @@ async function run({ json = false, check = false, repair = false, website = fals
   const { buildHub } = await import('../hub/build-hub.ts');
   const report = await buildHub(config, service, createProgress());
   if (json) print(repair ? { faults, ...report } : report);
-  // What a build can't make again is damaged still.
+  // The build can't make lost objects again.
   if (lost.length > 0) process.exitCode = 1;
 }
 

@@ -75,7 +75,7 @@ async function run(ids: string[], options: Options): Promise<void> {
   if (!json) say([endLine(report)]);
 }
 
-/** Where the day goes. Throws a UsageFailure for options that go with none. */
+/** Reads the places that the day goes to. Throws a UsageFailure for options that miss their partner. */
 function placesOf({ export: to, withHub, compressed, directions, attest, push, prune }: Options) {
   if (to === undefined && (withHub || compressed || directions || attest))
     throw new UsageFailure('--with-hub, --compressed, --directions and --attest go with --export.');

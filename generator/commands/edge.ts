@@ -78,10 +78,10 @@ async function run(server: string, options: Options): Promise<void> {
 /** Caddy speaks TLS at its port with a certificate that it gets for the name. */
 const isTls = ({ tls, listen }: Settings) => tls !== undefined || /(?:^|:)443$/.test(listen);
 
-/** What both servers are told. */
+/** Both servers take these settings. */
 type Settings = Omit<NginxSettings, 'hasBrotli'> & Omit<CaddySettings, 'isTls'>;
 
-/** What the options and the environment say. Throws a UsageFailure that names the option that says what can't be. */
+/** Reads the options and the environment. Throws a UsageFailure that names the wrong option. */
 function settingsOf(options: Options, config: Config, name: string, spacesUrl: string | undefined): Settings {
   const { certificate, key } = options;
   if ((certificate === undefined) !== (key === undefined))
@@ -118,7 +118,7 @@ function pathOf(option: string, path: string): string {
   return whole;
 }
 
-/** Where a hub with this configuration is found from its own machine. */
+/** Gives the address at which this machine reaches its own hub. */
 function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `${own.includes(':') ? `[${own}]` : own}:${port}`;

@@ -87,7 +87,7 @@ async function run(
     isAttested: attest,
   };
   const report = await runExport(process.env, request, json ? silent : createProgress());
-  // What could not be written is missing at its address.
+  // Files that clash are missing at their addresses.
   if (report.clashes.length > 0) process.exitCode = 1;
   process.stdout.write(json ? shownJson(report) : sentences(report, to, dryRun));
 }

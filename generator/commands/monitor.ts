@@ -65,7 +65,7 @@ async function run(url: string, options: Options): Promise<void> {
     every: options.once ? undefined : every,
     onLook(look) {
       const json = () => shownJson({ good: look.findings.length === 0, ...look }, options.once ? 2 : 0);
-      // What a log says of itself makes no line, and steers no terminal.
+      // Escapes the log's own words: they must not make lines or steer a terminal.
       process.stdout.write(options.json ? json() : shownLines(monitorLines(look)));
     },
     onAway: (sentence) => void process.stderr.write(`model-hub: ${shownLine(sentence)}\n`),

@@ -1,4 +1,4 @@
-// `model-hub serve`: the hub on a port, until it is told to stop.
+// `model-hub serve`: runs the hub on a port until a signal ends it.
 import process from 'node:process';
 import type { Command } from 'commander';
 import type { ServeSettings, Serving } from '../../functions/hosts/node/serve.ts';
@@ -45,7 +45,7 @@ export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void
 interface Running {
   /** Threads that answer. */
   workers?: number;
-  /** Told the address, and adds lines to the first words. */
+  /** Gets the address, and adds lines to the greeting. */
   greet?: (url: string) => string;
 }
 
@@ -87,12 +87,12 @@ interface Outputs {
   notices: LineOutput;
 }
 
-/** What has not started so many milliseconds after it was told to end, is ended as it is. */
+/** A start that a signal interrupts may go on for so many milliseconds before the process ends. */
 const START_MS = 10_000;
 
 /** Ends the process at SIGINT, SIGTERM or SIGHUP, with 0 when all could be closed; a hub that is starting is closed once it has. */
 function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): void {
-  // Whoever started it is told why it could not.
+  // `starting` rejects for its caller too, which reports it.
   const started = starting.catch(() => undefined);
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
@@ -103,7 +103,7 @@ function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): voi
     const serving = await started;
     clearTimeout(late);
     if (serving === undefined) return;
-    // Who ends it by hand does not wait for others to notice.
+    // Ctrl+C skips the wait in which proxies notice that the hub is leaving.
     if (signal !== 'SIGINT') await serving.leave();
     const fault = await serving.close().catch((error: unknown) => error ?? 'it can not be closed');
     if (fault !== undefined) notices.write(`fault at the end: ${(fault as Error).stack ?? fault}\n`);
@@ -147,7 +147,7 @@ async function serveBy(workers: number, settings: ServeSettings): Promise<Servin
   return serveWorkers({ ...settings, workers, env: process.env });
 }
 
-/** Standard output for the log and standard error for notices; what befalls one is told on the other. */
+/** Opens standard output for the log and standard error for notices; each reports the losses of the other. */
 async function openOutputs(): Promise<Outputs> {
   const { openLineOutput } = await import('../../functions/rim/output/line-output.ts');
   const log = openLineOutput({

@@ -108,7 +108,7 @@ interface Answer {
   lines: string[];
 }
 
-/** What --proof leads to. */
+/** Reads and checks the proof that --proof names. */
 async function provedBy(path: string, options: Options): Promise<ProvedFiles | undefined> {
   const { proof: place, model, at } = options;
   if (place === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What a day tells people: a line or more for each step, and one for all of it.
+// Prints a day for people: a line or more for each step, and one for the whole day.
 import { counted } from '../../src/model/figures.ts';
 import { crawlLines } from '../crawl/crawl-lines.ts';
 import { logWords } from '../log/log-status.ts';

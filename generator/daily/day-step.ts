@@ -1,10 +1,10 @@
-// The steps of a day: what each is told, and what it tells when it is done.
+// Types the steps of a day: their input and their reports.
 import type { CrawlOutcome } from '../crawl/run-crawl.ts';
 import type { ExportReport } from '../export/export-hub.ts';
 import type { LogReport } from '../log/keep-log.ts';
 import type { PushOutcome } from '../push/run-push.ts';
 
-/** What a day does and where it puts it, beside what the environment says. */
+/** Says what a day does and where it puts it, beside the environment. */
 export interface DayRequest {
   /** YYYY-MM-DD. */
   day: string;
@@ -12,7 +12,7 @@ export interface DayRequest {
   ids: readonly string[];
   /** Another index.yaml. */
   rules: string | undefined;
-  /** Where plain files go, and in which forms; undefined: nowhere. */
+  /** The folder for plain files, and their forms; undefined writes none. */
   files:
     | { to: string; hasHub: boolean; isCompressed: boolean; hasDirections: boolean; isAttested?: boolean }
     | undefined;
@@ -20,7 +20,7 @@ export interface DayRequest {
   bucket: { address: string; prunes: boolean } | undefined;
   isDry: boolean;
   isQuiet: boolean;
-  /** As `CrawlRequest` has them. */
+  /** See `CrawlRequest`. */
   pause?: number;
   patience?: number;
 }
@@ -39,7 +39,7 @@ interface BuildFigures {
   log: LogReport;
 }
 
-/** What each step tells. */
+/** The report of each step. */
 export interface FiguresOf {
   index: IndexFigures;
   build: BuildFigures;
@@ -50,7 +50,7 @@ export interface FiguresOf {
 
 export type StepName = keyof FiguresOf;
 
-/** What a step did, and how long it took. */
+/** The report of one step, with its time. */
 export type StepReport = { [T in StepName]: { step: T; seconds: number } & FiguresOf[T] }[StepName];
 
 export interface DayReport {
@@ -58,7 +58,7 @@ export interface DayReport {
   /** True: every step came to its end. */
   done: boolean;
   seconds: number;
-  /** Those that came to their end, in their order. */
+  /** The finished steps, in order. */
   steps: StepReport[];
   /** The steps that would follow; only of a dry run. */
   next?: StepName[];

@@ -21,9 +21,9 @@ import { forgetUnfinished, noteUnfinished, unfinishedDay } from './unfinished-da
 const PARALLEL = 16;
 
 /**
- * Makes the day. A step that fails ends it: it is told in the report, and what the steps before it made stays for the next
- * run, which begins with that step. `onStep` is told of each that came to its end. Throws a Failure, before the first step,
- * when another process writes to HUB_DATA, or the places to write to can't be what they are said to be.
+ * Makes the day. A step that fails ends it: the report says so, the results of earlier steps stay, and the next run
+ * begins with that step. Calls `onStep` after each finished step. Throws a Failure before the first step when another
+ * process writes to HUB_DATA, or when a place to write to can't be used.
  */
 export async function runDay(
   env: NodeJS.ProcessEnv,
@@ -41,7 +41,7 @@ export async function runDay(
   }
 }
 
-/** What would be found out hours later otherwise. */
+/** Finds faults now that would otherwise show hours later. */
 function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
   if (files && !bucketOf(env, files.to)) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);

@@ -41,7 +41,7 @@ export function forgetUnfinished(data: string): void {
   rmSync(join(data, NAME), { force: true });
 }
 
-/** What can't be read says nothing: the index is made again. */
+/** An unreadable note counts as none: the index is made again. */
 function readNote(data: string): Note | undefined {
   try {
     return JSON.parse(readFileSync(join(data, NAME), 'utf8')) as Note;

@@ -15,7 +15,10 @@ interface EarlierDays {
   replaced: CatalogFile | undefined;
 }
 
-/** What `day` follows and replaces in the chain of `newest`. Throws one sentence when it lies before the newest. */
+/**
+ * Finds the days that `day` follows and replaces in the chain of `newest`. Throws one sentence when it precedes the
+ * newest.
+ */
 export async function earlierDays(store: ObjectStore, newest: Pointer | undefined, day: string): Promise<EarlierDays> {
   if (!newest) return { base: undefined, replaced: undefined };
   const current = await openCatalog(store.pathOf(newest.catalog), newest.catalog);
@@ -62,7 +65,10 @@ export class OrderedLookup {
     this.#step();
   }
 
-  /** What the catalog says of `id`, which comes after every id of an earlier call; undefined when it lacks the model. */
+  /**
+   * Gives the catalog's entry for `id`, which must follow every id of an earlier call; undefined when it lacks the
+   * model.
+   */
   entryOf(id: string): CatalogEntry | undefined {
     while (this.#at && this.#at.id < id) this.#step();
     return this.#at?.id === id ? entryOf(this.#at) : undefined;
@@ -83,11 +89,11 @@ export function entryOf(model: BaseModel): CatalogEntry {
   return parseEntryLine(model.entryLine.toString('latin1')).entry;
 }
 
-/** What the base day knows under other spellings, or not at all. */
+/** The names that the base day spells differently, or lacks. */
 interface BaseNames {
   /** Ids the import spells in another letter case: by the lowercased id, what the base day had. */
   respelled: Map<string, CatalogEntry>;
-  /** Those of `wanted` (lowercased) that the base day knows, gated or not. */
+  /** The ids of `wanted` (lowercased) that the base day has, gated or not. */
   known: Set<string>;
 }
 

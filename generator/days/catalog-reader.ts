@@ -17,7 +17,7 @@ export interface CatalogFile {
   /** Bytes. */
   size: number;
   frame: CatalogFrame;
-  /** Where the first model line, and the first row line, begin. */
+  /** Offsets of the first model line and the first row line. */
   modelsStart: number;
   rowsStart: number;
 }
@@ -57,7 +57,7 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
 /** A line of one of the catalog's lists, without its comma and line feed; the bytes are valid until the next call. */
 interface Line {
   line: Buffer;
-  /** Where it begins in the file. */
+  /** The offset of the line in the file. */
   offset: number;
 }
 
@@ -142,7 +142,7 @@ function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: nu
 
 const MIDDLE = Buffer.from('\n},"prev":');
 
-/** Where the middle line begins, when it begins in this chunk or on the edge before it. */
+/** Finds the middle line when it begins in this chunk or on the edge before it; gives its offset. */
 function findMiddle(fd: number, chunk: Buffer, start: number): number | undefined {
   const edge = Buffer.alloc(Math.min(MIDDLE.length * 2, start + chunk.length));
   const edgeStart = Math.max(0, start - MIDDLE.length);

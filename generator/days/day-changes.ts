@@ -1,4 +1,4 @@
-// What changed between two catalogs, told by one pass over both: the lists are capped, so memory stays flat.
+// Finds the changes between two catalogs in one pass over both. The lists are capped, so memory stays flat.
 import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
@@ -22,7 +22,7 @@ export type WalkedCatalog = Pick<CatalogFile, 'address' | 'path' | 'modelsStart'
 };
 
 export interface ChangesTask {
-  /** Absent for the first day of the archive, on which nothing is told to have changed. */
+  /** Absent for the first day of the archive, which has no changes. */
   before: WalkedCatalog | undefined;
   after: Pick<WalkedCatalog, 'address' | 'date'> & Partial<WalkedCatalog>;
   /** The file to write; it appears whole, after its twins. */
@@ -79,7 +79,7 @@ function noteListing(changes: DayChanges, id: string, [before, after]: [ModelLin
   if (is && !was) countModel(changes, 'relisted', id, after);
 }
 
-/** Of a model with a name in a list, its row says more. */
+/** Counts a model; if its list names it, the name comes with facts from its row. */
 function countModel(changes: DayChanges, list: ModelList, id: string, { row }: ModelLines): void {
   // own-key: no object has a member with a slash, as every id has one.
   if (count(changes, list, id)) changes.models[id] = dayModelOf(row);

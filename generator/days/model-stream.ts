@@ -9,7 +9,7 @@ export interface ModelLines {
   id: string;
   entry: Buffer;
   row: Buffer;
-  /** Where the row begins in the catalog, and its place among the rows. */
+  /** The row's offset in the catalog, and its number among the rows. */
   rowOffset: number;
   rowNumber: number;
 }

@@ -1,4 +1,5 @@
-// What moved of a row: on most days nothing but its figures did, and to parse every row for that takes longer than all else.
+// Finds rows of which only the figures changed, as most rows do from day to day, without parsing them: that would take
+// longer than all else.
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 
 const NAMES: ReadonlySet<string> = new Set<keyof ModelFigures>(['downloads', 'likes', 'trendingScore']);
@@ -11,7 +12,7 @@ export function movedFigures(before: Buffer, row: Buffer): ModelFigures | undefi
   return old.rest === fresh.rest ? fresh.figures : undefined;
 }
 
-/** The figures among the members of a row, and what is left of its text; what is called so further inside is none. */
+/** Splits a row into its figures and the rest of its text. Members of the same names further inside don't count. */
 function split(row: Buffer): { figures: ModelFigures; rest: string } {
   const figures: ModelFigures = {};
   let rest = '';
@@ -37,7 +38,7 @@ function split(row: Buffer): { figures: ModelFigures; rest: string } {
   return { figures, rest: rest + row.toString('latin1', kept, row.length) };
 }
 
-/** Where the string that begins at `at` is over. */
+/** Gives the offset behind the string that begins at `at`. */
 function endOfString(row: Buffer, at: number): number {
   let end = at + 1;
   while (row[end] !== QUOTE) end += row[end] === BACKSLASH ? 2 : 1;

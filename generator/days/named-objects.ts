@@ -1,4 +1,4 @@
-// Which objects a day names, told in batches for threads to read.
+// Lists the objects that a day names, in batches for threads to read.
 
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -10,7 +10,7 @@ const BATCH = 64;
 export interface NamedObjects {
   models: Address[];
   sources: Address[];
-  /** Of these any may be gone: whoever runs a hub may have to take one down. */
+  /** Any of these may be gone: an operator may have to take a card down. */
   cards: Address[];
 }
 

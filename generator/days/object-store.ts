@@ -16,14 +16,14 @@ import { seedFolder } from '../process/places.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
 
 export interface ObjectStore {
-  /** Where new objects go. */
+  /** New objects go into this folder. */
   readonly root: string;
   /** The whole object, hashed. Throws an ObjectError. */
   getBytes(address: Address): Buffer;
   /** The same as text. */
   get(address: Address): string;
   has(address: Address): boolean;
-  /** The file that holds the object, unread. Throws an ObjectError when there is none. */
+  /** Gives the path of the object's file, unread. Throws an ObjectError when there is none. */
   pathOf(address: Address): string;
   /** Stores `text` unless the first root has it already, whole and undamaged. */
   put(text: string): Address;
@@ -153,7 +153,7 @@ class FolderStore implements ObjectStore {
     return there instanceof Buffer && bytes.equals(there);
   }
 
-  /** The bytes of a file; undefined when there is none. */
+  /** Reads the bytes of a file; undefined when there is none. */
   #load(path: string): Buffer | undefined {
     let fd = -1;
     if (refusalOf(() => (fd = openOwnFileSync(path))) === 'ENOENT') return undefined;
@@ -182,7 +182,7 @@ function fileOf(root: string, address: Address): string {
   return `${root}/${hex.slice(0, 2)}/${hex.slice(2)}`;
 }
 
-/** What `work` gives, or that it met something that is no plain file. */
+/** Gives the result of `work`, or the NoPlainFile that it threw. */
 function orNoPlainFile<T>(work: () => T): T | NoPlainFile {
   try {
     return work();

@@ -19,13 +19,16 @@ export interface Pointer {
   /** Its day, YYYY-MM-DD. */
   snapshot: string;
   /**
-   * How days came to be, by the address of their catalog, as far as that was written down. It stands here and in no
-   * catalog, since the same rows on the same day before always give the same addresses.
+   * Records how days were made, by the address of their catalog, as far as somebody wrote it down. It is no part of a
+   * catalog, since the same rows after the same day must always give the same addresses.
    */
   days: Readonly<Record<string, DayOrigin>>;
 }
 
-/** The pointer in `folder`; undefined when there is none. Throws a sentence when it is damaged or of an unknown format. */
+/**
+ * Reads the pointer in `folder`; undefined when there is none. Throws a sentence when it is damaged or of an unknown
+ * format.
+ */
 export function readPointer(folder: string): Pointer | undefined {
   const path = join(folder, NAME);
   let text: string;

@@ -2,12 +2,12 @@
 import type { DayModel } from '../../src/shapes/changes.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
-/** How many files a row says its model has. */
+/** Reads the number of a model's files from its row. */
 export function filesOfRow(row: Buffer): number {
   return parseRow(row).hub.files;
 }
 
-/** What a day says of the model of a row. */
+/** Reads a day's facts about a model from its row. */
 export function dayModelOf(row: Buffer): DayModel {
   const { pipeline_tag, hub } = parseRow(row);
   const { files, copy_bytes, parameters } = hub;
@@ -27,7 +27,7 @@ export function isListedRow(row: Buffer): boolean {
   return !row.includes(UNLISTED) || parseRow(row).hub.listed !== false;
 }
 
-/** True when the row can be that of `id`: somewhere it says so. A check of two lists against each other, no reading. */
+/** Tells whether the row mentions `id` anywhere. It cross-checks two lists, and parses nothing. */
 export function namesModel(row: Buffer, id: string): boolean {
   return row.includes(`"id":${JSON.stringify(id)}`);
 }

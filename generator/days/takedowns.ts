@@ -35,7 +35,7 @@ export function readTakedowns(data: string): Takedowns {
     const { format, models, lifted = [] } = JSON.parse(text) as { format: string; models: string[]; lifted?: Lifted[] };
     if (format === FORMAT) return { ids: new Set(models.map((id) => id.toLowerCase())), lifted };
   } catch {
-    // Told below.
+    // The Failure below covers it.
   }
   throw new Failure(
     `${path} is no list of takedowns: put it back from a backup, or write {"format":"${FORMAT}","models":[]}.`,

@@ -8,7 +8,7 @@ import { currentPointer } from './pointer.ts';
 export interface Today {
   store: ObjectStore;
   catalog: CatalogFile;
-  /** Whether HUB_DATA's own pointer is in force, or that of the catalog that ships. */
+  /** Names the pointer in force: HUB_DATA's own, or that of the catalog that ships. */
   from: 'data' | 'seed';
 }
 

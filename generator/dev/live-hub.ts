@@ -12,24 +12,24 @@ import { WATCH } from './website.ts';
 
 interface LiveHubSettings {
   pages: PagePort;
-  /** Where the tree goes, as the environment says too. */
+  /** The tree's folder, the same as in the environment. */
   dist: string;
   baseUrl: string;
-  /** Told when what was edited is answered with. */
+  /** Runs when the hub answers with the edited sources. */
   reload: () => void;
 }
 
-/** What has to be made anew. */
+/** The parts to make anew. */
 interface Stale {
   tree: boolean;
-  /** What builds the tree. */
+  /** The code that builds the tree. */
   code: boolean;
   functions: boolean;
 }
 
 const nothing: Stale = { tree: false, code: false, functions: false };
 
-/** What an edit of `path`, relative to the package, makes stale beside the website, which looks after itself. */
+/** Says which parts an edit of `path`, relative to the package, makes stale. The website looks after itself. */
 export function staleBy(path: string): Stale {
   // Nobody but the website imports these; tests/imports.test.ts holds that.
   if (/^src\/(pages|components|layouts|styles)\//.test(path)) return nothing;
@@ -85,7 +85,7 @@ export class LiveHub {
   }
 
   #edited(file: string): void {
-    // Vite does the same, but only after others were told.
+    // Vite does the same, but only after it notified others.
     this.#vite!.environments.ssr.moduleGraph.onFileChange(normalizePath(file));
     const { tree, code, functions } = staleBy(relative(packageFolder, file).split(sep).join('/'));
     this.#stale.tree ||= tree;

@@ -5,7 +5,7 @@ import process from 'node:process';
 
 const PROGRAM = new URL('./build-tree.ts', import.meta.url);
 
-/** What a child said, and how it ended. */
+/** A builder process, with its output and its end. */
 interface Builder {
   child: ChildProcess;
   /** Undefined when all went well. */
@@ -32,7 +32,7 @@ export class TreeBuilder {
     this.#standby = undefined;
     let isAnswered = false;
     this.#busy = ended.then((fault) => {
-      // What goes wrong behind a tree that is current stops nobody, and is said.
+      // A failure behind a tree that is current is only reported.
       if (fault && isAnswered) process.stderr.write(`${fault.message}\n`);
       this.#standby = startBuilder();
     });

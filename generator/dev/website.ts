@@ -46,9 +46,9 @@ export async function startWebsite(front: Server, outDir: string): Promise<DevWe
   };
 }
 
-/** How edits are noticed. */
+/** Says how the server watches for edits. */
 export const WATCH = {
-  // Neither sources nor texts, and many.
+  // These hold neither sources nor texts, and many files.
   ignored: ['**/dist/**', '**/.hub/**', '**/content/catalog/objects/**', '**/tests/**'],
   // An editor empties a file before it writes it: whoever reads it then sees none of it, and is not told again.
   awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },

@@ -1,4 +1,4 @@
-// Which files the pages of the documentation are, and the order they are read in.
+// Lists the files of the documentation, in reading order.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocsPage } from '../../src/site/docs-page.ts';

@@ -66,7 +66,7 @@ function addressAll(tree: Root, baseUrl: string): void {
 function twinOf(tree: Root, baseUrl: string): string {
   visit(tree, (node) => {
     if (node.type === 'link' || node.type === 'definition') node.url = absolute(node.url, baseUrl);
-    // What follows a code block's language is for our tests.
+    // The words behind a code block's language are for our tests.
     if (node.type === 'code') node.meta = null;
   });
   return markdown.stringify(tree);

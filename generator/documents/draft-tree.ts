@@ -15,9 +15,9 @@ interface Draft {
   dist: string;
   /** Holds what is not packed yet. */
   folder: string;
-  /** What the tree says of itself; its list names what is packed and listed. */
+  /** The tree's stamp; its list names the entries that are packed and listed. */
   stamp: TreeStamp;
-  /** What is packed and not listed yet. */
+  /** The entries that are packed and not listed yet. */
   packed: readonly Listed[];
 }
 

@@ -57,7 +57,7 @@ const exampleSignIn: SignIn = {
   exchange: async () => ({ token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJl' }),
 };
 
-/** Health as it is told before the first probe. */
+/** Gives health as it is before the first probe. */
 function unprobed(sources: readonly Source[]): HealthPort {
   const unknown = { ok: true, checked: null, reason: 'unprobed' } as const;
   return {

@@ -12,7 +12,7 @@ import { bundleOf, tileAt, tilePath } from '../../src/log/tiles.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedDay, LoggedModel } from '../../src/shapes/log.ts';
 
-/** What is logged of the model, with its SHA256SUMS, and of the day. */
+/** The leaves of the model, with its SHA256SUMS, and of the day. */
 interface ExampleFacts {
   model: Omit<LoggedModel, 'format' | 'sums'>;
   sums: string;

@@ -10,15 +10,17 @@ import { fileOf, type Row } from '../../src/table/route.ts';
 import { type AnsweredName, routes } from '../../src/table/routes.ts';
 import type { AskHub } from './example-hub.ts';
 
-/** What is asked for one example, where it is not the row's path with `Accept`, and how the answer is cut. */
+/**
+ * Describes the request of one example where it differs from the row's path with `Accept`, and how to cut the answer.
+ */
 interface Wish {
   path?: string;
   headers?: Readonly<Record<string, string>>;
-  /** What the example is cut to, or what was asked. */
+  /** Says how the example is cut, or what it asked for. */
   summary?: string;
   /** Cuts parsed JSON, or text. */
   cut?: (body: never) => unknown;
-  /** What is shown in place of an answer: nothing is asked then. */
+  /** Replaces the answer; no request is made. */
   value?: unknown;
   /** The name of such an example, where it stands in several places. */
   name?: string;
@@ -36,7 +38,7 @@ interface Question {
   method: string;
   shownAs: ShownAs;
   type: string;
-  /** That of the answer. */
+  /** The status of the answer. */
   status: number;
 }
 

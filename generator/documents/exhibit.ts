@@ -1,4 +1,4 @@
-// What the API description shows: what is asked, and what a hub over the tree that is being made answers.
+// Makes the examples of the API description: the requests, and the answers of a hub over the tree in the making.
 import type { Tree } from '../../functions/ports/ports.ts';
 import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -56,7 +56,7 @@ function otherParams({ docs, snapshot, spaces }: HubFacts): Exhibit['params'] {
 /** An address from the text of EIP-55, whose mixed case is right. */
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** What a browser keeps for itself while it is away to sign in. */
+/** A browser keeps these to itself while it is away to sign in. */
 const SECRETS = {
   state: 'af0ifjsldkjaf0ifjsldkj',
   nonce: 'n-0S6_WzA2Mjn-0S6_WzA2Mj',
@@ -94,7 +94,7 @@ async function exampleLogOf(
   return exampleLog({ model: { id, revision, object, sources: sources.sort() }, sums, day });
 }
 
-/** A hub where nobody has done anything yet, or where who asks has saved a model and published an object. */
+/** Opens a hub without any use yet, or one whose caller has saved a model and published an object. */
 async function openHub(ask: AskHub, requests: Exhibit['requests'], isKnown: boolean): Promise<AskHub> {
   const post = { method: 'POST', headers: { authorization: 'Bearer token' } };
   if (isKnown) {

@@ -32,7 +32,7 @@ export async function keptDocsPages(baseUrl: string, folder: string, docs: strin
   return inReadingOrder(pages.map(([, page]) => page));
 }
 
-/** What reads Markdown takes long to load, so only a build that needs it does. */
+/** The Markdown reader takes long to load, so only a build that needs it loads it. */
 async function readPage({ path, slug }: { path: string; slug: string }, baseUrl: string): Promise<DocsPage> {
   const { readDocsPage } = await import('./docs-pages.ts');
   return readDocsPage(path, slug, baseUrl);

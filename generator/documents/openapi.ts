@@ -4,7 +4,7 @@ import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
 import { readExhibit } from './exhibit.ts';
 
-/** `documents/openapi.json` of a tree whose models and other documents are written; `stamp` is what the tree says of itself. */
+/** Writes `documents/openapi.json` of a tree whose models and other documents exist; `stamp` is the tree's stamp. */
 export async function openapiText(
   tree: Tree,
   facts: HubFacts,

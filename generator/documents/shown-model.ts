@@ -1,4 +1,4 @@
-// The model that the API description shows, and what its parameters need: all of it asked of the hub.
+// Chooses the model in the API description, and finds values for its parameters by requests to the hub.
 
 import { repositoryName } from '../../src/model/reference.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
@@ -17,7 +17,7 @@ import type { AskHub } from './example-hub.ts';
 /** A model with few enough files that its answers can be shown whole. */
 const MOST_FILES = 12;
 
-/** What is shown of a model, and the SHA-256 of the file among it. */
+/** The facts of the shown model, and the SHA-256 of its file. */
 export interface ShownModel
   extends Pick<Exhibit, 'id' | 'revision' | 'path' | 'holders' | 'tags' | 'sumsBytes' | 'params' | 'query'> {
   sha256: string;
@@ -26,7 +26,7 @@ export interface ShownModel
 /** The rows of the first page of search. */
 export const firstRows = (ask: AskHub) => json<ModelRow[]>(ask, href(routes.models, {}));
 
-/** The model of `rows` to show; undefined when there is none. */
+/** Chooses the model of `rows` to show; undefined when there is none. */
 export async function shownModel(
   ask: AskHub,
   rows: readonly ModelRow[],

@@ -1,5 +1,5 @@
-// Examples that are not simply the answer at their path: what else is asked for them, what long answers are cut to, and
-// what an example says of itself.
+// Lists the examples that differ from the plain answer at their path: further parts of the request, cuts of long
+// answers, and their summaries.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEntryLine, parseMiddle } from '../../src/catalog/catalog-object.ts';
@@ -21,7 +21,7 @@ import type { AskHub } from './example-hub.ts';
 import type { Wishes } from './examples.ts';
 import type { ShownModel } from './shown-model.ts';
 
-/** Where the two lists of today's catalog object begin. */
+/** Offsets of the two lists in today's catalog object. */
 export interface CatalogStarts {
   modelsStart: number;
   rowsStart: number;
@@ -53,7 +53,10 @@ const ATTESTED: Wishes = {
   attestationCertificate: { summary: 'Its beginning', value: '-----BEGIN CERTIFICATE-----\nMIIC' },
 };
 
-/** What this hub can't be asked for: the website stands behind another one, and the description is what is being made. */
+/**
+ * Fixed examples for rows that this hub can't answer: the website is behind another hub, and the description is in the
+ * making.
+ */
 function given({ service }: HubFacts): Wishes {
   const info = { title: service.name, version: DESCRIPTION_VERSION };
   const description = { summary: 'Its beginning', value: { openapi: '3.1.0', info, paths: {} } };

@@ -19,7 +19,7 @@ export function gzip(bytes: Uint8Array): Buffer {
   return gzipSync(bytes, { level: GZIP_LEVEL, windowBits: windowBits(bytes.length, 9, 15) });
 }
 
-/** What takes a twin back to the answer, by the ending of its name. */
+/** Unpacks a twin into the answer, by the ending of its name. */
 export const unpackers = { br: brotliDecompressSync, gz: gunzipSync } as const;
 
 function windowBits(size: number, least: number, most: number): number {

@@ -1,4 +1,4 @@
-// What it takes for a write to survive a power cut: the data on the disk first, the name that points to it last.
+// Makes writes survive a power cut: the data reaches the disk first, the name that points to it last.
 import { execFileSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,7 +38,7 @@ export function writeDurably(path: string, text: string): void {
   try {
     const fd = openSync(temporary, 'w');
     try {
-      // Not `writeSync`: a full disk takes a part of what it is given, and says so only at the next write.
+      // `writeSync` is unsafe here: a full disk takes only a part, and fails at the next write.
       writeFileSync(fd, text);
       fsyncSync(fd);
     } finally {

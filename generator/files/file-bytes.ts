@@ -5,7 +5,7 @@ import { openOwnFileSync, readOwnFile } from '../../functions/stores/bytes/plain
 
 const CHUNK = 1 << 20;
 
-/** The SHA-256 of a file. Throws when there is none. */
+/** Gives the SHA-256 of a file. Throws when there is none. */
 export function sha256OfFile(path: string): string {
   const hash = createHash('sha256');
   const fd = openOwnFileSync(path);

@@ -1,4 +1,4 @@
-// What is said when a disk takes no more: which folder it was, in one sentence, whoever wrote there.
+// Explains in one sentence which folder is on a disk that takes no more, whatever code wrote there.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -6,12 +6,12 @@ import { Failure, systemSentence } from '../process/failure.ts';
 
 /** A folder that is written to. */
 interface Place {
-  /** What configures it, such as HUB_DIST; undefined when the folder's own name says it. */
+  /** The variable that configures the folder, such as HUB_DIST; undefined when its own name is clear. */
   name?: string;
   folder: string;
 }
 
-/** As the operating system, its C library, SQLite and programs in other languages spell them. */
+/** Lists the spellings of the operating system, its C library, SQLite and programs in other languages. */
 const SPELLINGS: [code: string, said: RegExp][] = [
   ['ENOSPC', /\bENOSPC\b|no space left on device|database or disk is full/i],
   ['EDQUOT', /\bEDQUOT\b|disk quota exceeded/i],
@@ -22,13 +22,13 @@ const SPELLINGS: [code: string, said: RegExp][] = [
 /** Names the place that can't be written, and what to do. */
 export class WriteFailure extends Failure {}
 
-/** What to do where room is of no help. */
+/** Fixes for faults that more room does not mend. */
 const FIXES: Record<string, string> = {
   EROFS: 'Mount it for writing, and try again.',
   EIO: 'Look after the disk, and try again.',
 };
 
-/** What to do about a disk that refused with `code`: `advice` where it is full. */
+/** Gives the fix for a disk that refused with `code`: `advice` when it is full. */
 export const adviceFor = (code: string, advice: string) => own(FIXES, code) ?? advice;
 
 /**

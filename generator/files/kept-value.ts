@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { putWhole } from './whole-file.ts';
 
-/** The value that `keep` left at `path` for the same `of`; undefined where there is none, or other bytes than were left. */
+/** Reads the value that `keep` left at `path` for the same `of`; undefined when it is missing or damaged. */
 export function readKept<T>(path: string, of: string): T | undefined {
   try {
     const [sum, text = ''] = readFileSync(path, 'utf8').split('\n');
@@ -19,7 +19,7 @@ export function keep(path: string, of: string, value: unknown): void {
   try {
     putWhole(path, `${sumOf(of, text)}\n${text}`);
   } catch {
-    // Whoever wants it next makes it.
+    // A value that can't be kept is made again at the next use.
   }
 }
 

@@ -12,7 +12,7 @@ export interface Lock {
 
 const SQLITE_BUSY = 5;
 
-/** Who has the lock of a folder, for those who want it; nobody reads it while the lock is free. */
+/** Names the holder of the lock for people who want it; nobody reads it while the lock is free. */
 const HOLDER = 'lock.json';
 
 /**
@@ -54,7 +54,7 @@ interface Holder {
   since: string;
 }
 
-/** Only words for people: a disk that takes them not is told of by the work itself. */
+/** The note is for people only: a disk that refuses it will fail in the work itself. */
 function tell(note: string, holder: Holder): void {
   try {
     writeFileSync(note, `${JSON.stringify(holder)}\n`);

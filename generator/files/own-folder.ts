@@ -8,8 +8,8 @@ export function namesIn(root: string, path: string): string[] {
 }
 
 /**
- * Removes the file, or the folder with all that is in it, at `path`, relative to `root`. A link is removed itself, and
- * nothing behind one is touched. What is not there is no error.
+ * Removes the file, or the folder with its content, at `path`, relative to `root`. Removes a link itself, and nothing
+ * behind it. A missing path is no error.
  */
 export function removeIn(root: string, path: string): void {
   if (isOurs(root, dirname(path))) rmSync(join(root, path), { recursive: true, force: true });

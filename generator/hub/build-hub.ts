@@ -36,7 +36,7 @@ import { tornSpaces } from '../tree/repair-plan.ts';
 import { keepService } from './kept-service.ts';
 import { withFix } from './other-data.ts';
 
-/** What a build did, the log among it. */
+/** The report of a build, with the log. */
 interface HubReport extends BuildReport {
   log: LogReport;
 }
@@ -56,7 +56,7 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   });
 }
 
-/** Where a build leaves what it can say of the models that it wrote, for the log. */
+/** A build leaves its facts about the models that it wrote here, for the log. */
 const leavesIn = (dist: string) => join(dist, 'leaves');
 
 /** Logs the tree that is current. Rejects as `keepLog` does. */
@@ -89,7 +89,7 @@ export function buildWebsite(config: Config, progress: Progress): Promise<void> 
 
 /** Does `work` with the lock of HUB_DIST, whose absolute path it is given. */
 async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Promise<T> {
-  // What builds pages and apps runs in folders of its own, where a relative path would be another one.
+  // Builders of pages and apps run in folders of their own, where a relative path would differ.
   const dist = resolve(config.dist);
   letThrough(dist, config.data);
   return readably(() => underLock(config, dist, work));
@@ -128,7 +128,7 @@ async function buildAll(
     progress,
   );
   const leaves = { folder: leavesIn(dist), hosts: hostsOf(service) };
-  // Those of a build that was cut short.
+  // Removes the leaves of a build that was cut short.
   rmSync(leaves.folder, { recursive: true, force: true });
   const isSigned = readSigners(config).length > 0;
   const task = progress.start('Tree', currentStamp(dist)?.stamp.counts.models);
@@ -172,7 +172,7 @@ async function buildApps(dist: string, hub: string, progress: Progress): ReturnT
   return built;
 }
 
-/** What the build takes from the service's facts. */
+/** Gives the build's part of the service's facts. */
 export function sourceFacts({ sources, origin }: Service): { sourceOrder: string[]; origin: string } {
   return {
     sourceOrder: sources.map((source) => source.token),

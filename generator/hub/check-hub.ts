@@ -18,7 +18,7 @@ import { checkTree } from '../tree/check/check-tree.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { sourceFacts } from './build-hub.ts';
 
-/** What is wrong, a sentence a fault. */
+/** Lists the faults, a sentence each. */
 export interface HubFaults {
   /** In HUB_DIST, and of the log what one of its copies has: a build makes it again. */
   torn: string[];
@@ -27,8 +27,8 @@ export interface HubFaults {
 }
 
 /**
- * What is wrong with all of a hub but its database; nothing when it is whole. A damaged website makes no pages to
- * compare with: `mendSite` makes it again, so that pages can be compared; without it they are not.
+ * Finds the faults of a hub, except in its database; none when it is whole. Pages of models can't be compared with a
+ * damaged website's: `mendSite` makes the website again first; without it they are not compared.
  */
 export async function checkHub(
   config: Config,

@@ -14,7 +14,7 @@ export async function keepService(config: ServiceConfig, dist: string): Promise<
   keep(join(dist, NAME), text, parseServiceText(text));
 }
 
-/** As `readService`, but what is kept in `dist` of the same text is not read again. Rejects with what that throws. */
+/** Works like `readService`, but reuses the value kept in `dist` for the same text. Rejects as it does. */
 export async function keptService(config: ServiceConfig, dist: string): Promise<Service> {
   const value = keptValue(servicePath(config), join(dist, NAME));
   if (value === undefined) return (await import('../process/read-service.ts')).readService(config);
@@ -25,7 +25,7 @@ function keptValue(file: string, path: string): unknown {
   try {
     return readKept(path, readFileSync(file, 'utf8'));
   } catch {
-    // Whoever reads it next says what is wrong.
+    // The next reader reports the fault.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { storeOf } from '../days/object-store.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 
-/** What an ObjectError says; of one that a thread threw there is nothing else. */
+/** Matches an ObjectError's message; an error from a thread has nothing else. */
 const MISSING = /^The object \S+ is missing: /;
 
 /** Throws what it is given, with what to do where an object is missing: the tree in `dist` may be of days that this HUB_DATA never had. */

@@ -7,7 +7,7 @@ import { agreedFacts } from './headers/header-facts.ts';
 import type { ImportRow } from './rows/import-row.ts';
 import { opaqueId } from './rows/opaque-id.ts';
 
-/** What the index says of a model beside what its import row does. */
+/** The index adds these facts to a model's import row. */
 interface Indexed {
   /** Address of its model object. */
   manifest: string;

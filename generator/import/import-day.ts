@@ -46,7 +46,7 @@ interface ImportInput {
  */
 export async function importDay(input: ImportInput): Promise<ImportReport> {
   const scratch = join(input.data, 'tmp');
-  // What a killed import left; the lock says that nobody is at work here.
+  // Removes the rest of a killed import; the lock proves that none runs.
   rmSync(scratch, { recursive: true, force: true });
   input.store.clean();
   const own = readPointer(input.data);
@@ -88,7 +88,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
   }
 }
 
-/** The pointer to the new day: all that is known of the days before stays known, but that of a day it replaces. */
+/** Makes the pointer to the new day. It keeps the records of all days before, except of one that it replaces. */
 function nextPointer({ day, made }: ImportInput, newest: Pointer | undefined, catalog: Address): Pointer {
   const days = { ...newest?.days };
   if (newest?.snapshot === day) delete days[newest.catalog];

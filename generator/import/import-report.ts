@@ -1,4 +1,4 @@
-// What an import tells when it is done: in full for programs, in a few lines for people.
+// Prints the report of an import: in full for programs, in a few lines for people.
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { grouped } from '../process/progress.ts';
@@ -7,7 +7,7 @@ import type { DayCounts } from './merge-days.ts';
 import { type BadLine, inWords } from './rows/fault-ledger.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 
-/** What was read, taken and refused. */
+/** Counts the lines read, taken and refused. */
 interface ReadReport {
   /** Lines, blank ones not counted. */
   read: number;

@@ -12,7 +12,7 @@ import type { Headers } from './headers/read-headers.ts';
 import type { RowSpool } from './rows/row-spool.ts';
 import { writeModel } from './write-model.ts';
 
-/** How the models of the new day relate to the base day. */
+/** Counts how the models of the new day relate to the base day. */
 export interface DayCounts {
   listed: number;
   thin: number;
@@ -35,12 +35,12 @@ interface Merge {
   claimed: ReadonlyMap<string, string>;
   /** Lowercased ids to forget. */
   drops: ReadonlySet<string>;
-  /** What the base day had of models the import spells in another letter case, by lowercased id. */
+  /** The base day's entries of models that the import spells in another letter case, by lowercased id. */
   respelled: ReadonlyMap<string, CatalogEntry>;
   /** The day that the import replaces, and what it has of models under another letter case. */
   replaced: OrderedLookup;
   replacedRespelled: ReadonlyMap<string, CatalogEntry>;
-  /** What is known of GGUF headers beside the rows. */
+  /** Headers of GGUF files beside the rows' own facts. */
   headers: Headers | undefined;
   /** Models, in lower case, of which no card is kept. */
   takedowns: ReadonlySet<string>;

@@ -26,7 +26,7 @@ interface ImportRequest {
   json?: true;
 }
 
-/** How a day came to be that is made now: to the second, nobody needs it finer. */
+/** Records how a day made now came about. A second is fine enough. */
 export function originOfNow(): DayOrigin {
   const source = sourceCommit();
   return { archived: new Date().toISOString().replace(/\.\d+Z$/, 'Z'), ...(source === undefined ? {} : { source }) };

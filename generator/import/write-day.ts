@@ -24,7 +24,7 @@ interface DayToWrite {
   /** The day of before that this one replaces. */
   replaced: CatalogFile | undefined;
   spool: RowSpool;
-  /** What is known of GGUF headers beside the rows. */
+  /** Headers of GGUF files beside the rows' own facts. */
   headers: Headers | undefined;
   /** Models, in lower case, of which no card is kept. */
   takedowns: ReadonlySet<string>;

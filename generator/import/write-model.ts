@@ -1,4 +1,4 @@
-// Writes one model of an import into the store: its model object, its source objects, and what the catalog says of it.
+// Writes one model of an import into the store: its model object, its source objects, and its entry in the catalog.
 
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { daysOn } from '../../src/catalog/entry-days.ts';
@@ -21,13 +21,13 @@ interface WrittenModel {
   unchanged: boolean;
 }
 
-/** What writing a model takes. */
+/** The parts needed to write a model. */
 interface ModelWriting {
   store: ObjectStore;
   service: Service;
   /** The day that is made. */
   day: string;
-  /** What is known of GGUF headers beside the row. */
+  /** Headers of GGUF files beside the row's own facts. */
   headers: Headers | undefined;
   /** Models, in lower case, of which no card is kept. */
   takedowns: ReadonlySet<string>;

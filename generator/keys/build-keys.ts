@@ -1,11 +1,12 @@
-// What decides what a build may keep: for each kind of output a hash of the modules that make it and of the packages these use.
+// Decides what a build may keep: gives each kind of output a hash of the modules that make it and of the packages that
+// these use.
 import process from 'node:process';
 import { packageFolder } from '../process/places.ts';
 import { keyOf } from './key-of.ts';
 import { ModuleGraph } from './module-graph.ts';
 import { ModuleNotes } from './module-notes.ts';
 
-/** Where the making of each kind of output begins; all else is read off the imports. */
+/** The entry modules of each kind of output; their imports give the rest. */
 const ENTRIES = {
   /** The answers of models, and what is gathered while they are walked: search, hashes, pins, counts. */
   models: [
@@ -17,7 +18,7 @@ const ENTRIES = {
   ],
   /** Compressed twins of answers. */
   twins: ['generator/files/compress.ts'],
-  /** What changed on each day. */
+  /** The changes of each day. */
   changes: ['generator/tree/documents/write-changes.ts', 'generator/days/day-changes.ts'],
   documents: [
     'generator/tree/documents/write-documents.ts',
@@ -29,17 +30,17 @@ const ENTRIES = {
   docs: ['generator/documents/docs-pages.ts'],
   /** The tree as a whole: other code may put it together in another way. */
   tree: ['generator/tree/build-tree.ts', 'generator/tree/worker.ts'],
-  /** What is done to the website once Astro has built it. */
+  /** The work on the website after Astro built it. */
   site: ['generator/site/build-site.ts'],
   /** The page of a model: its component, and what the website is configured with. */
   pages: ['src/pages/models/[owner]/[name]/index.astro', 'astro.config.mjs'],
-  /** What writes an export. */
+  /** The writers of an export. */
   export: ['generator/export/export-hub.ts', 'generator/export/models/model-thread.ts'],
-  /** What bundles an app. */
+  /** The bundler of an app. */
   spaces: ['generator/spaces/bundle-space.ts', 'generator/site/build-site.ts'],
 } as const;
 
-/** What documents read and nobody imports: another text, another tree, and the same models in it. */
+/** Texts that documents read without an import: a change of one changes them too. */
 export const TEXTS = ['content/briefs', 'content/docs', 'content/programs', 'public/favicon.svg'];
 
 export type Output = keyof typeof ENTRIES;
@@ -47,7 +48,7 @@ export type Output = keyof typeof ENTRIES;
 /** Parts of the runtime that leave their mark: what spells numbers and names of languages, and what compresses. */
 const RUNTIME = ['icu', 'cldr', 'unicode', 'zlib', 'brotli'];
 
-/** Of what runs here: it is read once, since what runs does not change with its sources. */
+/** The imports of the running code, read once: it does not change when its sources do. */
 let graph: ModuleGraph | undefined;
 let notes: ModuleNotes | undefined;
 const known = new Map<Output, string>();

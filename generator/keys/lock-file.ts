@@ -1,4 +1,4 @@
-// What the lock file holds packages to: the version and the hash of each, and of all that it needs.
+// Reads the lock file: the version and hash of each package, and of all that it needs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -39,7 +39,10 @@ export function readLockFile(root: string): LockFile {
   };
 }
 
-/** Where a package finds `name`: beneath itself, or beneath one of those it lies in. Undefined when nothing is locked. */
+/**
+ * Finds `name` as a package would: in its own node_modules, or in those of a folder above it. Undefined when nothing
+ * is locked.
+ */
 function placeOf(packages: Record<string, Entry>, from: string, name: string): string | undefined {
   for (let at = from; ; ) {
     const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;

@@ -1,4 +1,5 @@
-// Which modules, other files and packages something is made of: read off the imports, so that no list can forget one.
+// Finds the modules, other files and packages that make an output: it reads the imports, so that no list can forget
+// one.
 import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -7,7 +8,7 @@ import { packageFolder } from '../process/places.ts';
 import { type LockFile, readLockFile } from './lock-file.ts';
 import { ModuleNotes, type NamedModules } from './module-notes.ts';
 
-/** What is reached from some modules, sorted. */
+/** Lists everything that some modules reach, sorted. */
 interface Reached {
   /** Files of this package, relative to it, with `/`. */
   files: string[];
@@ -17,7 +18,7 @@ interface Reached {
   unknown: string[];
 }
 
-/** Ways to name another module but by an import: threads, processes, what is asked of a `require`. */
+/** Matches names of modules outside imports: threads, processes, arguments of a `require`. */
 const BY_PATH = [
   /new URL\(\s*(['"])([^'"]+)\1,\s*import\.meta\.url\s*\)/g,
   /join\(\s*import\.meta\.dirname,\s*(['"])([^'"]+)\1\s*\)/g,
@@ -34,7 +35,10 @@ export class ModuleGraph {
   readonly #notes: ModuleNotes;
   readonly #read = new Map<string, NamedModules>();
 
-  /** `root` is the folder of a package with a lock file: this one unless given; `notes` are what is known of its files. */
+  /**
+   * `root` is the folder of a package with a lock file, by default this one; `notes` are remembered facts about its
+   * files.
+   */
   constructor(root = packageFolder, notes = new ModuleNotes()) {
     this.#root = root;
     this.#notes = notes;
@@ -84,7 +88,7 @@ export class ModuleGraph {
   }
 }
 
-/** What `text`, that of `file`, names. */
+/** Finds the modules that `text`, the content of `file`, names. */
 function namedIn(file: string, text: string): NamedModules {
   const named: NamedModules = { hash: hash('sha256', text), files: [], packages: [], unknown: [] };
   for (const specifier of specifiersIn(file, text, named.unknown)) {
@@ -99,7 +103,7 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** What a file names, as it names it; what can't be told goes to `unknown`. */
+/** Lists the specifiers in a file as written; those that can't be read go to `unknown`. */
 function specifiersIn(file: string, text: string, unknown: string[]): string[] {
   if (file.endsWith('.css')) return found(text, BY_STYLE);
   if (file.endsWith('.astro'))

@@ -1,4 +1,4 @@
-// What modules name, as it was when they were last read: most builds find every one as it was, and read none.
+// Remembers what modules import: most builds find every file unchanged, and read none.
 import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { keep, readKept } from '../files/kept-value.ts';
@@ -8,7 +8,7 @@ const NAME = 'modules.json';
 /** A file changed this short a time before it was read may change again and show the same times. Milliseconds. */
 const UNSETTLED_MS = 2000;
 
-/** What one file names, and its SHA-256. */
+/** The imports of one file, and its SHA-256. */
 export interface NamedModules {
   hash: string;
   files: string[];
@@ -25,13 +25,16 @@ export class ModuleNotes {
   readonly #notes: Map<string, Note>;
   #isFresh = false;
 
-  /** Without `folder` nothing is kept. Notes that can't be read are none. */
+  /** Keeps nothing without `folder`. Unreadable notes count as none. */
   constructor(folder?: string) {
     this.#path = folder === undefined ? undefined : join(folder, NAME);
     this.#notes = new Map(this.#path === undefined ? [] : readKept<[string, Note][]>(this.#path, FORMAT));
   }
 
-  /** What the file at `path` names: by the note when it is as it was, else `read` finds out. Throws where there is no file. */
+  /**
+   * Gives the imports of the file at `path`: from the note when the file is unchanged, else from `read`. Throws
+   * without a file.
+   */
   get(path: string, read: () => NamedModules): NamedModules {
     const stats = statSync(path);
     const stamp = stampOf(stats);
@@ -45,7 +48,7 @@ export class ModuleNotes {
     return named;
   }
 
-  /** Writes the notes, if there are new ones. They save time and nothing else: a folder that takes none is no fault. */
+  /** Writes the notes if there are new ones. They only save time, so a folder that refuses them is no fault. */
   save(): void {
     if (this.#path === undefined || !this.#isFresh) return;
     this.#isFresh = false;
@@ -53,5 +56,5 @@ export class ModuleNotes {
   }
 }
 
-/** Whatever writes a file, or puts another in its place, changes this: no program sets `ctime`. */
+/** Any write or replacement of a file changes this: no program sets `ctime`. */
 const stampOf = ({ ino, size, ctimeMs }: Stats) => `${ino} ${size} ${ctimeMs}`;

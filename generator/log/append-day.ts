@@ -19,14 +19,14 @@ import type { LogIdentity } from './open-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
 
-/** What makes the leaf of a model out of its line in the catalog (`ModelLeaves`). */
+/** Makes the leaf of a model from its line in the catalog (`ModelLeaves`). */
 export interface LeafMaker {
   facts: string;
   keyOf(line: Uint8Array): string;
   leafOf(line: Uint8Array): Uint8Array;
 }
 
-/** What is to be logged. */
+/** The index to log. */
 export interface LoggedIndex {
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'address'>;
   leaves: LeafMaker;
@@ -42,9 +42,9 @@ export interface LoggedIndex {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Brings the log in `folder`, which ends at `head`, to what the index says now, and gives where it ends then: as before
- * when nothing changed and its last day is good for half its time still. Whoever calls has its lock. Rejects with a
- * LogDamage where the log is not as its checkpoint says, with a Failure where it can't be signed.
+ * Brings the log in `folder`, which ends at `head`, up to the index, and gives its new end: the old one when nothing
+ * changed and its last day is good for half its time still. The caller has its lock. Rejects with a LogDamage when the
+ * log contradicts its checkpoint, with a Failure when it can't be signed.
  */
 export async function appendDay(
   folder: string,
@@ -82,7 +82,7 @@ export async function appendDay(
   return next;
 }
 
-/** Whether the last day says what the index is now, and is good for half its time still. */
+/** Tells whether the last day describes the present index and is good for half its time still. */
 function isStill(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models']): boolean {
   const { day, catalog, tree, expires } = last;
   const isEqual = day === index.day && catalog === index.catalog.address && tree === index.tree;
@@ -150,7 +150,7 @@ function placed(id: string, key: string, known: StateLine | undefined, leaf: Uin
   return { id, index, hash, key };
 }
 
-/** What is lost or of another format is made again out of the leaves. */
+/** A state that is lost or of another format is rebuilt from the leaves. */
 async function stateOf(folder: string, head: TreeHead): Promise<StateReader | undefined> {
   const found = StateReader.open(folder, head.size);
   if (found) return found;

@@ -10,7 +10,7 @@ import { damagedLog, type LogPlaces } from './open-log.ts';
 import { dayAt, eachListFile, noteTorn } from './publish-log.ts';
 import { StateReader } from './state-file.ts';
 
-/** What is wrong, a sentence a fault. */
+/** Lists the faults, a sentence each. */
 interface LogFaults {
   /** In either copy, and in what follows from the leaves: the next build makes it again. */
   torn: string[];
@@ -19,8 +19,8 @@ interface LogFaults {
 }
 
 /**
- * Reads the log of HUB_DATA and its copy; nothing is wrong where there is none. What is damaged is noted for the next
- * build, unless leaves are lost: then nobody knows which copy to go by.
+ * Checks the log of HUB_DATA and its copy; without a log it finds no fault. Notes damage for the next build, unless
+ * leaves are lost: then nobody knows which copy is right.
  */
 export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   if (!existsSync(join(places.own, CHECKPOINT))) return { torn: [], lost: [] };
@@ -30,7 +30,7 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
     const { torn, isOwnWhole } = await checkTiles(places, head);
     const state = StateReader.open(places.own, head.size);
     state?.close();
-    // What follows from the leaves is made again out of them.
+    // The leaves are whole, so the rest can be rebuilt from them.
     if (!state) torn.push(`The state of the log in ${places.own} is missing or damaged.`);
     else if (isOwnWhole) await checkCopy(places, head, torn);
     if (torn.length > 0) noteTorn(places);

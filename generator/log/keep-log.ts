@@ -18,7 +18,7 @@ import { dayAt, isTorn, publishLog } from './publish-log.ts';
 import { readSigners } from './signers.ts';
 import { type Asked, askWitnesses, missingWitnesses, readWitnesses, type Witness } from './witnesses.ts';
 
-/** What a log is kept with. */
+/** Settings of a log that this hub keeps. */
 export interface LogSettings extends LogIdentity {
   places: LogPlaces;
   witnesses: readonly Witness[];
@@ -27,7 +27,7 @@ export interface LogSettings extends LogIdentity {
   stay: number;
 }
 
-/** What became of the log. */
+/** The report of a build on the log. */
 export interface LogReport {
   origin: string;
   /** Leaves in all, and those that were appended. */
@@ -36,13 +36,13 @@ export interface LogReport {
   isSigned: boolean;
   /** When the newest day counts no more. */
   expires: string;
-  /** What each witness did that was asked. */
+  /** The answer of each witness. */
   witnesses: Asked[];
   /** Sentences of what an operator should know. */
   notices: string[];
 }
 
-/** How long a day counts unless service.yaml says otherwise, in days. */
+/** A day is valid for so many days, by default. */
 const EXPIRY_DAYS = 7;
 
 /** Throws a ConfigError, or a Failure, for keys that can't be used. */
@@ -58,14 +58,14 @@ export function logSettings(config: Config, service: Service): LogSettings {
   };
 }
 
-/** What a log at that address is called unless its key says otherwise. */
+/** Gives the default name of the log at that address. */
 export function logName(baseUrl: string): string {
   return `${new URL(baseUrl).host}/log`;
 }
 
 /**
- * Rejects with a Failure that names the fix when the log could not go on: before hours are spent on a build. What is
- * damaged in one copy is made again out of the other; gives what there is to say of that.
+ * Rejects with a Failure that names the fix when the log could not go on, before a build spends hours. Rebuilds a
+ * damaged copy from the other, and gives notices about that.
  */
 export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
   try {
@@ -130,8 +130,8 @@ export async function witnessLog(settings: LogSettings): Promise<LogReport> {
 }
 
 /**
- * Does `work`, and once more where a copy of the log is damaged and could be made whole out of the other. Only one at a
- * time may write a log, whichever HUB_DIST it publishes to. What there is to say of it is in the list that `work` gets.
+ * Does `work`, and a second time when one copy of the log was damaged and could be rebuilt from the other. Holds the
+ * lock, since only one process may write a log, whatever HUB_DIST it publishes to. `work` gets the list for notices.
  */
 async function underLock<T>(
   settings: LogSettings,
@@ -162,12 +162,12 @@ async function mended<T>(settings: LogSettings, work: (notices: string[]) => Pro
 }
 
 interface Finished {
-  /** What counts in HUB_DATA by now. */
+  /** The present end of the log in HUB_DATA. */
   head: Head;
-  /** Who is asked to cosign it. */
+  /** The witnesses to ask for cosignatures. */
   wanted: readonly Witness[];
   appended: number;
-  /** Where the copy ends. */
+  /** The end of the copy. */
   published: Head | undefined;
   now: number;
   notices: string[];
@@ -181,7 +181,7 @@ async function finish(
   const { own } = places;
   const { text, asked } = await askWitnesses(own, head, wanted);
   const contradictions = asked.filter(({ contradicts }) => contradicts);
-  // What is in HUB_DATA was signed before anybody was shown it: no crash makes a witness know more of this log.
+  // HUB_DATA gets the checkpoint before anybody sees it: after a crash, no witness knows more of this log than we do.
   if (contradictions.length > 0)
     throw new Failure(`${contradictions.map(({ fault }) => fault).join(' ')} Nothing of the log was published.`);
   if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);

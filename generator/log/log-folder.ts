@@ -22,7 +22,7 @@ import { syncFiles } from '../files/durability.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { putWhole } from '../files/whole-file.ts';
 
-/** What a checkpoint in a folder says. */
+/** The content of a checkpoint in a folder. */
 export interface Head extends Checkpoint {
   note: Note;
   /** The note, to the byte. */
@@ -40,7 +40,7 @@ export function readHead(folder: string): Head | undefined {
   return bytes && headOf(new TextDecoder().decode(bytes), folder);
 }
 
-/** What a checkpoint says. Throws a LogDamage. */
+/** Parses a checkpoint. Throws a LogDamage. */
 export function headOf(text: string, folder: string): Head {
   const note = parseNote(text);
   const checkpoint = note && parseCheckpoint(note.text);
@@ -50,8 +50,8 @@ export function headOf(text: string, folder: string): Head {
 }
 
 /**
- * Where the log in `folder` ends, held against its checkpoint: the hashes against its root, the leaves against these.
- * Throws a LogDamage.
+ * Reads the end of the log in `folder` and checks it: the hashes against the checkpoint's root, the leaves against the
+ * hashes. Throws a LogDamage.
  */
 export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
   const levels: Hash[][] = [];
@@ -65,7 +65,7 @@ export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
   return { size, levels, entries };
 }
 
-/** What the tile at the edge of a level holds; nothing where the last tile is full. Throws a LogDamage. */
+/** Reads the tile at the edge of a level; empty where the last tile is full. Throws a LogDamage. */
 function edgeTile(
   folder: string,
   level: Tile['level'],
@@ -106,7 +106,7 @@ export function removeFullParts(folder: string, before: number, size: number): v
     remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
 }
 
-/** Writes files of a log, each whole; none of them counts before all are flushed and a checkpoint names them. */
+/** Writes whole files of a log. None counts before all are flushed and a checkpoint names them. */
 export class LogFolderWriter {
   readonly folder: string;
   readonly #begun = Date.now();

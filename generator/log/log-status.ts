@@ -1,4 +1,4 @@
-// What is told of the log: how it stands where it is served, and what a build did to it.
+// Describes the log: its state where it is served, and the changes by a build.
 
 import { KEYS } from '../../src/log/log-paths.ts';
 import { parseVerifierKey, type VerifierKey, verifyNote } from '../../src/log/note.ts';
@@ -20,7 +20,7 @@ export interface LogStatus {
   expired: boolean;
   /** Names and ids of keys of the log whose signature is right. */
   signed: string[];
-  /** Those of witnesses, and those that are asked and have not cosigned. */
+  /** The witnesses that cosigned, and those that did not. */
   cosigned: string[];
   missing: string[];
 }
@@ -48,7 +48,7 @@ export async function readLogStatus(
   };
 }
 
-/** As words: `1,234 leaves, signed as …, good until …`. */
+/** Prints the status: `1,234 leaves, signed as …, good until …`. */
 export function logStatusWords(status: LogStatus | undefined): string {
   if (!status) return 'none: run "model-hub build"';
   const { origin, size, expires, expired, signed, cosigned, missing } = status;

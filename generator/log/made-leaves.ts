@@ -14,7 +14,7 @@ import { leafKey, modelLeaf, type SourceHosts } from './model-leaf.ts';
 
 const SPILL_AT = 256 * 1024;
 
-/** Where the threads of a build put leaves. */
+/** The folder and keys with which threads of a build write leaves. */
 export interface LeafPlace {
   /** Is there, and empty, when a build begins. */
   folder: string;

@@ -7,9 +7,9 @@ import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
 
 interface MadeKey {
   name: string;
-  /** Where the key itself lies. */
+  /** The file of the key itself. */
   file: string;
-  /** What others check with. */
+  /** Others check with this key. */
   verifier: string;
 }
 
@@ -41,7 +41,7 @@ export function makeKey(name: string, file: string): MadeKey {
   return { name, file, verifier: formatVerifierKey(key) };
 }
 
-/** What to do with a key. */
+/** Explains the use of a key. */
 export function usesOf({ file }: MadeKey): string {
   return `${file} has the key. The first key of a log: build with HUB_SIGNING_KEY=file:${file}. A key that replaces another: put its line below the old one’s in the file of HUB_SIGNING_KEY, and build; where it signs alone, readers that have the old one refuse the log.`;
 }

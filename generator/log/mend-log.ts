@@ -17,12 +17,15 @@ import { forkedLog, type LogIdentity, type LogPlaces, readHeads } from './open-l
 import { noteTorn } from './publish-log.ts';
 import { NO_KEY, removeOtherStates, StateWriter } from './state-file.ts';
 
-/** Told of every file that a log has to have, and how its bytes are made. They are right where `walkLog` ends. */
+/**
+ * Gets every file that a log must have, with a function that makes its bytes. The bytes are only right once `walkLog`
+ * has ended.
+ */
 type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
 /**
- * Walks the log that `head` names, each leaf from the copy that has it right. Gives the root of its first `older` leaves.
- * Rejects with a LogDamage where no copy has a leaf: what `onFile` was told until then may be wrong.
+ * Walks the log that `head` names, each leaf from a copy that has it right. Gives the root of its first `older`
+ * leaves. Rejects with a LogDamage when no copy has a leaf: files passed to `onFile` until then may be wrong.
  */
 export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile, older = 0): Promise<Hash> {
   const copies = [filesIn(places.own), filesIn(places.published)];
@@ -39,7 +42,7 @@ export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile,
   return range.root();
 }
 
-/** Where both copies lost the hashes of a bundle its leaves may be right still: the root tells. */
+/** If both copies lost the hashes of a bundle, its leaves may still be right: the root decides. */
 async function leavesAt(copies: readonly LogFiles[], checked: CheckedTiles, index: number, size: number) {
   try {
     await checked.hashes(0, index);
@@ -60,9 +63,10 @@ async function readAny(copies: readonly LogFiles[], index: number, size: number)
 }
 
 /**
- * Makes the log of HUB_DATA whole: that of the longer copy, out of the leaves of both. Nothing is written before all of
- * them are known to be right. What differs in HUB_DIST is noted for the next publishing. Gives how many files were
- * written; none where there is no log. Whoever calls has the lock of the log. Rejects with a Failure where leaves are lost, or where the two fork.
+ * Makes the log of HUB_DATA whole: the longer one, from the leaves of both copies. Writes nothing before all leaves
+ * are known to be right. Notes the differences in HUB_DIST for the next publishing. Gives the number of written files;
+ * none without a log. The caller has the log's lock. Rejects with a Failure when leaves are lost, or when the copies
+ * fork.
  */
 export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise<number> {
   const heads = readHeads(places, identity);
@@ -84,13 +88,15 @@ export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise
   if (heads.published) noteTorn(places);
   out.flush();
   if (heads.own === head) return written;
-  // What lies there is the state of another log.
+  // Removes the states of other logs.
   removeOtherStates(own, 0);
   writeDurably(join(own, CHECKPOINT), head.text);
   return written + 1;
 }
 
-/** Of the heads of the longest log the one whose leaves are there: an unsigned checkpoint may be what is damaged. */
+/**
+ * Chooses among the heads of the longest log the one whose leaves exist: an unsigned checkpoint may itself be damaged.
+ */
 async function wholeOne(places: LogPlaces, known: readonly Head[], longest: number, older: Head | undefined) {
   let fault: LogDamage | undefined;
   for (const head of known.filter(({ size }) => size === longest))
@@ -103,7 +109,7 @@ async function wholeOne(places: LogPlaces, known: readonly Head[], longest: numb
   throw lostLeaves(places, known.length, fault!);
 }
 
-/** What is said where no copy has all leaves; `copies`: how many of them have a checkpoint. */
+/** Explains that no copy has all leaves; `copies` counts those with a checkpoint. */
 export function lostLeaves({ own, published }: LogPlaces, copies: number, cause: LogDamage): Failure {
   const where =
     copies > 1

@@ -1,4 +1,4 @@
-// The leaf of a model: what the log says of it, out of its objects.
+// Makes the leaf of a model for the log from its objects.
 import { hash } from 'node:crypto';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -34,7 +34,7 @@ export function modelLeaf(
   sources: readonly SourceObject[],
   hosts: SourceHosts,
 ): string {
-  // Of those that have every file, none with other bytes; a source that the operator no longer names has no host.
+  // Names only sources with every file and no other bytes; a source that the operator dropped has no host.
   const whole = sources.filter(({ files, differs }) => files === undefined && differs === undefined);
   const named = new Set(whole.flatMap(({ source }) => hosts.get(source) ?? []));
   const sums = sha256Hex(sha256sums(files));

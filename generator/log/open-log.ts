@@ -36,13 +36,13 @@ export interface LogIdentity {
 interface FoundLog {
   own: Head | undefined;
   published: Head | undefined;
-  /** Which of them goes on; undefined where there is no log yet. */
+  /** The copy to continue; undefined without a log. */
   newest: 'own' | 'published' | undefined;
 }
 
 /**
- * The checkpoints of both, as they stand. Throws a Failure that names the fix where one is none, or is of another log than
- * `identity` is.
+ * Reads the checkpoints of both copies. Throws a Failure with the fix when one is damaged, or belongs to another log
+ * than `identity`.
  */
 export function readHeads({ own, published }: LogPlaces, identity: LogIdentity): Omit<FoundLog, 'newest'> {
   const heads = { own: headIn(own), published: headIn(published) };
@@ -67,7 +67,7 @@ export async function findLog(places: LogPlaces, identity: LogIdentity): Promise
   return { own, published, newest };
 }
 
-/** What is said of two that no log can both have been. */
+/** Explains that two copies contradict each other. */
 export function forkedLog({ own, published }: LogPlaces, ours: Head, theirs: Head): Failure {
   return new Failure(
     `The log in ${own} (${counted(ours.size, 'leaf', 'leaves')}) and the one that was published, ${published} (${counted(theirs.size, 'leaf', 'leaves')}), fork: keep what others have seen. ` +
@@ -86,7 +86,7 @@ function headIn(folder: string): Head | undefined {
 
 const REMOVE_FILE = 'remove that file: the next build goes by the other copy, or put it back from a backup';
 
-/** Who had a key keeps the name of the log, and signs. */
+/** A hub that had a key keeps the log's name, and signs. */
 function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, signers }: LogIdentity): void {
   if (note.signatures.length === 0) return;
   if (signers.length === 0)
@@ -104,14 +104,14 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
     );
 }
 
-/** Whether the log in `folder` begins with all that `older` names. Rejects with a LogDamage. */
+/** Tells whether the log in `folder` begins with all leaves of `older`. Rejects with a LogDamage. */
 async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
   // A damaged tile is no fork; and it is found where both are equally long, which a proof of consistency leaves unread.
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], newer).files, newer.size);
   return equalHashes(await tree.ofRange(0, older.size), older.root);
 }
 
-/** What is said of a damaged log that leaves alone don't mend. */
+/** Explains damage to a log that its leaves can't mend. */
 export function damagedLog(folder: string, cause: LogDamage): Failure {
   return new Failure(`The log in ${folder} is damaged: ${cause.message} Put it back from a backup.`, { cause });
 }

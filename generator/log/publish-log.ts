@@ -18,7 +18,7 @@ import { filesIn, type Head, LogFolderWriter, removeFullParts } from './log-fold
 import type { LogPlaces } from './open-log.ts';
 import { StateReader } from './state-file.ts';
 
-/** Where lists of days lie. */
+/** The folder for lists of days. */
 const DAYS = 'days';
 /** When lists were replaced: in the log of HUB_DATA. */
 const LEFT = 'left.json';
@@ -80,7 +80,7 @@ async function putTiles(
   for (const tile of newTiles(before, head.size).filter(wanted)) out.put(tilePath(tile), await checked.bytesOf(tile));
 }
 
-/** What its last leaf says. Rejects with a LogDamage. */
+/** Reads the last leaf, that of a day. Rejects with a LogDamage. */
 export async function dayAt(folder: string, size: number): Promise<LoggedDay> {
   const leaf = parseLeaf(await leafAt(filesIn(folder), size - 1, size));
   if (!leaf || !('day' in leaf)) throw new LogDamage(`The last leaf of the log in ${folder} is not that of a day.`);
@@ -108,7 +108,7 @@ export function noteTorn({ own }: LogPlaces): void {
   writeDurably(join(own, TORN), '');
 }
 
-/** Whether somebody said so. */
+/** Tells whether a check noted damage. */
 export function isTorn({ own }: LogPlaces): boolean {
   return filesIn(own)(TORN) !== undefined;
 }
@@ -130,7 +130,7 @@ function readLeft(folder: string): Map<string, number> {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(join(folder, LEFT), 'utf8')) as Left));
   } catch {
-    // They stay once more as long.
+    // Without a readable list, all lists stay for one more term.
     return new Map();
   }
 }

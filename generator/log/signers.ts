@@ -1,4 +1,5 @@
-// Who signs checkpoints: keys of HUB_SIGNING_KEY, and the program of HUB_SIGNING_COMMAND for keys that lie elsewhere.
+// Makes the signers of checkpoints: keys of HUB_SIGNING_KEY, and the program of HUB_SIGNING_COMMAND for keys
+// elsewhere.
 import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -17,12 +18,12 @@ import { Failure } from '../process/failure.ts';
 /** Stands for checkpoints under a key. */
 export interface Signer {
   key: VerifierKey;
-  /** What stands behind the key's id. Throws a Failure. */
+  /** Gives the bytes that follow the key's id in a signature. Throws a Failure. */
   sign(text: string): Uint8Array;
 }
 
 const VARIABLE = 'HUB_SIGNING_KEY';
-/** Whoever has to touch a device needs a while. */
+/** A person may have to touch a device, which takes a while. */
 const COMMAND_MS = 60_000;
 
 /** A program that signs. */
@@ -90,7 +91,7 @@ function signElsewhere({ command, patience }: Elsewhere, key: VerifierKey, text:
   const env = { ...process.env, HUB_SIGNED_KEY: formatVerifierKey(key) };
   const options: SpawnSyncOptionsWithStringEncoding & { detached: boolean } = {
     ...{ input: text, env, encoding: 'utf8', stdio: 'pipe', detached: true },
-    // Whoever ignores SIGTERM would hold up the build for good.
+    // A program that ignores SIGTERM would hold up the build for good.
     ...{ timeout: patience, killSignal: 'SIGKILL' },
   };
   const { pid, error, signal, status, stdout, stderr } = spawnSync(program!, words, options);

@@ -1,10 +1,10 @@
-// What the log says of each model of the index, as sorted lines beside it, so that a model that stands as it stood is not opened.
+// Keeps the newest leaf of each model as sorted lines beside the log, so that unchanged models need not be opened.
 //
-//   hub.model-hub.log-state/v1 TAB catalog TAB facts         what the lines follow from
-//   id TAB index TAB leaf hash TAB key                       a line a model, sorted by the bytes of the id
-//   ]SHA-256                                                 of all lines before: what is damaged would be logged
+//   hub.model-hub.log-state/v1 TAB catalog TAB facts         the facts that the lines depend on
+//   id TAB index TAB leaf hash TAB key                       a line for each model, sorted by the bytes of the id
+//   ]SHA-256                                                 of all lines before: damage would get into the log
 //
-// `index` is that of its newest leaf; `key` names what that leaf was made from, and is a dash where nobody knows.
+// `index` is that of the newest leaf; `key` names the parts that the leaf was made from, and is a dash when unknown.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ export interface StateLine {
   key: string;
 }
 
-/** What all lines follow from, beside what their keys name. */
+/** The facts that all lines depend on, beside those that their keys name. */
 interface StateHead {
   /** The address of the catalog. */
   catalog: string;
@@ -37,13 +37,13 @@ interface StateHead {
   facts: string;
 }
 
-/** Where the state of a log of `size` leaves lies: a name of its own for each size, so that no crash leaves that of another. */
+/** Names the state of a log of `size` leaves: a name for each size, so that a crash can't mix two. */
 const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
 
 const endOf = (sha256: string) => `]${sha256}\n`;
 const END_BYTES = endOf('').length + 64;
 
-/** Whether the last line is right. */
+/** Tells whether the last line is right. */
 function isWhole(fd: number): boolean {
   const hash = createHash('sha256');
   const part = Buffer.allocUnsafe(PART);
@@ -69,7 +69,9 @@ export class StateReader {
     this.#lines = lines;
   }
 
-  /** The state in `folder` of a log of `size` leaves; undefined where there is none, or one that is damaged or of another format. */
+  /**
+   * Opens the state in `folder` of a log of `size` leaves; undefined when it is missing, damaged or of another format.
+   */
   static open(folder: string, size: number): StateReader | undefined {
     const path = statePath(folder, size);
     if (!openFile(path, isWhole)) return undefined;
@@ -130,7 +132,7 @@ export class StateWriter {
     syncFolder(dirname(path));
   }
 
-  /** What was written is not wanted. */
+  /** Discards the new state. */
   drop(): void {
     closeSync(this.#fd);
     rmSync(this.#fresh, { force: true });

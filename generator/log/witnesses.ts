@@ -32,7 +32,7 @@ export interface Witness {
   url: string;
 }
 
-/** What a witness did. */
+/** The result of one witness. */
 export interface Asked {
   /** The name of its key. */
   witness: string;
@@ -48,7 +48,7 @@ const SEEN = 'witnesses.json';
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 
-/** The witnesses of service.yaml. Throws a Failure for a key that is none. */
+/** Reads the witnesses of service.yaml. Throws a Failure for a malformed key. */
 export function readWitnesses({ log }: Pick<Service, 'log'>): Witness[] {
   return (log?.witnesses ?? []).map(witnessOf);
 }
@@ -97,12 +97,12 @@ export async function askWitnesses(
 
 type Seen = Map<string, number>;
 
-/** That a witness has seen another log of this name, a sentence. */
+/** A sentence about a witness that has seen another log of this name. */
 interface Contradiction {
   contradiction: string;
 }
 
-/** The cosignature, or why there is none. `seen` is told what the witness has. */
+/** Gets the cosignature, or the reason why there is none. `seen` gets the size that the witness has. */
 async function askWitness(
   witness: Witness,
   head: Head,
@@ -132,7 +132,7 @@ async function askWitness(
     seen.set(name, head.size);
     return cosignature;
   } catch (error) {
-    // Whoever is shown a proof out of damaged tiles has to take it for a fork.
+    // A witness would have to take a proof from damaged tiles for a fork.
     if (error instanceof LogDamage) throw error;
     const { name: kind, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
     if (kind === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
@@ -171,7 +171,7 @@ async function post({ url }: Witness, body: string): Promise<Answer> {
   return { status: response.status, body: await textOf(response) };
 }
 
-/** Of an answer without end only the beginning is taken. */
+/** Reads only the beginning of an endless answer. */
 async function textOf({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -17,7 +17,7 @@ export interface LogSource extends ToldLog {
   of?: string;
 }
 
-/** What goes into the file. */
+/** The log that goes into the file. */
 export interface CarriedLog {
   source: LogSource;
   head: Head;

@@ -24,7 +24,7 @@ import { modelFaults, type NamedModel } from './rules/model-rules.ts';
 /** Models whose objects are asked for together. */
 const BATCH = 64;
 const A_DAY_MS = 86_400_000;
-/** Faults that are told. */
+/** We list so many faults. */
 const TOLD = 20;
 
 interface MirrorInput {
@@ -55,8 +55,8 @@ export interface MirrorReport {
 }
 
 /**
- * Brings HUB_DATA to the days of `origin` up to the one asked for. What was taken by a run that was cut short stays and
- * is taken from then on. Throws a Failure that says what is wrong with the days, and then nothing is in force but what was.
+ * Brings HUB_DATA to the days of `origin` up to the wanted one. Continues from the objects of a run that was cut
+ * short. Throws a Failure with the faults of the days; then the old days stay in force.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
   const { data, store, origin } = input;
@@ -145,7 +145,7 @@ const refused = (faults: readonly string[]) =>
   );
 
 interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
-  /** Of its model object, then of its source objects. */
+  /** The addresses of its model object and then of its source objects. */
   addresses: Address[];
   card: Address | undefined;
 }
@@ -178,7 +178,7 @@ function gatedFaults({ frame }: CatalogFile, service: Service): string[] {
   });
 }
 
-/** All that is known of how the days of the chain came to be: what stands here, and what the origin says of new ones. */
+/** Makes the pointer, with the records of how the days were made: those of HUB_DATA, and the origin's for new days. */
 function pointerTo(wanted: ToldDay, told: readonly ToldDay[], own: Pointer | undefined, chain: MirroredChain): Pointer {
   const { catalog, date: snapshot } = wanted;
   const fresh = new Set<string>(chain.fresh.map(({ address }) => address));

@@ -37,13 +37,13 @@ import type { ToldDay } from './object-origin.ts';
 interface LogMirror extends LogCopy {
   /** The files that are shown. */
   read: LogFiles;
-  /** Who has to have signed; no keys: nobody is asked for. */
+  /** The keys that must have signed; without keys no signature is needed. */
   policy: LogPolicy;
   /** Bytes of leaves and hashes that a run takes where nobody is asked for. */
   most?: number;
 }
 
-/** What is known of a hub's log by now. */
+/** The facts about a hub's log so far. */
 export interface MirroredLog {
   /** Its name, and its leaves. */
   origin: string;
@@ -99,7 +99,7 @@ function readAsked(text: string, { folder, name, policy }: LogMirror) {
   }
 }
 
-/** Where no key is known: what was signed stays signed, under the name that it had. */
+/** Refuses an unsigned log without known keys: a signed log must stay signed, under its name. */
 function refuseUnsigned({ folder, name }: LogMirror, kept: Head, shown: Head): void {
   if (kept.note.signatures.length === 0) return;
   const change =
@@ -113,7 +113,10 @@ function refuseUnsigned({ folder, name }: LogMirror, kept: Head, shown: Head): v
     );
 }
 
-/** The checkpoint that `name` shows. Throws a Failure where it is none, or not signed as the policy says. */
+/**
+ * Checks the checkpoint that `name` shows. Throws a Failure when it is malformed, or its signatures don't meet the
+ * policy.
+ */
 export function readShown(text: string, name: string, policy: LogPolicy): CheckedCheckpoint {
   try {
     const shown = checkCheckpoint(text, policy);
@@ -143,7 +146,7 @@ interface Bringing extends LogCopy {
   kept: Head | undefined;
   /** Copies under other names that it has to go on from as well. */
   others: readonly KeptHead[];
-  /** Who has to have signed. */
+  /** The keys that must have signed. */
   keys: readonly VerifierKey[];
   read: LogFiles;
   /** Bytes of leaves and hashes that are taken. */
@@ -156,8 +159,8 @@ export const MOST_UNSIGNED = 2 ** 30;
 const LEAST_LEAF = HASH_BYTES + 3;
 
 /**
- * Appends the leaves of `shown` that the copy has not, each held against its root before it is written. What a run wrote
- * that does not come to its end is removed. True: the copy that was here gave way, since nobody stood for it.
+ * Appends the leaves of `shown` that the copy lacks, each checked against its root before it is written. Removes the
+ * files of a run that fails. Gives true when it replaced the old copy, because no key vouched for it.
  */
 async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<boolean> {
   const { folder, others, keys, name, read, most } = bringing;
@@ -169,7 +172,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<bo
     own !== undefined && keys.length > 0 && !isVouched(own, keys) && !(await goesOn(shown, checked, own.head));
   if (own && !isAnew) await refuseOther(shown, checked, own, name);
   const kept = isAnew ? undefined : bringing.kept;
-  // What a run left that was killed.
+  // Removes the rest of a killed run.
   if (!kept) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const out = new LogFolderWriter(folder);
@@ -244,7 +247,7 @@ export async function checkLogged(copy: LogCopy, day: ToldDay, advice: string): 
   );
 }
 
-/** Whether a day in the copy names `catalog`. Throws a Failure where the copy is damaged. */
+/** Tells whether a day in the copy names `catalog`. Throws a Failure when the copy is damaged. */
 export async function namesDay({ folder, name }: LogCopy, catalog: Address): Promise<boolean> {
   try {
     const { size } = readHead(folder)!;

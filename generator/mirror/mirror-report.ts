@@ -1,4 +1,4 @@
-// What a mirror tells people when it is done.
+// Prints the report of a mirror for people.
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { MirrorReport } from './mirror-days.ts';

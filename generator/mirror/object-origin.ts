@@ -1,4 +1,4 @@
-// Where a mirror takes its objects from: another hub, or a tar file of one.
+// Declares the origin of a mirror's objects: another hub, or a hub's tar file.
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 
@@ -20,9 +20,9 @@ export interface TakenCount {
 }
 
 export interface ObjectOrigin {
-  /** What sentences call it. */
+  /** The origin's name in sentences. */
   name: string;
-  /** What was taken from it before any day was looked at. */
+  /** Counts the objects that were taken before the first day was read. */
   taken?: TakenCount;
   /** Newest first. Throws a Failure where it has none. */
   days(): Promise<ToldDay[]>;
@@ -32,6 +32,6 @@ export interface ObjectOrigin {
   object(address: Address): Promise<Uint8Array>;
   /** The same of a card; undefined where it says that it has none: whoever runs a hub may have to take one down. */
   card(address: Address): Promise<Uint8Array | undefined>;
-  /** The bytes of a catalog as they come, not hashed yet. Throws a Failure where there are none. */
+  /** Streams the bytes of a catalog, not hashed yet. Throws a Failure when there are none. */
   catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;
 }

@@ -26,7 +26,7 @@ interface MirrorRequest {
   url?: string | undefined;
   at?: string | undefined;
   to?: string | undefined;
-  /** Who has to have signed the hub's log. */
+  /** The keys that must have signed the hub's log. */
   policy: LogPolicy;
   isQuiet: boolean;
 }
@@ -37,7 +37,7 @@ export async function runMirror(
   { url, at, to, policy, isQuiet }: MirrorRequest,
 ): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
-  // What ships with the code may be other days after an upgrade: all of what was taken lies in HUB_DATA.
+  // All objects go to HUB_DATA: the shipped catalog may hold other days after an upgrade.
   const store = openObjectStore(config.objects);
   const lock = lockData(config, 'mirror');
   try {
@@ -71,7 +71,7 @@ function copyFrom({ data }: Config, of: string) {
 interface TarImport {
   /** The tar file. */
   path: string;
-  /** Who has to have signed the log in it. */
+  /** The keys that must have signed the log in the file. */
   policy: LogPolicy;
   isQuiet: boolean;
 }

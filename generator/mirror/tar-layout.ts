@@ -1,7 +1,7 @@
-// Days as a tar file, for a way without a network: days.json tells of them, then comes the log that names the newest, where
-// there is one, then the objects that they name. So whoever reads it from the front can refuse the log before any object is taken.
+// Lays out days as a tar file, to carry them without a network: days.json lists them, then comes the log that names the
+// newest, if there is one, then the objects that they name. So a reader can refuse the log before it takes any object.
 //
-//   days.json                days, newest first, as an archive tells them; `log`: there is one, and the host it is of
+//   days.json                days, newest first, as in an archive; `log`: present with a log, and names its host
 //   log/checkpoint           the newest checkpoint of the log (C2SP tlog-checkpoint), to the byte
 //   log/tile/entries/…       every bundle of leaves of that size, and
 //   log/tile/<level>/…       every tile of hashes, as the log has them (C2SP tlog-tiles)
@@ -11,17 +11,17 @@ import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { hashesOfLevel, parseTilePath, TILE_WIDTH, tileAt } from '../../src/log/tiles.ts';
 import { type Address, addressFromHex, hexOfAddress, parseAddress } from '../../src/nouns/address.ts';
 
-/** The file that tells of the days. */
+/** The file that lists the days. */
 export const DAYS_FILE = 'days.json';
 export const DAYS_FORMAT = 'hub.model-hub.days/v1';
 
-/** What days.json says of the log in the file. */
+/** The facts in days.json about the log in the file. */
 export interface ToldLog {
   /** The host of the hub whose log it is, as `new URL` spells it; absent where the hub has no public address. */
   host?: string;
 }
 
-/** What a member `log` tells; undefined where it tells of none. */
+/** Parses the member `log`; undefined for a value that describes no log. */
 export function parseToldLog(value: unknown): ToldLog | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { host } = value as { host?: unknown };
@@ -34,7 +34,7 @@ export function entryName(address: Address): string {
   return `objects/${hex.slice(0, 2)}/${hex.slice(2)}`;
 }
 
-/** The address of the object in the entry called `name`; undefined when it is none. */
+/** Gives the address of the object in the entry of this name; undefined for other entries. */
 export function parseEntryName(name: string): Address | undefined {
   const found = /^objects\/([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(name);
   return found ? parseAddress(addressFromHex(found[1]! + found[2]!)) : undefined;
@@ -45,14 +45,17 @@ const LOG = 'log/';
 /** The name of the entry of a file of the log. */
 export const logEntryName = (path: string) => `${LOG}${path}`;
 
-/** The path below the log of the entry called `name`; undefined where it is none of a log that a tar file carries. */
+/** Gives the path below the log of the entry of this name; undefined for paths that no tar file's log has. */
 export function parseLogEntryName(name: string): string | undefined {
   const path = name.startsWith(LOG) ? name.slice(LOG.length) : '';
   const kind = parseLogPath(path)?.kind;
   return path === CHECKPOINT || (parseTilePath(path) && kind) ? path : undefined;
 }
 
-/** Whether a log of `size` leaves has a tile at `path`, as it stands at its end: no part of one that is longer by then. */
+/**
+ * Tells whether a log that ends at `size` leaves has a tile at `path`. A partial tile that has since grown does not
+ * count.
+ */
 export function isTileOf(size: number, path: string): boolean {
   const tile = parseTilePath(path);
   if (!tile) return false;

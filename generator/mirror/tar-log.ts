@@ -26,20 +26,20 @@ interface TarLogInput {
   data: string;
   /** The tar file. */
   path: string;
-  /** Who has to have signed; no keys: nobody is asked for. */
+  /** The keys that must have signed; without keys no signature is needed. */
   policy: LogPolicy;
   /** Bytes of it that are read where nobody is asked for. */
   most?: number;
 }
 
-/** What a tar file tells of itself. */
+/** The facts of days.json. */
 export interface TarDays {
   /** Newest first. */
   days: ToldDay[];
   log?: ToldLog | undefined;
 }
 
-/** What is done about a file that is not as they are written. */
+/** The fix for a file with faults in its layout. */
 const ANEW = 'Have it written again by "model-hub mirror --to".';
 
 export class TarLog {
@@ -58,12 +58,12 @@ export class TarLog {
     this.remove();
   }
 
-  /** What is known of the log once it was taken; undefined where the file carries none. */
+  /** The facts about the log that was taken; undefined when the file carries none. */
   get taken(): MirroredLog | undefined {
     return this.#taken;
   }
 
-  /** Takes a file of the log, `size` bytes that `read` gives. Throws a Failure where it is none that may come now. */
+  /** Takes a file of the log, `size` bytes from `read`. Throws a Failure for a file that may not come now. */
   async add(path: string, size: number, read: () => Promise<Uint8Array>): Promise<void> {
     const { path: file, policy } = this.#input;
     const fault = this.#faultOf(path, size);
@@ -88,8 +88,8 @@ export class TarLog {
   }
 
   /**
-   * Brings the copy that is kept to the log that has come, which has to name the newest day. Throws a Failure as `mirrorLog`
-   * and `checkLogged` do, and where the file and what it tells of itself differ.
+   * Brings our copy up to the log in the file, which must name the newest day. Throws a Failure as `mirrorLog` and
+   * `checkLogged` do, and when the file contradicts its days.json.
    */
   async take(told: TarDays): Promise<void> {
     const { path, policy, data } = this.#input;

@@ -12,21 +12,21 @@ import { DAYS_FILE, DAYS_FORMAT, parseEntryName, parseLogEntryName, parseToldLog
 import type { TarDays, TarLog } from './tar-log.ts';
 import { readDays } from './told-days.ts';
 
-/** Bytes that the file which tells of the days may have. */
+/** days.json may have so many bytes. */
 const MOST_DAYS = 64 * 1024 * 1024;
 
 interface TarInput {
   path: string;
   store: ObjectStore;
-  /** What becomes of the log in it. */
+  /** Takes the log in the file. */
   log: TarLog;
   progress: Progress;
 }
 
 /**
- * Takes the log of the tar file at `path`, then all of its objects into `store`, and gives the origin that tells of its days:
- * what it lacks beside what is here by then it has not. Throws a Failure that names the entry which is not what it is
- * called, or says what is wrong with the log; no object was taken then.
+ * Takes the log of the tar file at `path`, then all of its objects into `store`, and gives the origin of its days.
+ * That has only objects that are in `store` by then. Throws a Failure with the name of a wrong entry, or with the
+ * fault of the log; then it took no object.
  */
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
   const task = progress.start(`Reading ${path}`);
@@ -101,7 +101,7 @@ class TarReader {
     else await this.#tell(body);
   }
 
-  /** The days that it tells of, newest first. Throws a Failure where it tells of none. */
+  /** Gives the days in the file, newest first. Throws a Failure when it names none. */
   async end(): Promise<ToldDay[]> {
     if (!this.#told) throw this.#withoutDays();
     await this.#takeLog();
@@ -172,7 +172,7 @@ async function bytesIn(body: Entry['body'], most: number): Promise<Uint8Array | 
   return Buffer.concat(chunks);
 }
 
-/** What days.json tells; undefined where it tells of no days. */
+/** Parses days.json; undefined when it lists no days. */
 function daysIn(bytes: Uint8Array): TarDays | undefined {
   try {
     const told = JSON.parse(Buffer.from(bytes).toString()) as { format?: unknown; log?: unknown };

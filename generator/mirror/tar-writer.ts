@@ -30,11 +30,11 @@ export interface TarReport {
   file: string;
   days: number;
   objects: number;
-  /** Of the file. */
+  /** The bytes of the file. */
   bytes: number;
   /** The log in it, and its leaves. */
   log?: { origin: string; size: number };
-  /** Why there is none, and what to do. */
+  /** Says why the file has no log, and what to do. */
   notice?: string;
 }
 
@@ -64,7 +64,7 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
 
 const logOf = ({ head: { origin, size } }: CarriedLog) => ({ origin, size });
 
-/** What days.json says. */
+/** Makes the content of days.json. */
 function toldOf(days: readonly CatalogFile[], pointer: Pointer, carried: CarriedLog | undefined): object {
   const host = carried?.source.host;
   return {
@@ -104,7 +104,7 @@ async function pack(
   const written = (async () => {
     for await (const chunk of readable) await file.write(chunk);
   })();
-  // Whatever goes wrong here goes wrong below, where the packer waits for it.
+  // A failure here also rejects below, where the packer waits for it.
   written.catch(() => undefined);
   try {
     let objects = 0;

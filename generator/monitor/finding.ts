@@ -1,4 +1,4 @@
-// What a monitor finds wrong with a log.
+// Types the faults that a monitor finds in a log.
 import { shownLine } from '../../src/basics/shown-text.ts';
 
 type FindingKind =

@@ -37,10 +37,10 @@ export interface Look {
   /** The log and its size; absent where there is no checkpoint to be believed. */
   origin?: string;
   size?: number;
-  /** How much of it was known before, and is now: less than its size when it can't be read on. */
+  /** The number of leaves read before, and by now: less than the log's size when reading failed. */
   before: number;
   read: number;
-  /** Whether the log that is shown is the one that was read, to its end. */
+  /** Tells whether all of the shown log was read, and is the one that was read before. */
   isRead: boolean;
   /** Its newest day, where it was read. */
   day?: SeenDay;
@@ -58,7 +58,7 @@ interface LogToWatch {
   files: LogFiles;
   policy: LogPolicy;
   state: MonitorState;
-  /** Where evidence goes. */
+  /** The folder for evidence. */
   folder: string;
   now: Date;
   progress: Progress;
@@ -153,7 +153,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
   );
 }
 
-/** What looks before this one laid down. */
+/** Lists the evidence of earlier looks. */
 const evidenceIn = (folder: string) => namesIn(folder, EVIDENCE).map((name) => join(folder, EVIDENCE, name));
 
 /** Lays down what was seen and what is shown now; the same again is the same folder. */

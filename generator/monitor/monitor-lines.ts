@@ -1,4 +1,4 @@
-// What a look at a log tells a person.
+// Prints a look at a log for people.
 import { counted, count as grouped } from '../../src/model/figures.ts';
 import type { Look } from './look-at-log.ts';
 import type { Change } from './read-entries.ts';
@@ -28,13 +28,13 @@ export function monitorLines(look: Look): string[] {
   ];
 }
 
-/** How the log is, where it has a checkpoint to be believed. */
+/** Describes the state of the log, when its checkpoint is valid. */
 function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Look): string[] {
   if (origin === undefined) return [];
   const entries = counted(size, 'entry', 'entries');
   const signed = `Signed by ${signers.join(', ')}.`;
   return [
-    // What was read is another log than is shown, or a part of it.
+    // The leaves read belong to another log than the shown one, or are only a part of it.
     isRead ? `${origin}: ${entries}, ${grouped(read - before)} new.` : `${origin} shows ${entries}.`,
     ...(day
       ? [`The newest day is ${day.day}, with ${counted(day.models.count, 'model')}, good until ${day.expires}.`]

@@ -1,4 +1,4 @@
-// What a monitor knows of a log, on disk: however many models there are, little of it is in memory.
+// Keeps a monitor's knowledge of a log on disk, so that memory stays small for any number of models.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -27,14 +27,14 @@ export interface SeenDay {
 interface Facts {
   /** The note of the newest checkpoint of which every entry was read. */
   checkpoint: string;
-  /** What was read of the log and proved to be part of it. */
+  /** The leaves that were read and proved to be in the log. */
   range: { size: number; hashes: string[] };
   day: SeenDay;
   /** The root of the newest day whose list was read. */
   list: string;
 }
 
-/** In the file `monitor.db` of a folder. Whoever has the lock of the folder has it alone. */
+/** Opens the file `monitor.db` of a folder. The caller must hold the folder's lock. */
 export class MonitorState {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -57,7 +57,7 @@ export class MonitorState {
     this.#run('INSERT OR REPLACE INTO facts VALUES (?, ?)').run(name, JSON.stringify(value));
   }
 
-  /** What was read by now. */
+  /** Restores the range of the leaves read so far. */
   range(): CompactRange {
     const { size, hashes } = this.fact('range') ?? { size: 0, hashes: [] };
     return new CompactRange(
@@ -90,7 +90,7 @@ export class MonitorState {
     this.#run('INSERT OR REPLACE INTO models VALUES (?, ?, ?)').run(id, leaf, hash);
   }
 
-  /** Keeps what was found until somebody was told. */
+  /** Keeps a finding until it has been reported. */
   addFinding(finding: Finding): void {
     this.#run('INSERT INTO findings (finding) VALUES (?)').run(JSON.stringify(finding));
   }

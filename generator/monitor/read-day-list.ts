@@ -1,4 +1,4 @@
-// Whether a day lists the newest leaf of each of its models, and has the root that its leaf in the log says.
+// Checks that a day lists the newest leaf of each of its models, and has the root in its leaf in the log.
 import { CompactRange } from '../../src/log/compact-range.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { type LogFiles, readBundle } from '../../src/log/log-proofs.ts';

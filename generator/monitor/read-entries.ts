@@ -14,7 +14,7 @@ import type { MonitorState } from './monitor-state.ts';
 const TOGETHER = 64 * TILE_WIDTH;
 const BYTES_TOGETHER = 16 * 2 ** 20;
 
-/** What became of models. */
+/** The changes of models. */
 export type Change = 'added' | 'revised' | 'rewritten' | 'repeated';
 
 interface NewEntries {

@@ -18,14 +18,14 @@ interface MonitorRequest {
   /** The hub, without a trailing slash. */
   base: string;
   policy: LogPolicy;
-  /** Where it is kept what was seen; a folder in HUB_DATA for each hub unless given. */
+  /** The folder for the monitor's state; by default a folder in HUB_DATA for each hub. */
   folder: string | undefined;
   /** Milliseconds between two looks; undefined: one look. */
   every: number | undefined;
   isQuiet: boolean;
-  /** Told of each look that has something new. */
+  /** Gets each look that has news. */
   onLook(look: Look): void;
-  /** Told why the hub can't be reached, where there is a next time. */
+  /** Gets the reason why the hub can't be reached, when there will be another try. */
   onAway(sentence: string): void;
 }
 
@@ -45,7 +45,7 @@ export async function runMonitor({ data }: Pick<Config, 'data'>, request: Monito
       isWell &&= look !== undefined && look.findings.length === 0;
       if (look) {
         if (hasNews(look, last)) request.onLook(look);
-        // Told now; what was found before the hub went away is told by the next look.
+        // These findings are reported by now. A look that failed leaves its own for the next one.
         state.forgetFindings();
         last = look;
       }

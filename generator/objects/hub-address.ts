@@ -1,4 +1,4 @@
-// Which hub a command talks to: the one it is told, or the one configured here.
+// Chooses the hub that a command talks to: the one in its options, or the one configured here.
 import process from 'node:process';
 import type { Secret } from '../../src/basics/secret.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';

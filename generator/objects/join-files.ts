@@ -51,9 +51,8 @@ async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord):
 }
 
 /**
- * Where a file grows until it is whole, beside `target`. It is called by a hash of what it will be: so it is neither
- * another file of a record nor something that lay there before, no longer than a name may be, and the next fetch of the
- * same bytes goes on with it.
+ * Gives the path of a growing file beside `target`. Its name is a hash of its final bytes: so it clashes with no other
+ * file of a record and no older file, is short enough, and the next fetch of the same bytes continues it.
  */
 export function partOf(target: string, hex: string, { join, dirname } = path): string {
   return join(dirname(target), `${hex.slice(0, 32)}.part`);
@@ -81,7 +80,7 @@ async function joinFile(client: ObjectClient, file: ChunkedFile, target: string,
   await mkdir(dirname(target), { recursive: true });
   const part = partOf(target, file.sha256);
   const fetched = await fillPart(client, file, part, task);
-  // What counts is what the disk holds now, chunks of an earlier attempt included.
+  // Hashes the bytes on the disk, since chunks of an earlier attempt are among them.
   if ((await sha256OfFile(part, () => {})) !== file.sha256)
     throw new Failure(`The chunks of ${file.path} do not make up the file that the record names; see ${part}.`);
   await renameNew(part, target);
@@ -120,7 +119,7 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
       });
     }
     await lanes.end();
-    // What another record left behind the end.
+    // Cuts off the bytes that another record left behind the end.
     await handle.truncate(file.size);
   } finally {
     await lanes.settle();

@@ -15,7 +15,7 @@ interface IndexedModel {
   files: ReadonlyMap<string, ModelFile>;
 }
 
-/** The model at an address. Throws a Failure when there is none, or what is there is no model. */
+/** Gets the model at an address. Throws a Failure when there is no object, or one that is no model. */
 export async function modelAt(client: ObjectClient, address: Address): Promise<IndexedModel> {
   const text = (await client.get(address, MAX_OBJECT)).toString();
   try {

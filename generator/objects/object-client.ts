@@ -9,14 +9,14 @@ import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
 
-/** What is told of an object when it is published. */
+/** The facts to publish with an object. */
 export interface Told {
   kind?: string | undefined;
   type?: string | undefined;
   filename?: string | undefined;
 }
 
-/** What a hub says of an object before its bytes come. */
+/** A hub's facts about an object, known before its bytes. */
 interface SeenObject {
   size: number;
   /** The name it had as a file; undefined when nobody told, or told it in no UTF-8. */
@@ -60,7 +60,7 @@ export class ObjectClient {
     this.#patience = patience;
   }
 
-  /** What the hub says of an object; undefined when it has none at the address, or none that is whole. */
+  /** Asks the hub about an object; undefined when it has no undamaged one at the address. */
   async look(address: Address): Promise<SeenObject | undefined> {
     const { status, headers } = await this.#ask(href(routes.object, { id: address }), { method: 'HEAD' }, [200, 404]);
     if (status === 404) return undefined;
@@ -86,8 +86,8 @@ export class ObjectClient {
   }
 
   /**
-   * An object's bytes as they come, not hashed yet. Throws a Failure when there are none; they end with one that names
-   * the URL where more than `most` come, whatever they were compressed to, or too few in time.
+   * Streams an object's bytes, not hashed yet. Throws a Failure when there are none. The stream fails, with the URL,
+   * when more than `most` bytes come, after decompression, or too few in time.
    */
   async stream(address: Address, most: number): Promise<AsyncIterable<Uint8Array>> {
     const path = href(routes.object, { id: address });
@@ -190,7 +190,7 @@ class Later extends Error {
   }
 }
 
-/** Who redirects does so the next time as well. */
+/** A redirect would come at every request, so it is an error now. */
 async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
   await body?.cancel();
   const to = shownLine(headers.get('location') ?? 'another address');

@@ -1,4 +1,5 @@
-// Publishes files: a small one as one object, others in chunks that a source record joins. What is there already is not sent again.
+// Publishes files: a small one as one object, others in chunks that a source record joins. Skips objects that the hub
+// has already.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
@@ -18,7 +19,7 @@ const UPLOADS = 4;
 const RECORD_TYPE = 'application/vnd.hub.model-hub.source.v1+json';
 
 export interface Publication {
-  /** What to fetch: the object, or the record that joins the chunks. */
+  /** The address to fetch: of the object, or of the record that joins the chunks. */
   id: Address;
   /** True: `id` is a record of chunks. */
   joined: boolean;

@@ -20,8 +20,8 @@ interface PutCount {
 }
 
 /**
- * Puts bytes under <dist>/packs. What is there already is the same, unless `mend` says that some of it is damaged: then
- * it is read, and written anew where it differs.
+ * Puts bytes under <dist>/packs. An existing file has the same bytes, unless `mend` says that some are damaged: then
+ * it is read, and rewritten where it differs.
  */
 export class PackStore {
   readonly #dist: string;
@@ -46,7 +46,7 @@ export class PackStore {
     return sha256;
   }
 
-  /** Puts a pack, or another file, with its index where it is large; gives what the list says of it. */
+  /** Puts a pack, or another file, with its index when it is large; gives its entry for the list. */
   putListed(key: string, bytes: Uint8Array): Listed {
     const listed = { key, sha256: this.put(bytes), size: bytes.length };
     if (bytes.length <= READ_WHOLE) return listed;
@@ -66,7 +66,7 @@ export function readPacked(dist: string, sha256: string): Buffer {
   return bytes;
 }
 
-/** What `listed` names in `dist`, ready to be read at once. */
+/** Opens the pack that `listed` names in `dist`. */
 export function packAt(dist: string, listed: Listed): Pack {
   return openPack(folderStore(dist), listed) as Pack;
 }

@@ -51,7 +51,7 @@ export function removeLeft(dist: string, current: string, stay: number, now: num
 
 /** After a build that was cut short: removes whatever no tree that stays names. Walks everything. */
 export function sweep(dist: string, current: string | undefined): void {
-  // Of a damaged tree nobody knows what it names.
+  // Nobody knows which files a damaged tree names.
   if (current !== undefined && readStamp(dist, current) === undefined) return;
   const used = new Set([...stayingNames(dist, current, readLeft(dist))].map(storedName));
   for (const folder of namesIn(dist, STORED))
@@ -73,7 +73,9 @@ function* namesOf(dist: string, tree: string): Generator<string> {
   for (const [, shard] of stamp.list) yield* listedNames(dist, shard);
 }
 
-/** What a shard names; nothing where it is damaged: what only it names may stay for ever, and harms nobody. */
+/**
+ * Lists the names in a shard; none when it is damaged: files that only it names then stay for good, which is harmless.
+ */
 function listedNames(dist: string, shard: string): string[] {
   try {
     return parseShard(readPacked(dist, shard)).flatMap(({ sha256, index }) => [sha256, ...(index ? [index] : [])]);

@@ -17,7 +17,7 @@ export class ListReader {
     this.shards = shards;
   }
 
-  /** What is listed under `key`; undefined when nothing is. Throws where the list is damaged. */
+  /** Finds the entry under `key`; undefined when there is none. Throws when the list is damaged. */
   find(key: string): Listed | undefined {
     const shard = shardFor(this.shards, key);
     return shard && findListed(this.#bytes(shard[1]), key);
@@ -47,13 +47,13 @@ export class ListReader {
   }
 }
 
-/** An entry of a pack as it lies there; undefined when there is none of this name. */
+/** Gives an entry of a pack as stored; undefined when the pack lacks the name. */
 export function storedEntry(pack: Pack, name: string): Buffer | undefined {
   const place = pack.find(name) as Exclude<ReturnType<Pack['find']>, Promise<unknown>>;
   return place && Buffer.from(pack.bytes(place.start, place.end) as Uint8Array);
 }
 
-/** An answer in a pack, its plain form; undefined when there is none of this name. */
+/** Gives an answer in a pack in its plain form; undefined when the pack lacks the name. */
 export function entryOf(pack: Pack, name: string): Buffer | undefined {
   const plain = storedEntry(pack, name);
   if (plain) return plain;

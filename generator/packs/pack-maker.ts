@@ -15,7 +15,7 @@ export interface RenderedFile {
   text: string | Uint8Array;
   /** It is kept compressed where that pays: in both forms, or in the one that is read to put the figures of the day in. */
   compressed: boolean | 'gz';
-  /** What whoever builds should know of it: sentences. */
+  /** Sentences that the builder should read. */
   notices?: string[];
 }
 

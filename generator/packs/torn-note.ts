@@ -1,4 +1,4 @@
-// What a check found damaged in a tree, kept beside the trees so that the next build makes it again.
+// Keeps a check's findings of damage beside the trees, so that the next build makes those parts again.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -43,7 +43,7 @@ export function readTornNote(dist: string, id: string | undefined): TornNote | u
   }
 }
 
-/** Leaves word of the faults of the tree `id`, or takes back what was left when there are none. */
+/** Writes the faults of the tree `id` down, or removes the note when there are none. */
 export function leaveTornNote(dist: string, id: string, faults: readonly Fault[]): void {
   if (faults.length === 0) {
     removeTornNote(dist);
@@ -67,7 +67,7 @@ export function noteTornModel(dist: string, model: string): void {
   writeDurably(join(dist, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
 }
 
-/** Takes it back: what it tells of has been made again, or is not current any more. */
+/** Removes the note: the damage has been mended, or the tree is not current any more. */
 export function removeTornNote(dist: string): void {
   rmSync(join(dist, NAME), { force: true });
 }

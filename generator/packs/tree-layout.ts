@@ -13,14 +13,14 @@ import type { Shard } from '../../src/tree/tree-list.ts';
 import { writeDurably } from '../files/durability.ts';
 import { readPacked } from './dist-store.ts';
 
-/** What a finished tree says of itself. Its name is the SHA-256 of this text. */
+/** The stamp of a finished tree. Its name is the SHA-256 of this text. */
 export interface Stamp {
   format: typeof TREE_FORMAT;
   /** Hash of everything the tree was made from. */
   id: string;
   catalog: string;
   snapshot: string;
-  /** Where the catalog object's two lists begin, so that readers need not look. */
+  /** Offsets of the catalog object's two lists, so that readers need not search. */
   modelsStart: number;
   rowsStart: number;
   /** Ids that are refused as gated. */
@@ -39,7 +39,7 @@ export interface Stamp {
   /** The key of the models' pages; absent when the tree has none. */
   pages?: string;
   counts: TreeCounts;
-  /** Where the page after the built first page begins; absent when there is none. */
+  /** The cursor of the page after the built first page; absent without one. */
   nextPage?: string;
   /** The shards of the list of all that lies in the tree. */
   list: readonly Shard[];
@@ -48,7 +48,7 @@ export interface Stamp {
 export interface TreeCounts {
   /** Every model served, thin ones included. */
   models: number;
-  /** Those on the browse list. */
+  /** The models on the browse list. */
   listed: number;
 }
 
@@ -69,7 +69,7 @@ export function readStamp(dist: string, name: string): Stamp | undefined {
   }
 }
 
-/** The name of the current tree, whether or not it is whole; undefined when there is none. */
+/** Gives the name of the current tree, whether or not it is whole; undefined without one. */
 export function currentName(dist: string): string | undefined {
   try {
     return parseCurrent(readFileSync(join(dist, CURRENT), 'utf8'));
@@ -78,7 +78,7 @@ export function currentName(dist: string): string | undefined {
   }
 }
 
-/** The current tree; undefined when there is none of this version. */
+/** Gives the current tree; undefined without one of this version. */
 export function currentStamp(dist: string): NamedStamp | undefined {
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);

@@ -18,7 +18,7 @@ export interface Limits {
 
 const ENDED = 'The process ended.';
 
-/** What a process says before it is asked anything. */
+/** The first message of a process, before any question. */
 export type Ready = { ready: true };
 
 /**
@@ -36,14 +36,14 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   }
 
   /**
-   * The answer to `question`; undefined when the process ended over it or took too long, after which the next question
-   * gets a new one. Calls must not overlap. Rejects when the process does not start, and where the limits say so.
+   * Gets the answer to `question`; undefined when the process ended over it or took too long. The next question then
+   * gets a new process. Calls must not overlap. Rejects when the process does not start, and where the limits say so.
    */
   async ask(question: Question): Promise<Reply | undefined> {
     if (!this.#child?.connected) this.#child = await this.#start();
     const child = this.#child;
     const reply = replyOf<Reply>(child, this.#limits.time);
-    // What can't be sent any more is told by the exit.
+    // A failed send shows as an exit.
     child.send(question, () => {});
     const answer = await reply;
     if (typeof answer !== 'string') return answer;
@@ -61,9 +61,9 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   /** Rejects when it does not start: else every question would be one that can't be answered. */
   async #start(): Promise<ChildProcess> {
     const child = fork(this.#path, {
-      // An older Node has to be told to read TypeScript, as this process was; the last of two limits counts.
+      // An older Node needs flags to read TypeScript, as this process did; of two memory limits the last counts.
       execArgv: [...process.execArgv, `--max-old-space-size=${this.#limits.memoryMb}`],
-      // Out of memory, it says so at length.
+      // A process out of memory prints a long report, which we ignore.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     if (typeof (await replyOf<Ready>(child)) === 'string')

@@ -1,4 +1,4 @@
-// What happens when nobody takes what a command says: a reader that has gone away, a disk that takes no more.
+// Handles output that nobody takes: a reader that has gone away, a disk that takes no more.
 import process from 'node:process';
 import { systemSentence } from './failure.ts';
 

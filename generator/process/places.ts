@@ -1,4 +1,4 @@
-// Where the parts of this package lie, whatever the working folder is.
+// Finds the parts of this package, whatever the working folder is.
 import { fileURLToPath } from 'node:url';
 
 /** The package's folder, with a trailing slash. */
@@ -10,7 +10,7 @@ export const seedFolder = fileURLToPath(new URL('../../content/catalog', import.
 /** The operator's public facts, unless HUB_SERVICE names another file. */
 export const serviceFile = fileURLToPath(new URL('../../content/service.yaml', import.meta.url));
 
-/** What `model-hub index` asks for, unless told another file. */
+/** The default rules of `model-hub index`. */
 export const indexRulesFile = fileURLToPath(new URL('../../content/index.yaml', import.meta.url));
 
 /** The Markdown for agents and of the sections. */
@@ -22,6 +22,6 @@ export const docsFolder = fileURLToPath(new URL('../../content/docs', import.met
 /** Programs that are handed out as they are. */
 export const programsFolder = fileURLToPath(new URL('../../content/programs', import.meta.url));
 
-/** Which apps there are, and the folder with a folder of sources for each. */
+/** The list of apps, and the folder with a folder of sources for each. */
 export const spacesFile = fileURLToPath(new URL('../../content/spaces.yaml', import.meta.url));
 export const spacesFolder = fileURLToPath(new URL('../../content/spaces', import.meta.url));

@@ -4,7 +4,7 @@ import { createLogUpdate } from 'log-update';
 import { shownLine, shownLines } from '../../src/basics/shown-text.ts';
 
 export interface Task {
-  /** Says that `by` more units are done (1 unless said). Cheap enough for every unit. */
+  /** Adds `by` finished units (1 by default). Cheap enough for every unit. */
   advance(by?: number): void;
   /** Ends the task, with a few words that replace the count. */
   done(note?: string): void;

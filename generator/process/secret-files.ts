@@ -16,7 +16,7 @@ const SECRETS = [
   'HUB_SIGNING_KEY',
 ] as const;
 
-/** Those whose own value may name a file as well, `file:PATH`: a private key has many lines. */
+/** Variables whose own value may also be `file:PATH`: a private key has many lines. */
 const KEYS = ['HUB_ATTESTATION_KEY'] as const;
 
 /**

@@ -1,4 +1,4 @@
-// What a failed command says: one sentence for what is expected to happen to people, the whole stack for what is our mistake.
+// Prints a failed command's error: one sentence for faults that people can expect, the whole stack for faults of ours.
 import { ConfigError } from '../../src/service/config.ts';
 import { Failure, systemSentence } from './failure.ts';
 

@@ -5,10 +5,10 @@ import { checkService, type Service, ServiceError } from '../../src/service/serv
 import { Failure, systemSentence } from './failure.ts';
 import { serviceFile } from './places.ts';
 
-/** What of the configuration decides what the facts are. */
+/** The part of the configuration that the facts depend on. */
 export type ServiceConfig = Pick<Config, 'service' | 'sourceBases' | 'baseUrl' | 'host' | 'port'>;
 
-/** Where the file lies. */
+/** Gives the path of the file. */
 export const servicePath = ({ service }: ServiceConfig) => service ?? serviceFile;
 
 /**

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { packageFolder } from './places.ts';
 
-/** What makes a day of rows. */
+/** The code that makes a day of rows. */
 const CODE = ['src', 'generator', 'package-lock.json'];
 
 /**

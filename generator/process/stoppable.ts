@@ -3,8 +3,8 @@ import process from 'node:process';
 import { Failure } from './failure.ts';
 
 /**
- * What `work` gives. SIGINT and SIGTERM set off its signal in place of ending the process; what is rejected after that
- * is told as a Failure that says so, and so is work that came to its end all the same.
+ * Gives the result of `work`. SIGINT and SIGTERM trigger its signal instead of ending the process. After a signal this
+ * throws a Failure that says so, however the work ended.
  */
 export async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopped = new AbortController();

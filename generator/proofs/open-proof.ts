@@ -20,8 +20,8 @@ const CHUNK = 1 << 20;
 const COMPUTED = 'Give the hub’s address, with --model owner/name: the proof is then made of the log’s files.';
 
 /**
- * What lies at `place`, not checked yet. An address that ends in `.json` is that of a proof; any other is a hub's, and
- * `id` the model there. Throws a Failure where there is none.
+ * Gets the proof at `place`, not checked yet. An address that ends in `.json` is a proof's; any other is a hub's, and
+ * `id` the model there. Throws a Failure when there is none.
  */
 export async function openProof(place: string, id: string | undefined): Promise<ModelProof> {
   if (!/^https?:\/\//i.test(place)) return parsed(readFile(place), place);
@@ -59,7 +59,7 @@ async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
   }
 }
 
-/** Of a file without end, such as a pipe, no more is read than a proof may have. */
+/** Reads an endless file, such as a pipe, only up to the size of a proof. */
 function readFile(path: string): string {
   const chunks: Buffer[] = [];
   let fd: number | undefined;

@@ -1,6 +1,6 @@
-// The options by which a command is told whom to trust; they are read where they are needed.
+// Declares the options that name the keys a command trusts; the commands read the keys when they need them.
 
-/** As they were given. */
+/** The options as given. */
 export interface PolicyOptions {
   /** Verifier keys of a log, each one or `file:PATH`. */
   key?: string[] | undefined;

@@ -39,14 +39,14 @@ export async function provedFiles({ place, id, policy, now }: ToProve): Promise<
   }
 }
 
-/** The model that the proof speaks of; what is none is told by its check. */
+/** Gives the model in the proof; '' for a malformed one, which its check reports. */
 function idIn(proof: ModelProof | undefined): string {
   const text: unknown = proof?.model?.leaf;
   const leaf = typeof text === 'string' ? parseLeaf(text) : undefined;
   return leaf && 'id' in leaf ? leaf.id : '';
 }
 
-/** Whether the reader can go by it: the signature was held against a key, or nobody asked for that. */
+/** Tells whether the reader can rely on it: a key verified the signature, or the reader wants none. */
 export function isProved({ isSigned }: ProofVerdict, isKeyless: boolean): boolean {
   return isSigned || isKeyless;
 }
@@ -58,11 +58,11 @@ interface Reading {
   isKeyless?: boolean;
   /** Files that are not the model's are not fine. */
   isStrict?: boolean;
-  /** How the files would be right. */
+  /** Says how to make the files right. */
   advice?: string;
 }
 
-/** What is proved, and what is not. */
+/** Prints what is proved, and what is not. */
 export function proofLines(verdict: ProofVerdict, held: HeldFiles, reading: Reading): string[] {
   const { areRight, isKeyless = false, isStrict = false, advice = '' } = reading;
   const facts = [`  ${placeSentence(verdict)}`, `  ${signatureSentence(verdict)}`];

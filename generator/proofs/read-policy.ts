@@ -1,4 +1,5 @@
-// Whom the person at the command line trusts: verifier keys of a log and of witnesses, as words or in files.
+// Reads the keys that the person at the command line trusts: verifier keys of a log and of witnesses, as words or in
+// files.
 import { readFileSync } from 'node:fs';
 import {
   formatVerifierKey,

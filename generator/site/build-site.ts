@@ -25,9 +25,9 @@ import { runProgram } from './run-program.ts';
 import { takeShippedSite } from './shipped-site.ts';
 import { isDamaged, listSiteFiles, seemsWhole } from './site-files.ts';
 
-/** What Astro reads: whole folders, since it finds pages, styles and texts by looking. */
+/** Astro reads these folders whole, since it searches them for pages, styles and texts. */
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
-/** Where a website says what its pages of models are made of, below its folder. */
+/** This file of a website names the key of its pages of models. */
 export const PAGES_KEY = 'server/pages-key.txt';
 
 /** Brings `<dist>/site` to the sources at hand, made or taken from beside the code; false when it stood already. `dist` is absolute: Astro runs elsewhere. */
@@ -95,8 +95,8 @@ export function compressAssets(folder: string): void {
 }
 
 /**
- * Keeps the assets in the folder `named` of the website that stood at `before` beside those of the new one: its pages
- * are still in the tree. What is damaged is not kept.
+ * Copies the assets in the folder `named` of the former website at `before` to the new one: the tree still has pages
+ * that use them. Leaves out damaged ones.
  */
 function keepAssets(before: string, named: string, client: string): void {
   const kept = join(client, SITE_ASSETS_BEFORE);

@@ -1,4 +1,5 @@
-// What building the website needs as machine code, and what of it this machine lacks: npm ci leaves out what a registry does not carry.
+// Lists the machine code that the website's build needs, and finds what this machine lacks: npm ci skips packages that
+// a registry does not carry.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

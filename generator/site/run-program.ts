@@ -9,11 +9,11 @@ export interface Program {
   words: string[];
   /** The working folder. */
   folder: string;
-  /** What it finds in its environment beside ours. */
+  /** Variables to add to our environment. */
   env: Record<string, string>;
 }
 
-/** As much of what a failed program said as is shown. */
+/** Shows so many characters of a failed program's output. */
 const SHOWN = 2000;
 
 /**

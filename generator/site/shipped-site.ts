@@ -5,14 +5,14 @@ import { putReadableCopy } from '../files/whole-file.ts';
 import { packageFolder } from '../process/places.ts';
 import { isDamaged, listedFiles, seemsWhole } from './site-files.ts';
 
-/** The HUB_DIST that `build --website` was told when the image was made (deploy/container/make-root.sh). */
+/** `build --website` wrote to this HUB_DIST when the image was made (deploy/container/make-root.sh). */
 const SHIPPED = join(packageFolder, 'website');
 /** Assets of the website before, which its builder kept for pages of its own. */
 const KEPT = `client/${SITE_ASSETS_BEFORE}/`;
 
 /**
- * Copies the website of this key to the folder `to`; what it kept of one before it stays behind. False when there is
- * none of this key, or it is damaged.
+ * Copies the website of this key to the folder `to`, without the folder kept from the website before it. Gives false
+ * when there is none of this key, or it is damaged.
  */
 export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boolean {
   const folder = join(shipped, 'sites', key);

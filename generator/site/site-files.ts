@@ -9,13 +9,13 @@ import { unlessReadOnly } from '../packs/torn-note.ts';
 
 const FORMAT = 'hub.model-hub.site/v1';
 const LIST = 'files.json';
-/** Names what a check found damaged. It lies in the website's own folder, so it is gone with what it tells of. */
+/** Names damaged files that a check found. It lies in the website's own folder, so both disappear together. */
 const NOTE = 'torn.json';
 
 /** Size in bytes and SHA-256 of every file, by its path in the folder of the website. */
 type SiteFiles = Readonly<Record<string, readonly [size: number, sha256: string]>>;
 
-/** Lists the files of the website at `folder`. Whoever makes one calls it last: without its list it is not finished. */
+/** Lists the files of the website at `folder`. The build calls it last: a website without its list is unfinished. */
 export function listSiteFiles(folder: string): void {
   const files = Object.fromEntries(
     filesBelow(folder)
@@ -47,8 +47,8 @@ export function isDamaged(folder: string, path: string): boolean {
 }
 
 /**
- * What is wrong with the website under `<dist>/site`, a sentence a fault; none when every file hashes to what its list
- * says. Leaves word of it for the next build, where that may be written, and takes it back when there is nothing wrong.
+ * Finds the faults of the website under `<dist>/site`, a sentence each; none when every file has the hash in its list.
+ * Notes damage for the next build, where it may write, and removes the note when there is none.
  */
 export function checkSite(dist: string): string[] {
   let folder: string;

@@ -16,7 +16,7 @@ import type { BuiltSpace } from '../tree/documents/write-spaces.ts';
 import { bundleSpace, THEME_SCRIPT } from './bundle-space.ts';
 import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
 
-/** Where the apps come from and where their files go. */
+/** The folders of the apps' sources and files. */
 interface SpacesPlaces {
   /** The file that declares them. */
   declared: string;
@@ -26,7 +26,7 @@ interface SpacesPlaces {
   dist: string;
   /** Ids of apps to build again: a check has found their files damaged. */
   torn?: readonly string[];
-  /** Where the hub is when apps have an address of their own; '' when they are at the hub's. */
+  /** The hub's address when apps have an address of their own; '' when they share the hub's. */
   hub: string;
 }
 

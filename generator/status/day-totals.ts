@@ -1,4 +1,4 @@
-// What a day of the catalog holds, counted; and the days before it.
+// Counts the content of a day of the catalog; lists the days before it.
 
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -13,9 +13,9 @@ export interface DayTotals {
   thin: number;
   gated: number;
   files: number;
-  /** Of all files. */
+  /** The bytes of all files. */
   bytes: number;
-  /** Of the weights that one usable copy of each model needs. */
+  /** The bytes of the weights that one usable copy of each model needs. */
   copyBytes: number;
 }
 

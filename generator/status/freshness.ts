@@ -1,4 +1,4 @@
-// Whether the newest day is new enough: the alarm of a hub that makes one every day.
+// Checks that the newest day is new enough: the alarm of a hub that makes one every day.
 import { bucketTree, hubPlace } from '../../functions/stores/tree/remote-places.ts';
 import { own } from '../../src/basics/own.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -9,7 +9,7 @@ import { currentStamp, type Stamp } from '../packs/tree-layout.ts';
 
 interface Freshness {
   fresh: boolean;
-  /** The day that was looked at, YYYY-MM-DD; absent where there is none. */
+  /** The day that was checked, YYYY-MM-DD; absent without one. */
   snapshot?: string;
   /** When it was made (RFC 3339); where nobody wrote that down, when it began. */
   made?: string;
@@ -25,8 +25,8 @@ interface MadeDay {
 }
 
 /**
- * Whether what is served was made within so many milliseconds before `now` (milliseconds since 1970): the newest day of
- * HUB_DATA and the tree made of it, or the tree that HUB_TREE names, where that is another.
+ * Tells whether the served index is younger than `most` milliseconds at `now` (milliseconds since 1970): the newest
+ * day of HUB_DATA and the tree made from it, or the tree that HUB_TREE names, if that is another.
  */
 export async function readFreshness(config: Config, most: number, now: number): Promise<Freshness> {
   const { tree, data, dist } = config;
@@ -36,7 +36,7 @@ export async function readFreshness(config: Config, most: number, now: number): 
     const nothing = 'run "model-hub day", or "model-hub index", since only the catalog that ships is here';
     const indexed = judged('The newest day', indexedDay(data), most, now, nothing);
     const stamp = currentStamp(dist)?.stamp;
-    // Whoever only indexes has no tree.
+    // A machine that only indexes has no tree.
     return indexed.fresh && stamp ? judged('The tree', treeDay(stamp), most, now, '') : indexed;
   } catch (error) {
     if (!(error instanceof StoreAway)) throw error;
@@ -73,7 +73,7 @@ function indexedDay(data: string): MadeDay | undefined {
 const treeDay = (stamp: Stamp | undefined): MadeDay | undefined =>
   stamp && madeDay(stamp.snapshot, stamp.days[0]?.archived);
 
-/** What the tree that is served says of itself; undefined where there is none. */
+/** Reads the stamp of the served tree; undefined without one. */
 async function servedStamp({ tree, upstreamPrivate }: Config): Promise<Stamp | undefined> {
   if ('folder' in tree) return currentStamp(tree.folder)?.stamp;
   const { store } = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);

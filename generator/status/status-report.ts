@@ -31,7 +31,7 @@ export interface Status {
   health: Record<string, LastHealth>;
 }
 
-/** What the last probe of a source found. */
+/** The last probe's result for a source. */
 interface LastHealth extends SourceHealth {
   /** When it was; null: an earlier version did not note it. */
   asked: string | null;
@@ -92,8 +92,8 @@ async function lastHealth(config: Config, service: Service): Promise<Status['hea
 }
 
 /**
- * What was `kept` of each source, those of `order` first and in that order. A result counts for `lifetime` milliseconds;
- * `now` is in milliseconds since 1970.
+ * Lists the `kept` results of each source, those of `order` first and in that order. A result is valid for `lifetime`
+ * milliseconds; `now` is in milliseconds since 1970.
  */
 export function healthNow(
   order: readonly string[],

@@ -1,4 +1,4 @@
-// What a build of the tree is told, and what it tells.
+// Types the input and the report of a build of the tree.
 
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -15,14 +15,14 @@ export interface BuildSettings {
   stores: [string, ...string[]];
   /** The catalog to build. */
   catalog: Address;
-  /** How the days of the chain came to be, by the address of their catalog, as far as that is known. */
+  /** Records of how the days of the chain were made, by the address of their catalog, as far as known. */
   origins?: Readonly<Record<string, DayOrigin>>;
   baseUrl: string;
   /** Tokens of the sources in order of preference. */
   sourceOrder: string[];
   /** The URL base of the hub that models come from. */
   origin: string;
-  /** What documents tell beside the catalog; the tree has none unless given. */
+  /** The facts for documents beside the catalog; without them the tree has no documents. */
   documents?: DocumentInputs;
   /** The apps to publish; none unless given. */
   spaces?: readonly BuiltSpace[];
@@ -30,14 +30,14 @@ export interface BuildSettings {
   isSigned?: boolean;
   /** The website that makes the pages of models; the tree has none unless given. */
   pages?: PageSettings | undefined;
-  /** Where leaves of the models that are written go, for the log; nowhere unless given. */
+  /** The place for leaves of the models that are written, for the log; without it none are made. */
   leaves?: LeafPlace;
   threads?: number;
   /** Milliseconds that a tree stays after it was current; a day unless given. */
   stay?: number;
-  /** Told after every batch how many models are done, of how many rows when that is known. */
+  /** Gets the number of finished models after every batch. */
   onProgress?: (models: number) => void;
-  /** Told, in one sentence each, what whoever builds should know of a model that was written. */
+  /** Gets sentences about written models that the builder should read. */
   onNotice?: (sentence: string) => void;
 }
 

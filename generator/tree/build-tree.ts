@@ -13,17 +13,17 @@ import { spacesKey } from './documents/write-spaces.ts';
 import { makeTree } from './make-tree.ts';
 import { repairPlan } from './repair-plan.ts';
 
-/** How long a tree stays after it was current, unless the settings say otherwise: a day, in milliseconds. */
+/** A tree stays so long after it was current, by default: a day, in milliseconds. */
 const STAY_MS = 24 * 60 * 60 * 1000;
-/** Where a build keeps what is not packed yet. */
+/** A build keeps unpacked files here. */
 const DRAFT = 'draft';
-/** What trees of the version before lay in: folders of links. */
+/** Trees of the former version used these folders of links. */
 const OLD_FOLDERS = ['trees', 'owners', 'shelf'];
 
 /**
- * Brings `current` in `dist` to the catalog asked for. Ends with the new tree whole and current, or throws with the
- * old one untouched. Objects are re-hashed as they are read; a damaged one is named and stops the build. What a check
- * has found damaged in the current tree is made again.
+ * Brings `current` in `dist` to the wanted catalog. Ends with the new tree whole and current, or throws with the old
+ * one untouched. Re-hashes objects as it reads them; a damaged one stops the build by name. Makes damaged parts of the
+ * current tree, which a check found, again.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist, stay = STAY_MS } = settings;

@@ -66,11 +66,11 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
   const { stamp, repair } = standing;
   const isContinued = stamp?.code === code && !(repair && repair.models === undefined);
   const before = isContinued ? standingTree(dist, stamp) : undefined;
-  // What is current and can't be read may be damaged anywhere.
+  // A current tree without a readable stamp may be damaged anywhere.
   const mend = repair !== undefined || (standing.name !== undefined && !stamp);
   const work: Work = {
     ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, folder: fresh.draft },
-    // Of a list that may be damaged nobody takes anything.
+    // Takes nothing over from a list that may be damaged.
     known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
     packs: new PackStore(dist, mend),
     pool: startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins }),
@@ -89,7 +89,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   const mend = work.repair !== undefined;
   const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [], mend });
   const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
-  // Whoever awaits it further down hears of a failure, unless another comes first and is told instead.
+  // A later `await` gets the failure, unless another failure comes first.
   changes.catch(() => {});
   const models = new ShardCutter((shard) => packs.put(shard));
   const walked = await walkModels({ ...work, onListed: (listed) => models.add(listed) });
@@ -160,7 +160,7 @@ function startPool(
   const { dist, stores, sourceOrder, origin, pages, leaves } = settings;
   const data: WorkerSettings = {
     ...{ dist, stores, sourceOrder, origin, pages, leaves, mend, list: [], spool: join(folder, 'spool') },
-    // Of a damaged tree a compressed form may be what is damaged.
+    // In a damaged tree, a compressed form may be the damaged file.
     sameTwins: sameTwins && !mend,
   };
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);

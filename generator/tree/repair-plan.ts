@@ -1,11 +1,12 @@
-// What a build does about a tree that a check has found damaged: what is made again, and what nobody may take over from it.
+// Plans the repair of a tree with known damage: the parts to make again, and those that no part may be taken over
+// from.
 import { isWrittenAnew } from '../../src/tree/static-tree.ts';
 import type { TornNote } from '../packs/torn-note.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { Repair } from './models/write-models.ts';
 
 export interface RepairPlan extends Repair {
-  /** Days whose changes are told anew, YYYY-MM-DD. */
+  /** Days whose changes are written again, YYYY-MM-DD. */
   days: ReadonlySet<string>;
 }
 

@@ -10,7 +10,7 @@ import type { RepairPlan } from './repair-plan.ts';
 
 /** The tree that is current, and what a check has found wrong with it. */
 export interface Standing {
-  /** Undefined when there is none. */
+  /** Undefined without a tree. */
   name: string | undefined;
   /** Undefined when it is of another version, or damaged. */
   stamp: Stamp | undefined;

@@ -1,4 +1,4 @@
-// Writes what is told model by model, and what is gathered on the way: search, hashes, counts, pins.
+// Writes the parts of a tree model by model, and gathers search, hashes, counts and pins on the way.
 import { join } from 'node:path';
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
@@ -25,7 +25,7 @@ const BATCH = 16;
 
 export interface Walk {
   settings: BuildSettings;
-  /** Where the new tree's files are, until they are packed. */
+  /** The folder of the new tree's files until they are packed. */
   folder: string;
   catalog: CatalogFile;
   /** The tree that is continued; absent: the walk is over all models. */
@@ -44,9 +44,9 @@ export interface Walked {
   pins: ReadonlyMap<string, Pin>;
   /** The cursor of the page after the built first one. */
   nextPage: string | undefined;
-  /** What the list says of the hash shards. */
+  /** The entries of the hash shards for the list. */
   shards: Listed[];
-  /** What it says of the search index. */
+  /** The entries of the search index for the list. */
   searchFiles: Listed[];
 }
 
@@ -110,7 +110,7 @@ class Counter {
   }
 }
 
-/** Gives what the list says of the hash shards: as they were, with more changes, or packed anew. */
+/** Gives the entries of the hash shards: unchanged, with more changes, or packed anew. */
 async function writeHashShards({ pool, folder, packs }: Walk, list: ListReader | undefined): Promise<Listed[]> {
   const spooled = new SpooledRows(join(folder, 'spool'));
   const standing = list && standingShards(list);

@@ -10,7 +10,7 @@ import { ModelWriter, type WriterSettings } from './models/model-writer.ts';
 import { answerJobs } from './threads/answer-jobs.ts';
 import type { Job, JobResult } from './threads/jobs.ts';
 
-/** What a pool's threads are started with. */
+/** The settings that start a pool's threads. */
 export interface WorkerSettings extends WriterSettings {
   /** The list of the tree to check. */
   list: readonly Shard[];

@@ -1,4 +1,4 @@
-// What a download should consist of: the files of one model in the index, or of a checksum file.
+// Lists the files that a download should consist of: those of one model in the index, or of a checksum file.
 import { readFileSync } from 'node:fs';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -11,7 +11,7 @@ import type { Today } from '../days/today.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 
 export interface Expected {
-  /** Where the hashes come from, for messages. */
+  /** Names the origin of the hashes in messages. */
   from: string;
   model?: { id: string; revision: string };
   files: ExpectedFile[];
@@ -33,7 +33,7 @@ export function filesOfSums(path: string): Expected {
   return { from: path, files: linesOf(text, path) };
 }
 
-/** The files of a model whose proof was checked. Throws a ProofFault where its SHA256SUMS is none. */
+/** Lists the files of a model whose proof was checked. Throws a ProofFault when its SHA256SUMS is malformed. */
 export function filesOfProof({ model: { id, revision }, day }: CheckedProof, sums: string): Expected {
   const from = `${id} at ${revision.slice(0, 12)}, index of ${day.day}`;
   return { from, model: { id, revision }, files: filesInProof(sums) };

@@ -1,4 +1,4 @@
-// Which model of the index a folder of files is.
+// Guesses which model of the index a folder of files is.
 import { resolve } from 'node:path';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';

@@ -12,13 +12,12 @@ export interface LocalFile {
   size: number;
 }
 
-/** What download tools leave beside the files: not part of a model unless the index says so. */
+/** Download tools leave these beside the files; they are part of a model only if the index says so. */
 const OTHERS = new Set(['.cache', '.git', SHA256SUMS]);
 
 /**
- * Every file beneath `folder`, sorted by path. A link to a file is that file, as in the cache of the hub's own client;
- * a link to a folder is not followed. What download tools leave at the top is passed over unless `isKnown` says that
- * the index has it.
+ * Lists every file beneath `folder`, sorted by path. Follows links to files, as in the cache of the hub's own client,
+ * but not links to folders. Skips what download tools leave at the top, unless `isKnown` finds it in the index.
  */
 export function localFiles(folder: string, isKnown: (path: string) => boolean): LocalFile[] {
   const files: LocalFile[] = [];
@@ -38,7 +37,9 @@ export function localFiles(folder: string, isKnown: (path: string) => boolean): 
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The SHA-256 of a file of any size, as 64 hex characters; `onBytes` hears of every piece read. */
+/**
+ * Gives the SHA-256 of a file of any size, as 64 hex characters. Calls `onBytes` with the length of every piece read.
+ */
 export async function sha256OfFile(path: string, onBytes: (count: number) => void): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {

@@ -10,9 +10,9 @@ export interface FileReport {
   sha256: string;
   /** Bytes. */
   size: number;
-  /** Where the hashes it was compared with come from. */
+  /** The origin of the hashes that it was compared with. */
   against: string;
-  /** Where a file with this hash belongs; `id` and `revision` are absent for a checksum file. */
+  /** The places of a file with this hash; `id` and `revision` are absent for a checksum file. */
   places: { id?: string; revision?: string; path: string }[];
 }
 

@@ -14,7 +14,7 @@ import { type LocalFile, localFiles, lookAt, sha256OfFile } from './local-files.
 
 export interface FolderReport extends Comparison {
   folder: string;
-  /** Where the expected hashes come from. */
+  /** The origin of the expected hashes. */
   against: string;
   model?: { id: string; revision: string };
   /** The weights of one usable copy, and whether all of them are here and right; absent when the sizes are not known. */
@@ -48,7 +48,7 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
   return { folder, against: from, ...(model ? { model } : {}), ...copyIn(expected, comparison), ...comparison };
 }
 
-/** Whether a download that lacks files, or has wrong ones, can be used all the same. */
+/** Tells whether a download with missing or wrong files can still be used. */
 function copyIn({ files }: Expected, { missing, wrong }: Comparison): Pick<FolderReport, 'copy'> {
   const copy = usableCopy(files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])));
   if (!copy) return {};

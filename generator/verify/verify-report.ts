@@ -1,4 +1,4 @@
-// What `verify` tells a person.
+// Prints the report of `verify` for people.
 
 import { basename } from 'node:path';
 import type { WrongFile } from '../../src/dialects/hub/compare-files.ts';
@@ -10,7 +10,7 @@ import { grouped } from '../process/progress.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 
-/** What is forgiven, and what is not. */
+/** Says which faults the caller forgives. */
 interface Strictness {
   /** Missing files are fine: only a part was downloaded. */
   partial: boolean;
@@ -24,12 +24,12 @@ export function isFolderGood(report: FolderReport, { partial, strict }: Strictne
   return right > 0 && (partial || missing.length === 0) && (!strict || extra.length === 0);
 }
 
-/** What the folder holds of the files of `model`. */
+/** Counts the files of `model` in the folder. */
 export function heldInFolder({ right, wrong, missing, extra }: FolderReport, model: string): HeldFiles {
   return { model, right, files: right + wrong.length + missing.length, missing, extra };
 }
 
-/** What is not as it should be, a line each. */
+/** Prints each fault as a line. */
 export function faultLines({ wrong, missing, extra, misnamed }: FolderReport): string[] {
   return [
     ...wrong.map((file) => `WRONG    ${file.path}: ${difference(file)}`),
@@ -51,13 +51,13 @@ export function folderLines(report: FolderReport, strictness: Strictness): strin
   ];
 }
 
-/** What is missing may be other forms of the weights that are here. */
+/** Missing files may be other forms of the weights that are here. */
 function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, advice: string): string {
   const name = `The weights of one usable copy (${formatName(format)}, ${counted(bytes, 'byte')})`;
   return whole ? `${name} are here and right.${advice}` : `${name} are not whole here.`;
 }
 
-/** How the folder passes; empty when it does, or when nothing here makes it pass. */
+/** Says how the folder could pass; empty when it does, or when nothing here helps. */
 function advice(report: FolderReport, strictness: Strictness): string {
   if (isFolderGood(report, strictness)) return '';
   if (report.wrong.length + report.misnamed.length > 0) return ' What is wrong beside them must be downloaded again.';
@@ -65,7 +65,7 @@ function advice(report: FolderReport, strictness: Strictness): string {
   return isEnough ? ' When nothing else was wanted, --partial forgives what is missing.' : '';
 }
 
-/** What to do about a folder that a proof does not prove; empty where nothing helps. */
+/** Gives advice about a folder that a proof does not prove; empty when nothing helps. */
 export function partialAdvice(report: FolderReport, strictness: Strictness): string {
   const isEnough = !isFolderGood(report, strictness) && isFolderGood(report, { ...strictness, partial: true });
   return isEnough ? ' --partial proves those that matched.' : '';

@@ -11,9 +11,9 @@ import { LONGEST_TEMPLATE, LONGEST_TEXT } from '../rows/row-shape.ts';
 type Header = Awaited<ReturnType<typeof readHeader>>;
 
 /**
- * What the header of the GGUF file at `path` says, however large its weights are: the bytes after the header stay
- * unread. A value that no import row may hold, such as a template of a megabyte, is left out like one that is not
- * there. Throws a Failure that names the file when it is no GGUF file, or ends before its header does.
+ * Reads the header of the GGUF file at `path`, and none of the bytes behind it. Leaves out values that no import row
+ * may hold, such as a template of a megabyte. Throws a Failure with the file's name when it is no GGUF file, or ends
+ * before its header does.
  */
 export async function readGgufHeader(path: string): Promise<GgufFacts> {
   let header: Header;
@@ -33,7 +33,7 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
     contextLength: count(of('context_length')),
     parameterCount: count(header.parameterCount),
     layerCount: count(of('block_count')),
-    // What the GGUF specification says of a header that is silent ("LLM"): every head has its own, of an equal share.
+    // By the GGUF specification ("LLM"), every head has its own keys and values, of equal size, when the header is silent.
     keyValueHeads: of('attention.head_count_kv') === undefined ? heads : same(of('attention.head_count_kv')),
     headSize: count(of('attention.key_length')) ?? share(count(of('embedding_length')), heads),
     chatTemplate: text(metadata['tokenizer.chat_template'], LONGEST_TEMPLATE),

@@ -1,4 +1,4 @@
-// What GGUF headers add to an import row: facts of files it is silent about, and browse facts where it is silent, too.
+// Adds facts of GGUF headers to an import row: to files without them, and to the row's own facts where it has none.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { isModelGguf } from '../../../src/model/gguf-files.ts';
 import { copyTensors, parametersOf } from '../../../src/model/tensors.ts';
@@ -8,8 +8,8 @@ import type { ImportRow } from '../rows/import-row.ts';
 import type { Headers } from './read-headers.ts';
 
 /**
- * `row` with the headers that were read, and those that `earlier` objects of the model know of the same bytes, the last
- * one first: a header is a fact of the bytes, so it stays as long as they do. What the row says itself stands.
+ * Adds to `row` the headers that were read, and those of the same bytes in `earlier` objects of the model, newest
+ * first: a header is a fact of the bytes, so it stays as long as they do. Facts in the row itself take precedence.
  */
 export function withHeaders(row: ImportRow, headers: Headers | undefined, earlier: readonly ModelObject[]): ImportRow {
   if (!mayHaveHeaders(row)) return row;

@@ -13,7 +13,7 @@ export interface HeaderQuestion {
   safetensors?: number;
 }
 
-/** What its header says, or in one sentence why it can't be read. */
+/** The facts of a header, or one sentence about why it can't be read. */
 export type HeaderReply = { facts: GgufFacts } | { tensors: Record<string, number> } | { fault: string };
 
 async function reply({ path, safetensors }: HeaderQuestion): Promise<HeaderReply> {

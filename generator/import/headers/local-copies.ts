@@ -1,4 +1,4 @@
-// Where a folder of downloads may hold a file of a model, and which of those is that file, byte for byte.
+// Finds a model's file in a folder of downloads, and compares its size and hash.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256OfFile } from '../../verify/local-files.ts';

@@ -13,7 +13,7 @@ import type { RowSpool } from '../rows/row-spool.ts';
 import type { HeaderQuestion, HeaderReply } from './header-process.ts';
 import { differenceOf, type IndexedFile, localCopies } from './local-copies.ts';
 
-/** What became of the GGUF files whose header no row tells; files with equal bytes count once. */
+/** Counts the GGUF files whose header is in no row; files with equal bytes count once. */
 export interface HeaderReport {
   wanted: number;
   /** Known from the day before, or from the day that is replaced. */
@@ -44,7 +44,7 @@ interface HeadersToRead {
   replaced: CatalogFile | undefined;
   store: ObjectStore;
   progress: Progress;
-  /** What one header may cost. */
+  /** Limits the cost of one header. */
   limits?: Limits;
 }
 
@@ -52,8 +52,8 @@ interface HeadersToRead {
 const LIMITS: Limits = { memoryMb: 512, time: 60_000 };
 
 /**
- * Reads what local files tell. A file of another size or hash, or with a header that can't be read, is counted and told
- * of, and the import goes on without its facts. Throws a Failure when there is no such folder.
+ * Reads headers of local files. A file of another size or hash, or with an unreadable header, is counted and reported,
+ * and the import goes on without its facts. Throws a Failure when the folder does not exist.
  */
 export async function readHeaders(request: HeadersToRead): Promise<{ headers: Headers; report: HeaderReport }> {
   const { folder, progress, limits = LIMITS } = request;
@@ -106,7 +106,7 @@ function silentFiles(spool: RowSpool): WantedFiles {
   return files;
 }
 
-/** What the days before know of files that are wanted: they need not be read again. */
+/** Finds the headers that earlier days hold of the wanted files, so that they need not be read again. */
 function knownHeaders({ base, replaced, store }: HeadersToRead, wanted: WantedFiles): Map<string, GgufFacts> {
   const headers = new Map<string, GgufFacts>();
   const ids = new Set([...wanted.values()].flat().map(({ id }) => id));

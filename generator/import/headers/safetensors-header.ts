@@ -11,8 +11,8 @@ const LENGTH_BYTES = 8;
 const MOST_HEADER = 25_000_000;
 
 /**
- * How many bytes of a safetensors file of `size` bytes its header needs, `beginning` being its first eight. Undefined
- * where that can be no header: it would be empty, longer than any model's, or longer than the file.
+ * Gives the end of the header in a safetensors file of `size` bytes, from its first eight bytes. Undefined when these
+ * can't begin one: the header would be empty, longer than any model's, or longer than the file.
  */
 export function headerEnd(beginning: Buffer, size: number): number | undefined {
   if (beginning.length < LENGTH_BYTES) return undefined;
@@ -60,7 +60,7 @@ function readBeginning(path: string): Buffer {
   return bytes;
 }
 
-/** What the parser asks of a hub: ranges of the file, which must lie in what is here, and a configuration, which there is none of. */
+/** Answers the parser as a hub would: with ranges of the bytes at hand, and 404 for a configuration. */
 function answersWith(beginning: Buffer, size: number): typeof fetch {
   return async (url, init) => {
     if (!String(url).endsWith(`/${FILE}`))

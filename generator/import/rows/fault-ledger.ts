@@ -1,4 +1,4 @@
-// What an import refused: every bad line with its faults, and how often each reason came up.
+// Collects the lines that an import refused, with their faults, and counts each reason.
 import { type Fault, generic } from './row-shape.ts';
 
 /** A line that can't be imported. */
@@ -22,7 +22,7 @@ export class FaultLedger {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }
 
-  /** How many lines each reason refused, most frequent first. Each line counts once. */
+  /** Counts the refused lines by their first fault, most frequent first. */
   byReason(): Record<string, number> {
     return Object.fromEntries([...this.#reasons].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
   }

@@ -1,4 +1,4 @@
-// What can be wrong with the file list of an import row beyond its types.
+// Finds the faults in the file list of an import row beyond its types.
 import { filePathFault } from '../../../src/nouns/file-path.ts';
 import type { Fault } from './row-shape.ts';
 

@@ -25,7 +25,7 @@ export interface ImportRow extends RowSources {
   card?: string;
 }
 
-/** What a line says: a model, the name of a gated one, or faults. `raw` is the parsed object. */
+/** The content of a line: a model, the name of a gated one, or faults. `raw` is the parsed object. */
 export type Reading =
   | { row: ImportRow; raw: Record<string, unknown> }
   | { gated: string; raw: Record<string, unknown> }
@@ -76,7 +76,7 @@ function readFile({ path, size, sha256, hashed, tensors, gguf }: ShapedRow['file
   return { ...file, gguf: Object.fromEntries(known) as GgufFacts };
 }
 
-/** Of a gated row only the id is looked at: nothing else of it is ever served. */
+/** Checks only the id of a gated row: the hub serves nothing else of it. */
 function gatedRow(raw: Record<string, unknown>, id: string | undefined, wrongId: Fault[]): Reading {
   if (id === undefined) return { faults: shapeFaults(raw).filter(({ field }) => field === 'id') };
   return wrongId.length > 0 ? { faults: wrongId, id } : { gated: id, raw };

@@ -1,4 +1,4 @@
-// The lines of an import file: plain or gzip (told by its first bytes), a file or standard input, never whole in memory.
+// Reads the lines of an import: plain or gzip, from a file or standard input, never all in memory.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { Readable } from 'node:stream';
@@ -19,7 +19,7 @@ export interface InputLine {
 }
 
 export interface Input {
-  /** How messages call it. */
+  /** The input's name in messages. */
   name: string;
   /** Bytes of the file as it lies there, where that is known. */
   size: number | undefined;
@@ -77,7 +77,7 @@ async function* counted(
   }
 }
 
-/** Unpacks gzip, which is told by the first two bytes. */
+/** Unpacks gzip, which it recognises by the first two bytes. */
 async function* plainBytes(chunks: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 2) {

@@ -16,7 +16,7 @@ export interface ReadRows {
   /** Ids of gated rows. */
   gated: string[];
   ledger: FaultLedger;
-  /** How often each field that means nothing to us stood in a row that was taken. */
+  /** Counts each unknown field in the rows that were taken. */
   ignored: Map<string, number>;
   /** Models whose repository holds a file named SHA256SUMS. */
   shadowed: string[];

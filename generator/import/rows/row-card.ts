@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { CARD_PATH, MAX_CARD } from '../../../src/catalog/card-object.ts';
 import { CARD_DEMAND, type Fault, type ShapedRow } from './row-shape.ts';
 
-/** What is wrong with the card of a row; none where it has no card. */
+/** Finds the faults in the card of a row; none without a card. */
 export function cardFaults({ card, files }: Pick<ShapedRow, 'card' | 'files'>): Fault[] {
   if (card === undefined) return [];
   const fault = (reason: string): Fault[] => [{ field: 'card', reason }];

@@ -73,7 +73,7 @@ const Texts = Type.Array(Text);
 const Size = Type.Integer({ minimum: 1, maximum: MOST });
 const Whole = Type.Integer({ minimum: -MOST, maximum: MOST });
 
-/** What may stand in a fact of each kind. */
+/** The schema for each kind of fact. */
 const FACT = { text: Text, texts: Texts, moment: Text, count: Count, size: Size, integer: Whole };
 const factFields = Object.fromEntries(
   Object.entries(BROWSE_FACTS).map(([name, { is }]) => [name, Type.Optional(FACT[is])]),
@@ -120,7 +120,7 @@ const FACT_DEMANDS = {
 const demandOf = (fact: (typeof BROWSE_FACTS)[FactName]) =>
   'unit' in fact ? FACT_DEMANDS[fact.is].replace('number', `number of ${fact.unit}s`) : FACT_DEMANDS[fact.is];
 
-/** What each field must be, in words; `[]` stands for any place in a list. */
+/** Says in words what each field must be; `[]` means any place in a list. */
 const DEMANDS: Record<string, string> = {
   id: 'must be a text, owner/name',
   revision: 'must be a commit: 40 lowercase hex characters',
@@ -163,7 +163,7 @@ export interface Fault {
   reason: string;
 }
 
-/** What is wrong with the types of `row`, eight faults at most; none makes it a ShapedRow. */
+/** Finds the type faults in `row`, eight at most; a row without any is a ShapedRow. */
 export function shapeFaults(row: Record<string, unknown>): Fault[] {
   if (validator.Check(row)) return [];
   return validator.Errors(row).flatMap((error) => {

@@ -9,7 +9,7 @@ export class RowSpool {
   readonly #path: string;
   readonly #fd: number;
   readonly #ids: string[] = [];
-  /** Where each row begins; one more says where the last ends. */
+  /** The offset of each row; the last entry is the end of the last row. */
   #offsets = new Float64Array(1024);
   #pending: string[] = [];
   #pendingLength = 0;

@@ -10,13 +10,13 @@ import { Failure } from '../../process/failure.ts';
 /** The copy of a log that is kept here, in a HUB_DATA whose lock the caller holds. */
 export interface LogCopy {
   folder: string;
-  /** What sentences call whoever shows the log. */
+  /** The name of the log's server in sentences. */
   name: string;
 }
 
 /**
- * The folder of HUB_DATA that keeps the log of the hub at `host`, spelled as `new URL` does. Throws a Failure for what is
- * none, or leads out of the folder of copies.
+ * Gives the folder of HUB_DATA for the log of the hub at `host`, spelled as `new URL` does. Throws a Failure for
+ * anything but a host, and for a path out of the folder of copies.
  */
 export function copyFolder(data: string, host: string): string {
   const isHost = ['https', 'http'].some((scheme) => URL.parse(`${scheme}://${host}`)?.host === host);
@@ -35,7 +35,7 @@ export function copyOfOrigin(data: string, origin: string): string {
   return one?.folder ?? own;
 }
 
-/** What the folder of no host begins with: in a host it would stand encoded. */
+/** Begins the folder of a log without a host: no host contains a plus sign, which would be encoded. */
 const NO_HOST = 'log+';
 
 function folderCalled(data: string, word: string, before = ''): string {
@@ -50,7 +50,7 @@ const shownStart = (word: string) => JSON.stringify(word.slice(0, LONGEST_NAME))
 /** Bytes of the name of a folder, on every file system. */
 const LONGEST_NAME = 255;
 
-/** Where a copy ends. */
+/** The end of a copy. */
 export interface KeptHead {
   folder: string;
   head: Head;
@@ -66,7 +66,7 @@ export function copiesBeside(folder: string, origin: string): KeptHead[] {
   });
 }
 
-/** Where the copy in `folder` ends; undefined where there is none. Throws a Failure for a damaged one. */
+/** Reads the end of the copy in `folder`; undefined without a copy. Throws a Failure for a damaged one. */
 export function readKept(folder: string): Head | undefined {
   try {
     return readHead(folder);
@@ -76,7 +76,7 @@ export function readKept(folder: string): Head | undefined {
   }
 }
 
-/** What of a copy names the keys by which it was taken last, one verifier line each. */
+/** This file of a copy names the keys with which it was taken last, one verifier line each. */
 const KEYS_FILE = 'trusted-keys';
 export const keysPlace = (folder: string) => join(folder, KEYS_FILE);
 
@@ -99,6 +99,6 @@ export function keepKeys(folder: string, keys: readonly VerifierKey[]): void {
     writeDurably(keysPlace(folder), text);
 }
 
-/** Whether somebody stands for what a copy says: it was taken by a key, or one of `keys` has signed it. */
+/** Tells whether a copy is vouched for: it was taken with a key, or one of `keys` has signed it. */
 export const isVouched = ({ folder, head }: KeptHead, keys: readonly VerifierKey[]): boolean =>
   keptKeys(folder).length > 0 || verifyNote(head.note, keys).verified.length > 0;

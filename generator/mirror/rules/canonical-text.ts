@@ -1,7 +1,10 @@
 // The texts of a catalog that somebody else made: canonical JSON, or nothing is read off them.
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 
-/** Parses canonical JSON. Throws the end of a sentence when it is none: two readers could take another for two things. */
+/**
+ * Parses canonical JSON. Throws the end of a sentence for any other text, which two readers could understand
+ * differently.
+ */
 export function parseCanonical<T>(text: string, what: string): T {
   let value: T;
   try {

@@ -4,7 +4,7 @@ import { parseAddress } from '../../../src/nouns/address.ts';
 import type { CatalogEntry } from '../../../src/shapes/objects.ts';
 import { parseCanonical } from './canonical-text.ts';
 
-/** What each member must be. Whether the days can be is asked of the whole entry, with the day of its catalog. */
+/** Checks each member. The days are checked later, with the whole entry and the day of its catalog. */
 const MEMBERS = new Map<string, (value: unknown) => boolean>([
   ['model', isAddress],
   ['sources', (value) => Array.isArray(value) && value.every(isAddress)],

@@ -1,4 +1,4 @@
-// What must be true of a model that somebody else's catalog names: what is true of one that was imported here.
+// Checks a model that another hub's catalog names: the same must be true as of an imported model.
 
 import { CARD_PATH, formatCardObject, parseCardObject } from '../../../src/catalog/card-object.ts';
 import { areDaysBy } from '../../../src/catalog/entry-days.ts';
@@ -28,7 +28,7 @@ export interface NamedModel {
   card: string | undefined;
 }
 
-/** What is wrong with it, as the ends of sentences; none when it may be served. */
+/** Lists the faults as ends of sentences; none when we may serve the model. */
 export function modelFaults(
   { id, day, entry, rowLine, texts, card: cardText }: NamedModel,
   service: Service,
@@ -52,7 +52,7 @@ export function modelFaults(
     ...(areDaysBy(day, entry) ? [] : ['its entry tells days that can’t be']),
     ...contradictions(id, row, entry, model, sources, service),
   ];
-  // What breaks these rules has no row that could be compared.
+  // A model that breaks these rules has no row to compare.
   if (faults.length > 0 || !('row' in reading)) return faults;
   const made = browseRow(service, reading.row, { manifest: entry.model, indexed: entry.indexed });
   const isCard = card === undefined || formatCardObject(cardOf(model, card)) === cardText;
@@ -69,7 +69,7 @@ function cardOf({ id, license, files }: ModelObject, { text }: CardObject): Card
   return { format: CARD_FORMAT, id, path: CARD_PATH, sha256, license, text };
 }
 
-/** Where parts of it name another model, revision or object than the others. */
+/** Finds parts that name another model, revision or object than the rest. */
 function contradictions(
   id: string,
   row: ModelRow,

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
-/** What rows got after the first of them were written: an older one may be without, but has no other value. */
+/** Lists members that rows got later: an older row may lack them, but may not have another value. */
 const LATER = new Set([
   'hub.copy_bytes',
   'hub.format_bytes',
@@ -14,7 +14,7 @@ const LATER = new Set([
 ]);
 /** The order is that of the table of sources, which each hub writes for itself. */
 const UNORDERED = 'hub.sources';
-/** Faults that are told of one row, and characters of a name that a stranger chose. */
+/** We list so many faults of one row, and so many characters of a stranger's name. */
 const [TOLD, LONGEST] = [5, 60];
 
 /**

@@ -7,7 +7,7 @@ import { packAt, readPacked } from '../../packs/dist-store.ts';
 import { entriesOf } from '../../packs/list-reader.ts';
 import type { Fault } from '../../packs/torn-note.ts';
 
-/** What is wrong with the packs and files of the tree with this list. What is made of objects is compared with these elsewhere. */
+/** Finds damaged packs and files of the tree with this list. Other checks compare their content with the objects. */
 export function checkPacks(dist: string, list: readonly Shard[]): Fault[] {
   return list.flatMap(([, shard]) => {
     let listed: Listed[];

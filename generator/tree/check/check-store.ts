@@ -15,7 +15,7 @@ import { WorkerPool } from '../threads/worker-pool.ts';
 import type { WorkerSettings } from '../worker.ts';
 
 interface StoreCheck {
-  /** Where copies of objects may lie that are whole. */
+  /** May hold undamaged copies of objects. */
   dist: string;
   /** Roots of the object store, the writable one first. */
   stores: [string, ...string[]];
@@ -25,13 +25,13 @@ interface StoreCheck {
 }
 
 interface CheckedStore {
-  /** What is wrong with the objects that the days of a chain name, a sentence each that says what to do. */
+  /** Lists damaged objects of the days of a chain, a sentence each, with the fix. */
   faults: string[];
   /** Cards that are not here: taken down, or gone from where the days were taken. */
   goneCards: number;
 }
 
-/** Reads what the days of a chain name. `onProgress` is told of models whose objects are read. */
+/** Reads the objects that the days of a chain name. Calls `onProgress` with the models whose objects were read. */
 export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<CheckedStore> {
   const data: WorkerSettings = {
     ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', list: [], spool: '' },
@@ -82,7 +82,7 @@ function advice(check: StoreCheck, kind: ObjectKind, address: Address): string {
   return copy === undefined ? `${first}.` : `${first}, or copy ${copy} there, which is whole.`;
 }
 
-/** The copy of an object among those that the trees serve; undefined when there is none, or none that is whole. */
+/** Gives the undamaged copy of an object among those that the trees serve; undefined without one. */
 function copyOf({ dist }: StoreCheck, kind: ObjectKind, address: Address): string | undefined {
   const path = join(dist, objectPath(kind, address));
   return existsSync(path) && addressFromHex(blake3Hex(readFileSync(path))) === address ? path : undefined;

@@ -36,8 +36,8 @@ interface CheckSettings {
 }
 
 /**
- * What is wrong with the tree under `<dist>/current`, a sentence a fault; none when it is whole. Leaves word of it
- * beside the trees, for the next build to make it again, where that may be written.
+ * Finds the faults of the tree under `<dist>/current`, a sentence each; none when it is whole. Notes them beside the
+ * trees, where it may write, so that the next build makes those parts again.
  */
 export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
   const { dist, sourceOrder, origin, pages, isSiteTorn = false } = settings;

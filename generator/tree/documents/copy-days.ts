@@ -17,7 +17,7 @@ import type { WorkerPool } from '../threads/worker-pool.ts';
 
 const BATCH = 256;
 
-/** Where a day's catalog is copied from and to. */
+/** Copies a day's catalog from the store to `dist`. */
 interface DaysPass {
   dist: string;
   store: ObjectStore;
@@ -32,7 +32,7 @@ interface DaysPass {
 /** The days of the archive; whoever walks the newest counts it. */
 interface CopiedDays {
   newest: CatalogDay;
-  /** Newest first; what each of them counts is told as the difference to the next newer one. */
+  /** Newest first; each has its counts as the difference to the next newer day. */
   older: { day: CatalogDay; difference: DayContents }[];
   /** The days before those, of which the tree held all. */
   known: readonly ArchivedDay[];
@@ -54,7 +54,7 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   return { newest, older, known: [] };
 }
 
-/** What every day counts, newest first, from what the newest counts. */
+/** Counts every day, newest first, from the newest day's counts. */
 export function countedDays({ newest, older, known }: CopiedDays, counts: DayContents): ArchivedDay[] {
   const days: ArchivedDay[] = [{ ...newest, ...counts }];
   for (const { day, difference } of older) {

@@ -13,7 +13,7 @@ interface TextTree {
   text(path: string): Awaitable<string | undefined>;
 }
 
-/** What nearly every model has, and what it is good to read first. */
+/** Nearly every model has this file, and it is good to read first. */
 const WANTED = 'config.json';
 
 /** The smallest of the most trending models in a tree, and a file of it; undefined without a model. */

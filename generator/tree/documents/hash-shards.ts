@@ -19,7 +19,7 @@ const FOLD_AT = 4;
 /** Packs of changes that a shard is read from; what more there is becomes one pack. */
 const MOST_CHANGES = 8;
 
-/** Where the rows are, and where packs are written. */
+/** The folders of the rows and of the packs. */
 interface ShardsPass {
   dist: string;
   spool: string;
@@ -32,7 +32,7 @@ interface StandingShards {
   changes: Listed[];
 }
 
-/** Those of the tree with that list. */
+/** Gives the shards in the tree with that list. */
 export function standingShards(list: ListReader): StandingShards {
   const changes: Listed[] = [];
   for (let listed = list.find(hashChangesKey(0)); listed; listed = list.find(hashChangesKey(changes.length)))
@@ -46,7 +46,7 @@ export function isFolded({ base, changes }: StandingShards, more: number): boole
   return (bytes(changes) + more) * FOLD_AT > bytes(base);
 }
 
-/** Writes the rows in the spool as changes behind those that stand; gives what the list says of all shards. */
+/** Writes the rows in the spool as changes behind the standing ones; gives the entries of all shards for the list. */
 export function writeHashChanges(packs: PackStore, list: ListReader, spooled: SpooledRows): Listed[] {
   const { base, changes } = standingShards(list);
   const isMerged = changes.length === MOST_CHANGES;
@@ -65,8 +65,8 @@ export function writeHashChanges(packs: PackStore, list: ListReader, spooled: Sp
 }
 
 /**
- * Writes the pack of each bucket, with its shards; gives what the list says of it, null where every shard is empty (the
- * hub answers `[]`). `before` is the list of the tree that is continued: its rows and the changes in them are taken over.
+ * Writes the pack of each bucket, with its shards; gives its entry for the list, null where every shard is empty (the
+ * hub answers `[]`). `before` is the list of the former tree: its rows and changes are taken over.
  */
 export function writeShards(
   { dist, spool, mend }: ShardsPass,

@@ -50,11 +50,11 @@ export class HashSpool {
   }
 }
 
-/** What all threads have spooled; to be opened when they are through. */
+/** Reads the rows that all threads spooled; open it when they are through. */
 export class SpooledRows {
   readonly #folder: string;
   readonly #files: Map<string, string[]>;
-  /** What the files of all buckets hold. */
+  /** The rows in the files that all buckets share. */
   readonly #few: Map<string, string[]>;
 
   constructor(folder: string) {

@@ -7,7 +7,10 @@ import { filesBelow } from '../../keys/source-files.ts';
 import type { PackStore } from '../../packs/dist-store.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';
 
-/** Packs the files below `draft`; gives what the list says of each pack. Where compressed forms stand beside a file, these are packed and it is not. */
+/**
+ * Packs the files below `draft`; gives each pack's entry for the list. Packs the compressed forms of a file in its
+ * place, where it has some.
+ */
 export function packFolders(draft: string, packs: PackStore): Listed[] {
   const files = DRAFTED.flatMap((folder) => filesBelow(join(draft, folder)));
   const paths = files.map((file) => relative(draft, file).replaceAll(sep, '/'));

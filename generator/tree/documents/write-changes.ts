@@ -31,7 +31,7 @@ interface ChangesPass {
   known: readonly Omit<WalkedCatalog, 'date'>[];
   /** Hash of the code: other code may tell the changes differently. */
   code: string;
-  /** Days that are told anew although they were told before. */
+  /** Days to write again although they exist. */
   again: ReadonlySet<string>;
   pool: WorkerPool<Job, JobResult>;
 }
@@ -70,7 +70,7 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
 }
 
-/** True when the file at `path` can be read, and tells of that day; a damaged one is made again. */
+/** Tells whether the file at `path` can be read and is about that day; a damaged one is made again. */
 function tellsOf(path: string, date: string): boolean {
   try {
     return (JSON.parse(readOwnFile(path).toString()) as DayChanges).date === date;

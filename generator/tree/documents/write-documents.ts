@@ -27,10 +27,10 @@ import type { WorkerPool } from '../threads/worker-pool.ts';
 import { findExample } from './find-example.ts';
 import type { BuiltSpace } from './write-spaces.ts';
 
-/** Checks a folder against a proof; the documentation tells of it. */
+/** Checks a folder against a proof; the documentation explains it. */
 const CHECKER = 'check_model.py';
 
-/** What documents tell beside the catalog. */
+/** The facts for documents beside the catalog. */
 export interface DocumentInputs {
   service: Service;
   /** Reads the pages of the documentation for the hub at an address; asked when a tree is written. */
@@ -45,7 +45,7 @@ interface DocumentsPass {
   folder: string;
   /** The models of the new tree, which are packed already. */
   list: readonly Shard[];
-  /** What else is packed already. */
+  /** The entries that are packed already. */
   packed: readonly Listed[];
   catalog: CatalogFile;
   stamp: Omit<Stamp, 'list'>;
@@ -77,7 +77,7 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   await writeDescription(pass, facts, tree);
 }
 
-/** What is told of the newest days, which is written by now. */
+/** Reads the changes of the newest days, which are written by now. */
 async function toldDays(tree: DraftTree, { days }: HubFacts): Promise<Told[]> {
   const told: Told[] = [];
   for (const { date, archived } of days.slice(0, FEED_DAYS)) {

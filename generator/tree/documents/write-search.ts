@@ -19,7 +19,7 @@ import { openIndex, segmentsIn } from './search-files.ts';
 const FIRST_PAGE_ROWS = 100;
 
 interface WrittenSearch {
-  /** The cursor of the page after the first; undefined when there is none. */
+  /** The cursor of the page after the first; undefined without one. */
   nextPage: string | undefined;
   searchFiles: Listed[];
 }

@@ -6,8 +6,8 @@ import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 
 /**
- * A template that ends its process is not converted; the runner then reads the one in the file. What it may do is counted
- * in `counted-jinja.ts`: running out of time stops a build and changes no answer.
+ * A template that ends its process is not converted; the runner then reads the one in the file. `counted-jinja.ts`
+ * limits its steps: running out of time stops a build and changes no answer.
  */
 const LIMITS: Limits = { memoryMb: 64, time: 300_000, isSameEverywhere: true };
 

@@ -3,7 +3,7 @@ import { Interpreter } from '@huggingface/jinja';
 
 /** Steps, with the characters and members of what each comes to; public templates take up to 33,000. */
 const MOST_STEPS = 300_000;
-/** How deep steps lie in one another. */
+/** Steps may nest so deep. */
 const DEEPEST = 200;
 
 let [steps, depth, isTooMuch] = [0, 0, false];

@@ -30,7 +30,7 @@ export class ModelChecker {
     this.#spool = new HashSpool(settings.spool, name);
   }
 
-  /** What is wrong with these models; the hash rows they should have go to the spool. */
+  /** Finds the faults of these models, and spools the hash rows that they should have. */
   async check(models: ModelJob[]): Promise<Fault[]> {
     const faults: Fault[] = [];
     for (const job of models) {
@@ -45,7 +45,7 @@ export class ModelChecker {
     return faults;
   }
 
-  /** What is wrong with these objects, each read out of the store and so hashed; and the cards that are gone. */
+  /** Finds the damaged ones of these objects by reading, and so hashing, each; and the cards that are gone. */
   checkObjects({ models, sources, cards }: NamedObjects): { faults: Fault[]; goneCards: Address[] } {
     const check = (kind: ObjectKind, addresses: readonly Address[]) =>
       addresses.flatMap((address): Fault[] => {

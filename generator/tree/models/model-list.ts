@@ -21,7 +21,9 @@ export class ModelList {
     this.#advance();
   }
 
-  /** What the tree before has under `key`, which comes after every key that was asked for; undefined: nothing. */
+  /**
+   * Gives the former tree's entry under `key`, which must follow every key of an earlier call; undefined without one.
+   */
   known(key: string): Listed | undefined {
     while (this.#next && this.#next.key < key) this.#advance();
     return this.#next?.key === key ? this.#next : undefined;

@@ -38,10 +38,10 @@ export interface ReaderSettings {
   pages?: PageSettings | undefined;
 }
 
-/** Told of an object that a catalog names, as what it is named, and its bytes. */
+/** Gets each object that a catalog names, with its kind and its bytes. */
 export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
 
-/** What a model's job comes to. */
+/** The result of a model's job. */
 interface Rendered {
   /** Absent for a gated model: nothing of it is read. */
   model: ModelObject | undefined;
@@ -107,7 +107,9 @@ export class ModelReader {
     return { model, object: entry.model, sources, pin: pinOf(model, sources), files, page };
   }
 
-  /** The object of a model, and those before it as far as they are told and are here, newest first. */
+  /**
+   * Gives the object of a model, and those of its earlier revisions that the store has, newest first, up to a limit.
+   */
   #chain(address: Address, model: ModelObject): NamedModel[] {
     const chain: NamedModel[] = [{ address, model }];
     for (let prev = model.prev; prev !== null && chain.length <= MOST_TOLD; ) {

@@ -21,16 +21,16 @@ import type { DayObjects, JobResult, ModelJob } from '../threads/jobs.ts';
 import { ModelReader, type OnObject, type ReaderSettings } from './model-reader.ts';
 import { dependsOnRow } from './renderers.ts';
 
-/** Where a thread reads and writes. */
+/** The folders that a thread reads and writes. */
 export interface WriterSettings extends ReaderSettings {
   dist: string;
   /** Folder of the hash rows on their way. */
   spool: string;
   /** Compressed forms of the tree before are those that would be made now. */
   sameTwins: boolean;
-  /** What is there is read and compared, since some of it is damaged. */
+  /** Existing files are read and compared, since some are damaged. */
   mend: boolean;
-  /** Where leaves of the log go; absent: nowhere. */
+  /** The place for leaves of the log; absent to make none. */
   leaves?: LeafPlace | undefined;
 }
 
@@ -53,7 +53,9 @@ export class ModelWriter {
     this.#leaves = settings.leaves && new LeafSpool(settings.leaves, name);
   }
 
-  /** Writes the packs of `models`, spools their hash rows, says which are pinned and what should be known of them. */
+  /**
+   * Writes the packs of `models` and spools their hash rows. Reports which are pinned, with notices for the builder.
+   */
   async write(models: ModelJob[]): Promise<ModelsResult> {
     const { files, bytes } = this.#packs.count;
     const result: ModelsResult = {

@@ -9,7 +9,7 @@ import type { Site } from '../../../src/site/site-page.ts';
 import { href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 
-/** The website that pages are asked of, and what it tells beside the model. */
+/** The website that renders pages, and the facts that pages need beside the model. */
 export interface PageSettings {
   /** The website's module, absolute. */
   entry: string;
@@ -18,9 +18,9 @@ export interface PageSettings {
   baseUrl: string;
   /** In order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
-  /** What an id comes behind to be the address of a model's page at its origin; undefined when that is unknown. */
+  /** The beginning of a model's address at its origin, before the id; undefined when unknown. */
   homes?: string | undefined;
-  /** Whether the hub signs its log. */
+  /** Says whether the hub signs its log. */
   loggedAs: LoggedAs;
 }
 
@@ -33,7 +33,7 @@ export class PageRenderer {
     this.#site = new LazyValue(() => import(pathToFileURL(settings.entry).href) as Promise<Site>);
   }
 
-  /** What it tells of every model. */
+  /** The facts that all pages share. */
   get shared(): Pick<PageSettings, 'sources' | 'homes' | 'loggedAs'> {
     const { sources, homes, loggedAs } = this.#settings;
     return { sources, homes, loggedAs };
@@ -49,7 +49,9 @@ export class PageRenderer {
   }
 }
 
-/** The hub of one page: it tells of that model, and nothing of the day, which a page that is kept must not show. */
+/**
+ * Makes the hub behind one page: it knows that model, and nothing of the day, which a page that is kept must not show.
+ */
 function hubOf(page: ModelPage, baseUrl: string): SiteHub {
   const told: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };
   return new Proxy(told as SiteHub, {

@@ -1,4 +1,4 @@
-// What the pages of models are made of beside the models: the website that stands, its address, its sources.
+// Collects the parts of models' pages beside the models: the website, its address, its sources.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../src/service/service.ts';

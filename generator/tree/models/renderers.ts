@@ -1,4 +1,4 @@
-// One renderer for every built row of the route table that tells of one model, or this file does not compile.
+// Has one renderer for every built row of the route table about one model, or does not compile.
 
 import { type FileTree, fileTree } from '../../../src/dialects/hub/file-tree.ts';
 import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
@@ -31,11 +31,11 @@ interface ModelToRender {
   chatOf: ChatOf;
   /** Laid out ahead; absent where it has none. */
   card?: PageCard | undefined;
-  /** Read ahead; absent where there are none. */
+  /** Read before rendering; absent where there are none. */
   details?: PageDetails | undefined;
 }
 
-/** The built rows that are answered from what is known of one model, but for its page, which the website makes. */
+/** The built rows whose answers depend on one model only, except its page, which the website makes. */
 type ModelRowName = Exclude<
   {
     [K in Named<'built'>]: Routes[K]['pattern'] extends `${string}{owner}/{name}${string}` ? K : never;

@@ -22,7 +22,7 @@ export interface TreeBefore {
   list: readonly Shard[];
 }
 
-/** What has to be made again, although what it is made of is as before: ids of models, or all of them. */
+/** The models to make again although their parts are unchanged: ids, or all of them. */
 export interface Repair {
   models: ReadonlySet<string> | undefined;
 }
@@ -34,16 +34,16 @@ export interface ModelsPass {
   /** The list of the current tree, whether this one continues it or not; empty when nobody may believe it. */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
-  /** The key of the pages; '' when there are none. */
+  /** The key of the pages; '' without pages. */
   pages: string;
   repair: Repair | undefined;
   /** Called for every model of both catalogs, in order; the buffers are valid during the call. */
   onStep(step: Step): void;
   /** Called for every model of the new tree, in order. */
   onListed(listed: Listed): void;
-  /** Told after every batch how many models are done. */
+  /** Gets the number of finished models after every batch. */
   onDone(models: number): void;
-  /** Told, in one sentence each, what whoever builds should know of a model that was written. */
+  /** Gets sentences about written models that the builder should read. */
   onNotice(sentence: string): void;
   /** The pins of before; brought to those of now as models change. */
   pins: Map<string, Pin>;
@@ -51,7 +51,7 @@ export interface ModelsPass {
   probeFiles: KeptProbeFiles;
 }
 
-/** What was written, and how many more bytes the files indexed now have than those of the tree before. */
+/** Counts the written files, and the growth in bytes of the indexed files since the former tree. */
 interface ModelsWritten extends Written {
   indexedBytes: number;
 }
@@ -84,7 +84,7 @@ function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean): 
   if (!step.after) return { ...job, ...oldEntryOf(step) };
   job.entry = step.after.entry.toString();
   job.row = step.after.row.toString();
-  // What a check found damaged is worth no look.
+  // Damaged packs are not worth a look.
   if (known && !isAsked) job.before = known;
   if (!step.sameEntry) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };

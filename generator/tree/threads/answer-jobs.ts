@@ -1,7 +1,7 @@
 // The other end of worker-pool.ts: what a thread of a pool does with its messages.
 import { parentPort } from 'node:worker_threads';
 
-/** What a job threw, as far as it can be handed to another thread: of an error of the operating system its code too. */
+/** The part of an error that can go to another thread; an error of the operating system keeps its code. */
 export interface Thrown {
   message: string;
   code?: string;

@@ -1,4 +1,4 @@
-// What the build and the check ask of their threads.
+// Types the jobs that the build and the check give to their threads.
 import type { ProbeFile } from '../../../src/catalog/probe-file.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
@@ -35,7 +35,7 @@ export interface ModelJob {
   before?: Listed;
   /** The objects are those of before, whose hash rows stand already. */
   sameObjects?: true;
-  /** Of its answers only those are made that depend on the browse row; the others are taken from the pack before. */
+  /** Only answers that depend on the browse row are made; the others come from the former pack. */
   rowOnly?: true;
 }
 
@@ -59,7 +59,7 @@ export type Job =
   | { kind: 'shards'; buckets: string[]; before: readonly Shard[] }
   | { kind: 'check-shards'; buckets: string[]; list: readonly Shard[] };
 
-/** What a thread wrote for a batch of models. */
+/** Counts a thread's writes for a batch of models. */
 export interface Written {
   /** Models that are served and whose pack was written; gated ones are not. */
   models: number;
@@ -68,10 +68,10 @@ export interface Written {
   bytes: number;
 }
 
-/** What a job gives back. */
+/** The result of a job. */
 export interface JobResult {
   written?: Written;
-  /** What the list says of each model of the batch, or of each bucket; null: nothing stands there. */
+  /** The entry for the list of each model of the batch, or of each bucket; null for one without files. */
   listed?: (Listed | null)[];
   /** By how much the bytes of all files indexed grew (or shrank) with the models of the job. */
   indexedBytes?: number;
@@ -79,10 +79,10 @@ export interface JobResult {
   pins?: [id: string, pin: Pin][];
   /** Small files of the batch at sources, by the source's token. */
   probeFiles?: [token: string, file: ProbeFile][];
-  /** What a check found wrong. */
+  /** The faults that a check found. */
   faults?: Fault[];
   /** Cards that days name and nobody has here. */
   goneCards?: Address[];
-  /** What whoever builds should know of the models written, a sentence each. */
+  /** Sentences about written models that the builder should read. */
   notices?: string[];
 }

@@ -9,7 +9,7 @@ interface Waiting {
 
 /** A thread makes and drops many short texts: with more room for them it is no faster, only larger. */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
-/** How long a thread may take to end by itself. */
+/** A thread may take so long to end by itself. */
 const GRACE_MS = 1000;
 
 /** Runs jobs on `size` threads of the module at `url`, which answers each message with one message. */
@@ -34,7 +34,7 @@ export class WorkerPool<Job, Result> {
   async start(job: Job): Promise<{ done: Promise<Result> }> {
     const worker = await this.#take();
     const done = this.#run(worker, job);
-    // Whoever awaits it hears of a failure; until then it is nobody's fault that nobody does.
+    // The caller that awaits it gets the failure; until then it must not count as unhandled.
     done.catch(() => {});
     return { done };
   }
@@ -83,7 +83,7 @@ export class WorkerPool<Job, Result> {
 /** A thread that is stopped while something of Node's own comes back to it takes the process along: so it is asked to end. */
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    // What it has once it is gone.
+    // Node sets this when the thread is gone.
     if (worker.threadId === -1) return resolve();
     const late = setTimeout(() => void worker.terminate(), GRACE_MS);
     worker.once('exit', () => {
