@@ -36,16 +36,16 @@ const PREFERENCE: readonly WeightFormat[] = [
 /**
  * The weights that one usable copy of a model needs, `files` being its files in listing order (sorted bytewise):
  *
- * 1. Of the formats the first in the order safetensors, GGUF, PyTorch, ONNX, and then the rarer ones. Optimizer and
+ * 1. The first format in the order safetensors, GGUF, PyTorch, ONNX, and then the rarer ones. Optimizer and
  *    training state are left out, and so are the folders of training steps, unless there is nothing else.
- * 2. Of GGUF the quantisation that `latest` means in the registry, all its shards, and the projector that belongs to it.
+ * 2. In GGUF the quantisation that `latest` means in the registry, all its shards, and the projector that belongs to it.
  * 3. A diffusion pipeline (`model_index.json`) is the folders of its components, each in its own best format; what lies
  *    at its root is the same weights in one file for other programs, and is taken when it alone is in safetensors.
  * 4. Any other model is the weights at its root, and those of the numbered modules beside `modules.json`; `original/`,
  *    `onnx/` and the like hold other forms. Without weights of that format at the root: the folder with the most.
  * 5. In a folder the file with the name that loaders look for (`model`, `pytorch_model`, …) with its shards, else the
  *    largest: beside `model-00001-of-00003.safetensors` a `consolidated.safetensors` holds the same weights again.
- * 6. Of one file's variants the plain one: `model.safetensors`, not `model.fp16.safetensors`.
+ * 6. The plain one of a file's variants: `model.safetensors`, not `model.fp16.safetensors`.
  *
  * Undefined when there is no weight, or when its size is unknown.
  */

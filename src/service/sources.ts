@@ -42,7 +42,8 @@ export function isSourceToken(text: string): boolean {
 
 /**
  * Gives the address that turns into a model's page at `source` itself when its id follows; undefined where its template
- * does not say that everything of a model lies beneath its id.
+ * does not say that everything of a model lies beneath its id. It uses the source's own name, whatever mirror answers
+ * for it here: people sign in there.
  */
 export function modelHomes({ host, template }: Pick<Source, 'host' | 'template'>): string | undefined {
   return template.startsWith('/{id}/') && host.includes('.') ? `https://${host}/` : undefined;

@@ -23,7 +23,7 @@ const WARM = 0.3;
 const fault: Fault = {
   name: 'generated-requests',
   promise:
-    'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, without one that waits in vain, and without growth.',
+    'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, without one that never ends, and without growth.',
   async run(scale) {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-generated-'));
     try {

@@ -14,7 +14,7 @@ const FREE_BYTES = 8 * 1024;
 const fault: Fault = {
   name: 'log-disk-full',
   promise:
-    'While the disk of the log is full, everybody is answered; it is told once, and once more with the number of lines lost when there is room again.',
+    'While the disk of the log is full, everybody is answered; the hub says so once, and once more with the number of lines lost when there is room again.',
   async run(scale) {
     const reason = noSmallDisk();
     return reason === undefined ? onSmallDisk(SECONDS[scale]) : onFullDevice(SECONDS[scale], reason);
@@ -51,7 +51,7 @@ async function onSmallDisk(seconds: number): Promise<Outcome> {
         /can't be written \(ENOSPC\)/.test(told) &&
         sentences.length === 2 &&
         isWhole,
-      figures: `${figuresOf(asked)}; full for ${seconds} s, ${lines ?? 'torn'} lines logged, ${lost} lost and counted, told in ${sentences.length} sentences; ended with ${ended}`,
+      figures: `${figuresOf(asked)}; full for ${seconds} s, ${lines ?? 'torn'} lines logged, ${lost} lost and counted, told in ${sentences.length} sentences; exited with ${ended}`,
     };
   } finally {
     await hub.stop();

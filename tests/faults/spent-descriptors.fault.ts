@@ -70,7 +70,7 @@ function questions(round: number): Question[] {
 const fault: Fault = {
   name: 'spent-descriptors',
   promise:
-    'What fails while no file can be opened works as soon as one can: no failure is remembered, and a tree that came meanwhile is served.',
+    'A request that fails while no file can be opened works as soon as one can: no failure is remembered, and a tree that came meanwhile is served.',
   async run(scale) {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-spent-'));
     const { data, dist } = await buildFixture(folder);

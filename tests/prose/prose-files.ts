@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '../..');
 /** Rooms whose sentences are still being mended; the list only shrinks. */
 const NOT_YET = [
   ...['src/search/', 'src/openapi/', 'src/edge/', 'src/model-card/', 'src/dialects/mcp/', 'src/components/browse/'],
-  ...['functions/', 'generator/', 'tests/', 'content/', 'deploy/', 'README.md', 'CONTRIBUTING.md'],
+  ...['functions/', 'generator/', 'tests/'],
 ];
 
 const FOLDERS = ['src', 'functions', 'generator', 'tests', 'content', 'deploy'];

@@ -80,8 +80,13 @@ function isStatement(text: string, kind: FragmentKind): boolean {
 function sentencesIn(text: string): Sentence[] {
   const found: Sentence[] = [];
   visit(english.parse(text), 'SentenceNode', ({ position }) => {
-    const [start, end] = [position!.start.offset!, position!.end.offset!];
-    found.push({ start, text: text.slice(start, end).replace(/\s+/g, ' ') });
+    let start = position!.start.offset!;
+    // Where a number or a short word ends a sentence, it is taken for an abbreviation.
+    for (const part of text.slice(start, position!.end.offset).split(/(?<=\w\.|`\.)(?=\s[A-Z])/)) {
+      const room = /^\s*/.exec(part)![0].length;
+      found.push({ start: start + room, text: part.trim().replace(/\s+/g, ' ') });
+      start += part.length;
+    }
   });
   return found;
 }

@@ -6,9 +6,9 @@ import type { ModelProof } from '../../../src/shapes/log.ts';
 
 interface LoggedModel {
   id: string;
-  /** Where its SHA256SUMS is. */
+  /** The address of its SHA256SUMS. */
   sums: string;
-  /** Where the checkpoint of the log is: its other files lie beside it. */
+  /** The address of the checkpoint of the log: its other files lie beside it. */
   checkpoint: string;
 }
 

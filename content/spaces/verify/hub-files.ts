@@ -1,4 +1,4 @@
-// What the app asks the hub for, or the site of files that it is on. What is wrong is a sentence, without a full stop.
+// Asks the hub for files, or the site of files that the app is on. A fault is a sentence, without a full stop.
 
 const AWAY = 'the hub can’t be reached, or takes more than a minute';
 const PATIENCE_MS = 60_000;

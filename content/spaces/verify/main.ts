@@ -134,7 +134,7 @@ function showModels(reports: readonly ModelReport[]): void {
     return card;
   });
   const found = new Set(reports.map(({ guess }) => guess.model));
-  // Of what the hub does not know, or while it is away.
+  // Models that the hub does not know, or that were looked up while it is away.
   for (const model of desk.models.filter((one) => !found.has(one)))
     cards.push(element('li', { class: 'card' }, element('h3', {}, model), desk.place(model, run.files)));
   byId('model-list').replaceChildren(...cards);

@@ -1,4 +1,4 @@
-// What a model's files came to, as a card.
+// Shows the result of a model's files as a card.
 
 import type { ModelReport } from '../../../src/checking/judge-files.ts';
 import { counted } from '../../../src/model/figures.ts';

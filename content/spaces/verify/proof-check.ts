@@ -30,7 +30,7 @@ export interface ProofAnswer {
   kind: 'proved' | 'part' | 'open' | 'refused';
   /** The outcome. */
   sentence: string;
-  /** What else is to be known. */
+  /** Other facts to show. */
   facts: string[];
 }
 
@@ -54,7 +54,7 @@ export function claimedProof(text: string): { id: string; proof: ModelProof } {
   throw new ProofFault(`It is not a proof of the format ${PROOF_FORMAT}.`);
 }
 
-/** What `proof`, which may be anything, says of the files. */
+/** Holds files against `proof`, which may be anything. */
 export async function answerOf(proof: ModelProof, { id, from, files, keys, now }: ToCheck): Promise<ProofAnswer> {
   const source = shownLine(`Checked by ${from}.`);
   try {
@@ -75,7 +75,7 @@ export async function answerOf(proof: ModelProof, { id, from, files, keys, now }
 
 const NO_KEY = 'No key was given: paste the log’s below.';
 
-/** What a ProofFault says; throws what is none. */
+/** Turns a ProofFault into an answer; throws any other error. */
 function refused(error: unknown): Pick<ProofAnswer, 'kind' | 'sentence'> {
   if (!(error instanceof ProofFault)) throw error;
   return { kind: 'refused', sentence: `Not proved. ${error.message}` };
@@ -92,7 +92,7 @@ function outcomeOf({ isSigned, unchecked }: ProofVerdict, held: HeldFiles): Pick
   return { kind: 'open', sentence: `Not proved: ${heldSentence(held, worth)}` };
 }
 
-/** Of every witness that is named the cosignature is asked for. */
+/** Each witness that is named has to cosign. */
 function readKeys(text: string): LogPolicy {
   // The same one twice is one witness.
   const lines = new Set(text.split('\n').map((line) => line.trim()));
@@ -107,7 +107,9 @@ function readKey(line: string): VerifierKey {
   return key;
 }
 
-/** What is here of the model `id`. Throws a ProofFault where a file is wrong, or bears the name of another. */
+/**
+ * Collects the files here of the model `id`. Throws a ProofFault where a file is wrong, or bears the name of another.
+ */
 async function heldFiles(expected: readonly ExpectedFile[], files: readonly HashedHere[], id: string) {
   const base = baseOf(files, expected);
   const here = files.map((file) => ({ ...file, path: pathFrom(base, file.path) }));

@@ -14,7 +14,7 @@ import type { ProofAnswer } from './proof-check.ts';
 
 /** The format of proofs, of whatever version. */
 const FAMILY = PROOF_FORMAT.replace(/v\d+$/, '');
-/** Of any JSON file so much is read to see whether it is a proof. */
+/** The most bytes read of a JSON file to see if it is a proof. */
 const FIRST_BYTES = 64 * 1024;
 const COLOURS = { proved: 'good', part: 'unknown', open: 'unknown', refused: 'bad' } as const;
 
@@ -37,9 +37,9 @@ interface DeskPorts {
   places: {
     /** Where the proof of a model is, with `{owner}` and `{name}`. */
     proof: string;
-    /** Where its SHA256SUMS is, likewise. */
+    /** The address of its SHA256SUMS, likewise. */
     sums: string;
-    /** Where the checkpoint of the log is. */
+    /** The address of the checkpoint of the log. */
     checkpoint: string;
   };
   read: ReadBytes;

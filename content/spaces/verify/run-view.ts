@@ -68,7 +68,7 @@ export class RunView {
   }
 }
 
-/** What came of the files, in one sentence. */
+/** Sums up the files in one sentence. */
 export function outcomeOf(files: readonly CheckedFile[]): string {
   const named = (kind: string) =>
     files.filter(({ state }) => state.at === 'named' && state.verdict.kind === kind).length;
