@@ -2,8 +2,8 @@
 import { Worker } from 'node:worker_threads';
 import { NO_MORE, type Thrown } from './answer-jobs.ts';
 
-interface Waiting {
-  resolve: (value: never) => void;
+interface Waiting<Value> {
+  resolve: (value: Value) => void;
   reject: (error: Error) => void;
 }
 
@@ -12,19 +12,25 @@ const LIMITS = { maxYoungGenerationSizeMb: 24 };
 /** A thread may take so long to end by itself. */
 const GRACE_MS = 1000;
 
-/** Runs jobs on `size` threads of the module at `url`, which answers each message with one message. */
+/**
+ * Runs jobs on `size` threads of the module at `url`, which answers each message with one message. Once a thread has
+ * failed, or has ended by itself, every job is rejected with that.
+ */
 export class WorkerPool<Job, Result> {
   #workers: Worker[] = [];
   #idle: Worker[] = [];
-  #running = new Map<Worker, Waiting>();
-  #queue: ((worker: Worker) => void)[] = [];
+  #running = new Map<Worker, Waiting<Result>>();
+  #queue: Waiting<Worker>[] = [];
   #failure: Error | undefined;
+  #isClosing = false;
 
   constructor(url: URL, size: number, workerData: unknown) {
     for (let i = 0; i < size; i++) {
       const worker = new Worker(url, { workerData: { ...(workerData as object), worker: i }, resourceLimits: LIMITS });
       worker.on('message', (message: { error?: Thrown; result?: Result }) => this.#settle(worker, message));
       worker.on('error', (error) => this.#fail(error as Error));
+      // One that failed has said why before.
+      worker.on('exit', (code) => this.#fail(new Error(`a thread of the build has ended with ${code}`)));
       this.#workers.push(worker);
       this.#idle.push(worker);
     }
@@ -47,17 +53,19 @@ export class WorkerPool<Job, Result> {
 
   /** Ends the threads, and waits until they are gone. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all(this.#workers.map(endOf));
   }
 
   async #take(): Promise<Worker> {
-    return this.#idle.pop() ?? (await new Promise<Worker>((resolve) => this.#queue.push(resolve)));
+    if (this.#failure) throw this.#failure;
+    return this.#idle.pop() ?? new Promise<Worker>((resolve, reject) => this.#queue.push({ resolve, reject }));
   }
 
   #run(worker: Worker, job: Job): Promise<Result> {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise<Result>((resolve, reject) => {
-      this.#running.set(worker, { resolve: resolve as Waiting['resolve'], reject });
+      this.#running.set(worker, { resolve, reject });
       worker.postMessage(job);
     });
   }
@@ -66,17 +74,17 @@ export class WorkerPool<Job, Result> {
     const waiting = this.#running.get(worker);
     this.#running.delete(worker);
     const next = this.#queue.shift();
-    if (next) next(worker);
+    if (next) next.resolve(worker);
     else this.#idle.push(worker);
     if (message.error !== undefined) waiting?.reject(Object.assign(new Error(message.error.message), message.error));
-    else waiting?.resolve(message.result as never);
+    else waiting?.resolve(message.result as Result);
   }
 
   #fail(error: Error): void {
+    if (this.#failure || this.#isClosing) return;
     this.#failure = error;
-    for (const waiting of this.#running.values()) waiting.reject(error);
+    for (const waiting of [...this.#running.values(), ...this.#queue.splice(0)]) waiting.reject(error);
     this.#running.clear();
-    for (const next of this.#queue.splice(0)) next(this.#workers[0]!);
   }
 }
 

@@ -26,6 +26,26 @@ test('an error of the system comes with its code', async () => {
   await pool.close();
 });
 
+test.each([
+  ['that does not load', 'import { nothing } from "node:fs";', /does not provide an export named 'nothing'/],
+  ['that ends while it has a job', 'process.exit(7);', /^a thread of the build has ended with 7$/],
+])('after a thread %s every job is rejected, and none waits', async (_, code, message) => {
+  const broken = new WorkerPool<'number', number>(new URL(`data:text/javascript,${code}`), 1, {});
+  const { done } = await broken.start('number');
+  await expect(done).rejects.toThrow(message);
+  await expect(broken.start('number')).rejects.toThrow(message);
+  await expect(broken.broadcast('number')).rejects.toThrow(message);
+  await broken.close();
+});
+
+test('what waits for a thread is rejected with it', async () => {
+  const broken = new WorkerPool<'number', number>(new URL('data:text/javascript,process.exit(7);'), 1, {});
+  const first = await broken.start('number');
+  const told = await Promise.allSettled([first.done, broken.start('number'), broken.broadcast('number')]);
+  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await broken.close();
+});
+
 test('a thread that something holds is ended all the same', async () => {
   const { done } = await pool.start('hold');
   const held = await done;
