@@ -1,4 +1,5 @@
-// `npm test`: formatter and linter, types, tests, and how long each took. Words after `--` go to vitest, and then nothing else runs.
+// `npm test`: formatter and linter, types, tests, and how long each took. `npm run test:all`: the tests that `npm test` leaves out.
+// Words after `--` go to vitest, and then nothing else runs.
 // Plain JavaScript: where npm brings no Node, the oldest that is promised does not run TypeScript by itself.
 import { spawnSync } from 'node:child_process';
 import module, { createRequire } from 'node:module';
@@ -12,14 +13,16 @@ const { directory } = module.enableCompileCache();
 if (directory) process.env.NODE_COMPILE_CACHE ??= directory;
 
 const require = createRequire(import.meta.url);
-const words = process.argv.slice(2);
+const isAll = process.argv[2] === '--all';
+const words = process.argv.slice(isAll ? 3 : 2);
+process.env.TEST_ALL = isAll ? 'yes' : '';
 
 /** @type {Step} */
 const tests = {
   name: 'tests',
   package: 'vitest',
   program: 'vitest',
-  words: ['run', '--config', 'tests/vitest.config.ts', ...words],
+  words: ['run', '--config', 'tests/vitest.config.ts', '--tags-filter', isAll ? 'all' : '!all', ...words],
 };
 /** @type {Step[]} */
 const checks = [
@@ -51,6 +54,6 @@ function programOf({ package: name, program }) {
   return join(dirname(manifest), require(manifest).bin[program]);
 }
 
-const steps = words.length > 0 ? [tests] : [...checks, tests];
+const steps = isAll || words.length > 0 ? [tests] : [...checks, tests];
 const times = steps.map((step) => `${step.name} ${run(step).toFixed(1)} s`);
 if (steps.length > 1) console.log(`Time: ${times.join(', ')}`);

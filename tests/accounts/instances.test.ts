@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable, StoreUnusable } from '../../functions/ports/account-store.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import type { Orders, Outcomes } from './instance.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
@@ -43,7 +44,7 @@ const ten = (name: (at: number) => string) => Array.from({ length: 10 }, (_, at)
 
 function suite(name: string, databases: Databases) {
   const { missing } = databases;
-  describe(name, needs(missing), () => {
+  describe(name, { ...needs(missing), ...inAll(name !== 'SQLite') }, () => {
     beforeAll(() => databases.start());
     afterAll(() => databases.stop());
 
@@ -137,7 +138,7 @@ const OLD_TABLES = `
   INSERT INTO demand VALUES ('2026-11-19', 'o/asked');`;
 
 const postgres = postgresDatabases();
-describe('what came before', needs(postgres.missing), () => {
+describe('what came before', { ...needs(postgres.missing), ...inAll() }, () => {
   beforeAll(() => postgres.start());
   afterAll(() => postgres.stop());
 

@@ -1,10 +1,12 @@
 // A newer release changes the tables while the one before it runs (decision 0035): nothing that is written is lost or refused, before, during and after.
+
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { migrate, NewerSchema, type Step, steps } from '../../functions/stores/sql/migrations.ts';
 import { openPostgres } from '../../functions/stores/sql/postgres/postgres-database.ts';
 import { openSqlite } from '../../functions/stores/sql/sqlite/sqlite-database.ts';
 import { Secret } from '../../src/basics/secret.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
@@ -63,7 +65,7 @@ async function oldRound(pool: pg.Pool, at: number): Promise<void> {
 }
 
 const postgres = postgresDatabases();
-describe('PostgreSQL', needs(postgres.missing), () => {
+describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
   beforeAll(() => postgres.start());
   afterAll(() => postgres.stop());
 
@@ -148,7 +150,7 @@ const kinds = [
 ];
 
 for (const { kind, databases, open } of kinds)
-  describe(`a newer release’s tables, ${kind}`, needs(databases.missing), () => {
+  describe(`a newer release’s tables, ${kind}`, { ...needs(databases.missing), ...inAll(kind !== 'sqlite') }, () => {
     beforeAll(() => databases.start());
     afterAll(() => databases.stop());
 

@@ -1,4 +1,5 @@
 // A served hub and its accounts over real sockets: on each database, with the database away, and from the operator's desk.
+
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -11,6 +12,7 @@ import { readConfig } from '../../src/service/config.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
 import { service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
@@ -107,7 +109,7 @@ test('accounts in SQLite', async () => {
 });
 
 const missing = postgresMissing();
-describe('with PostgreSQL', needs(missing), () => {
+describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();

@@ -1,7 +1,9 @@
 // One suite for every store of accounts: memory, SQLite, PostgreSQL and D1 promise the same.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import type { AccountDesk, AccountStore } from '../../functions/ports/account-store.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { d1Databases } from './d1-databases.ts';
 import { type Databases, openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
@@ -22,8 +24,20 @@ interface Opened {
   close(): Promise<unknown>;
 }
 
-function suite(name: string, missing: string | undefined, open: () => Promise<Opened>) {
-  describe(name, needs(missing), () => {
+interface Played {
+  /** True where it says what another says in every `npm test`. */
+  isRepeat?: boolean;
+  missing?: string | undefined;
+  start?: () => Promise<unknown>;
+  stop?: () => Promise<unknown>;
+  open: () => Promise<Opened>;
+}
+
+function suite(name: string, { isRepeat = false, missing, start, stop, open }: Played) {
+  describe(name, { ...needs(missing), ...inAll(isRepeat) }, () => {
+    beforeAll(async () => void (await start?.()), 60_000);
+    afterAll(async () => void (await stop?.()));
+
     let opened: Opened;
     let store: AccountStore & AccountDesk;
     beforeEach(async () => {
@@ -184,25 +198,18 @@ function suite(name: string, missing: string | undefined, open: () => Promise<Op
   });
 }
 
-suite('in memory', undefined, async () => ({ store: memoryAccounts(now), async close() {} }));
+suite('in memory', { open: async () => ({ store: memoryAccounts(now), async close() {} }) });
 
-function databaseSuite(name: string, databases: Databases) {
-  beforeAll(async () => {
-    if (databases.missing === undefined) await databases.start();
-  });
-  afterAll(() => databases.stop());
-  suite(name, databases.missing, async () => {
+function databaseSuite(name: string, databases: Databases, isRepeat: boolean) {
+  const open = async () => {
     const { accounts, close } = openInstance(databases.fresh(), now);
     return { store: accounts, close };
-  });
+  };
+  suite(name, { ...databases, isRepeat, open });
 }
 
-databaseSuite('in SQLite', sqliteDatabases());
-databaseSuite('in PostgreSQL', postgresDatabases());
+databaseSuite('in SQLite', sqliteDatabases(), false);
+databaseSuite('in PostgreSQL', postgresDatabases(), true);
 
 const d1 = d1Databases();
-beforeAll(async () => {
-  if (d1.missing === undefined) await d1.start();
-}, 60_000);
-afterAll(() => d1.stop());
-suite('in D1', d1.missing, async () => ({ ...(await d1.open(now)), async close() {} }));
+suite('in D1', { ...d1, isRepeat: true, open: async () => ({ ...(await d1.open(now)), async close() {} }) });

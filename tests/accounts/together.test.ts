@@ -1,4 +1,5 @@
 // What instances keep in the database for one another: leases, findings, rates, the cap of demand. The same where the database goes away meanwhile.
+
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../functions/ports/account-store.ts';
 import { Allowance, PER_MINUTE } from '../../functions/ports/allowance.ts';
@@ -7,6 +8,7 @@ import { SharedAllowance } from '../../functions/ports/shared-allowance.ts';
 import type { Stores } from '../../functions/stores/open-stores.ts';
 import { DEMAND_A_DAY } from '../../functions/stores/sql/sql-demand.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres-server.ts';
 import { openInstance, sqliteDatabases } from './stores.ts';
@@ -32,7 +34,7 @@ test('without a database in common there is nobody to tell', async () => {
   await alone.close();
 });
 
-describe('on PostgreSQL', needs(missing), () => {
+describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
   beforeAll(async () => {
     server = await startPostgres();
   });

@@ -1,4 +1,5 @@
 // The verify app on a file of many gigabytes: memory stays flat, and a page that is closed half-way goes on where it was.
+// @module-tag all
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

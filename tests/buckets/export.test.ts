@@ -1,4 +1,5 @@
 // `model-hub export s3://…`: the files of a folder as objects that a store sends by itself, only what changed, and whole after whatever happened.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -11,6 +12,7 @@ import { hubCommand, startCommand } from '../faults/hub-command.ts';
 import { goneOf } from '../faults/kill-count.ts';
 import { placeWebsite } from '../faults/stand-in-website.ts';
 import { allAnswers, exported, hubOver } from '../fixtures/exported.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { bestStore, StandIn, type TestStore, testStores } from './stores.ts';
@@ -48,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 for (const store of testStores())
-  describe(store.name, needs(store.missing), () => {
+  describe(store.name, { ...needs(store.missing), ...inAll(store.name !== 'a stand-in') }, () => {
     let [count, prefix, to] = [0, '', ''];
     beforeAll(() => store.start());
     afterAll(() => store.stop());
@@ -179,7 +181,7 @@ describe('a stand-in', () => {
 });
 
 const killed = bestStore();
-describe(`killed, at ${killed.name}`, () => {
+describe(`killed, at ${killed.name}`, inAll(), () => {
   beforeAll(() => killed.start());
   afterAll(() => killed.stop());
 

@@ -1,4 +1,5 @@
 // Two instances over one bucket: a new day is live on both, no answer holds something of two days, and what one publishes the other has.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { bucketTree } from '../../functions/stores/tree/remote-places.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { testStores } from './stores.ts';
@@ -35,7 +37,7 @@ afterEach(async () => {
 });
 
 for (const store of testStores())
-  describe(store.name, needs(store.missing), () => {
+  describe(store.name, { ...needs(store.missing), ...inAll(store.name !== 'a stand-in') }, () => {
     beforeEach(() => store.start());
     afterEach(() => store.stop());
 

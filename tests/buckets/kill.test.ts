@@ -1,4 +1,5 @@
 // Pushes killed at random moments, into a real store: the bucket always holds one tree, whole.
+// @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

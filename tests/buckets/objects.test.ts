@@ -1,4 +1,5 @@
 // Published objects in a bucket: what a folder of them promises, promised there.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
 import { openBucketObjects } from '../../functions/stores/objects/bucket-objects.ts';
@@ -7,6 +8,7 @@ import { blake3Hex } from '../../generator/process/blake3.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { killPublishes } from '../faults/kill-publishes.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs, notHere } from '../fixtures/needs.ts';
 import { bytesOf, expectPages, MIB, pattern, told } from '../fixtures/published-objects.ts';
 import type { ObjectsStore } from './objects-store.ts';
@@ -24,7 +26,7 @@ const servedStore = (store: TestStore): ObjectsStore => ({
 });
 
 for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
-  describe(store.name, needs(store.missing), () => {
+  describe(store.name, { ...needs(store.missing), ...inAll(store.name !== 'a stand-in') }, () => {
     let prefix = '';
     let count = 0;
     let sentences: string[];
@@ -112,6 +114,7 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
     test('the list is in pages, newest first; what another instance publishes is in it', () => expectPages(open, 40));
 
     test(`${KILLS} servers killed while they are published to`, {
+      ...inAll(),
       ...needs(store.served ? undefined : notHere(`a server over ${store.name}`)),
       timeout: 300_000,
     }, async () => {

@@ -1,4 +1,5 @@
 // `model-hub push`: what is missing and no more, `current` last, whole at any moment; and what is removed again.
+
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { pushTree } from '../../generator/push/push-tree.ts';
 import { allBelow } from '../../generator/push/pushed-tree.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { LOG_NAME, writeLogOf } from '../fixtures/log.ts';
 import { needs } from '../fixtures/needs.ts';
 import { MIB } from '../fixtures/published-objects.ts';
@@ -35,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 for (const store of testStores())
-  describe(store.name, needs(store.missing), () => {
+  describe(store.name, { ...needs(store.missing), ...inAll(store.name !== 'a stand-in') }, () => {
     let count = 0;
     let prefix: string;
     beforeAll(() => store.start());

@@ -1,4 +1,5 @@
 // `model-hub serve` over a bucket, and over another hub: no tree here, objects there, and what happens when that place is gone.
+
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { testStores } from './stores.ts';
 import { KEYS } from './versitygw.ts';
@@ -33,7 +35,7 @@ async function serve(env: Record<string, string>): Promise<ServedProcess> {
 }
 
 for (const store of testStores())
-  describe(store.name, needs(store.missing), () => {
+  describe(store.name, { ...needs(store.missing), ...inAll(store.name !== 'a stand-in') }, () => {
     test('serves from the bucket, publishes into it, and goes on without it, also after a restart', async () => {
       await store.start();
       const bucket = await openBucket(store.place('hub'));

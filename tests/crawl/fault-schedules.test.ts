@@ -1,4 +1,5 @@
 // Whatever goes wrong and whenever: the day in force is the one before or a right new one, and a run without trouble heals it.
+// @module-tag all
 import { hash } from 'node:crypto';
 import process from 'node:process';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
 // Days killed at every stage of their work: each place holds the day before or the new one, whole, and the next run ends with the right one.
+// @module-tag all
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';

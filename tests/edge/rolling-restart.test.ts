@@ -1,4 +1,5 @@
 // Two instances behind a web server by the printed configuration, each restarted in turn under load: no read is lost.
+// @module-tag all
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -23,10 +23,9 @@ const MODELS: Record<Scale, number> = { short: 120, long: 300 };
 /** Every day keeps its objects, and the long form imports forty. */
 const MEBIBYTES: Record<Scale, number> = { short: 128, long: 640 };
 
-export { noSmallDisk };
-
 const buildDiskFull: Fault = {
   name: 'build-disk-full',
+  missing: noSmallDisk(),
   promise:
     'A full disk ends import, build, publish and fetch in one sentence that names the folder; what stood there is whole, the room is given back, and with room again it works.',
   async run(scale) {

@@ -74,10 +74,9 @@ async function run(scale: Scale): Promise<Outcome> {
   }
 }
 
-export { noSmallDisk };
-
 export default {
   name: 'database-disk-full',
+  missing: noSmallDisk(),
   promise:
     'While the disk of the SQLite file is full, accounts get 503, the log says why once, and writes go on by themselves.',
   run,

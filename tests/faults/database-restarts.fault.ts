@@ -156,6 +156,7 @@ async function run(scale: Scale): Promise<Outcome> {
 
 export default {
   name: 'database-restarts',
+  missing: postgresMissing(),
   promise:
     'Over restarts, crashes and failures of the network of PostgreSQL under load, no acknowledged write is lost or doubled, and the hub goes on.',
   run,

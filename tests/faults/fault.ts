@@ -1,6 +1,6 @@
 // What a fault scenario is: something is attacked, starved or killed, and a promise must hold all the same.
 
-/** `short`: seconds, part of `npm test`. `long`: minutes, part of `npm run faults`. */
+/** `short`: seconds, part of `npm run test:all`. `long`: minutes, part of `npm run faults`. */
 export type Scale = 'short' | 'long';
 
 export interface Outcome {
@@ -15,6 +15,8 @@ export interface Fault {
   name: string;
   /** What must hold while it lasts and afterwards, in one sentence. */
   promise: string;
+  /** Why it can't run on this machine; absent where it can. */
+  missing?: string | undefined;
   /** Runs the scenario. Rejects only when the scenario itself could not be set up. */
   run(scale: Scale): Promise<Outcome>;
 }

@@ -1,5 +1,5 @@
-// Finds the scenarios: a module of this folder is one when it is called so, or has its short form beside it.
-import { existsSync, readdirSync } from 'node:fs';
+// Finds the scenarios: the modules of this folder that are called so.
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Fault } from './fault.ts';
@@ -12,14 +12,12 @@ export interface FoundFault {
 
 /** Every scenario, by the names of the files. Rejects when two have one name, or a module that is called so is none. */
 export async function findFaults(folder: string = import.meta.dirname): Promise<FoundFault[]> {
-  const names = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const names = readdirSync(folder).filter((file) => file.endsWith('.fault.ts'));
   const found: FoundFault[] = [];
   for (const file of names.sort()) {
-    const isCalledSo = file.endsWith('.fault.ts');
-    if (!isCalledSo && !existsSync(join(folder, file.replace(/\.ts$/, '.test.ts')))) continue;
     const { default: fault } = (await import(pathToFileURL(join(folder, file)).href)) as { default?: Partial<Fault> };
-    if (isFault(fault)) found.push({ file, fault });
-    else if (isCalledSo) throw new Error(`${file} exports no scenario: its default export must be a Fault.`);
+    if (!isFault(fault)) throw new Error(`${file} exports no scenario: its default export must be a Fault.`);
+    found.push({ file, fault });
   }
   const twice = found.find(({ fault }, at) =>
     found.some((other, place) => place < at && other.fault.name === fault.name),

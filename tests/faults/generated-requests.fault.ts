@@ -7,6 +7,7 @@ import { buildSite } from '../../generator/site/build-site.ts';
 import { count } from '../../src/model/figures.ts';
 import { buildFixture, openInMemory, type Places } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem } from '../fixtures/identity.ts';
+import { posixMissing } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import type { Fault, Outcome, Scale } from './fault.ts';
 import { generatedAsks, PUBLISHER_TOKEN } from './generated-asks.ts';
@@ -22,6 +23,7 @@ const WARM = 0.3;
 
 const fault: Fault = {
   name: 'generated-requests',
+  missing: posixMissing,
   promise:
     'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, without one that never ends, and without growth.',
   async run(scale) {

@@ -8,6 +8,7 @@ import { count } from '../../src/model/figures.ts';
 import { builtHub } from '../bench/synthetic-hub.ts';
 import { modelIds } from '../bench/tree-models.ts';
 import { audience, issuer, publicPem } from '../fixtures/identity.ts';
+import { posixMissing } from '../fixtures/needs.ts';
 import type { Fault, Outcome } from './fault.ts';
 import { PUBLISHER_TOKEN } from './generated-asks.ts';
 import { type HubProcess, startHubProcess } from './hub-process.ts';
@@ -24,6 +25,7 @@ const CONNECTIONS = 16;
 
 const fault: Fault = {
   name: 'mixed-load',
+  missing: posixMissing,
   promise: 'Under ten minutes of mixed load every answer is right, and after the third minute memory is flat.',
   async run(scale) {
     const { models, seconds, warm } = SIZES[scale];

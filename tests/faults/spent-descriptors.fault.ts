@@ -8,6 +8,7 @@ import { counted } from '../../src/model/figures.ts';
 import { editTree } from '../fixtures/edited-tree.ts';
 import { buildFixture } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
+import { posixMissing } from '../fixtures/needs.ts';
 import { models } from '../fixtures/rows.ts';
 import type { Fault } from './fault.ts';
 import { type HubProcess, startHubProcess } from './hub-process.ts';
@@ -69,6 +70,7 @@ function questions(round: number): Question[] {
 
 const fault: Fault = {
   name: 'spent-descriptors',
+  missing: posixMissing,
   promise:
     'A request that fails while no file can be opened works as soon as one can: no failure is remembered, and a tree that came meanwhile is served.',
   async run(scale) {

@@ -1,4 +1,5 @@
 // The Worker as it is deployed, in workerd: its tree from R2, accounts in D1, what the probes found in KV.
+// @module-tag all
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -1,6 +1,5 @@
 // The table of the docs: only the rows that ran change.
 import { describe, expect, test } from 'vitest';
-import { findFaults } from '../../faults/find-faults.ts';
 import { type RanFault, withRows } from '../../faults/outcome-table.ts';
 
 const first = { day: '2026-11-22', machine: '2 cores, 8 GiB' };
@@ -40,10 +39,4 @@ describe('rows', () => {
     const once = withRows('', [ran('a|b', '1')], first);
     expect(withRows(once, [ran('a|b', '2')], first).split('\n')).toHaveLength(4);
   });
-});
-
-test('every scenario is found by its file, has a name of its own and a promise in one sentence', async () => {
-  const found = await findFaults();
-  expect(found.map(({ file }) => file)).toContain('spent-descriptors.fault.ts');
-  for (const { fault } of found) expect(fault.promise).toMatch(/^[A-Z].*\.$/);
 });

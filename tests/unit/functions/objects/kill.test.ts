@@ -1,4 +1,5 @@
 // A server killed 200 times while it is published to: what it acknowledged is there and whole, and nothing is there in part.
+// @module-tag all
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

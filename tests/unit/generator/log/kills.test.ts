@@ -1,3 +1,4 @@
+// @module-tag all
 /** Appends killed at any moment: the published log is whole, and extends every one that ever was published. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

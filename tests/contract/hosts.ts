@@ -1,0 +1,148 @@
+// The hosts that the scripts are played on: two that every machine has at once, and all the others.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
+import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
+import { createHubServer } from '../../functions/hosts/node/node-server.ts';
+import type { Hub } from '../../functions/hub/hub.ts';
+import { Allowance } from '../../functions/ports/allowance.ts';
+import type { LogPort } from '../../functions/ports/ports.ts';
+import { noAccessLog } from '../../functions/rim/access-log.ts';
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
+import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
+import { openBucketObjects } from '../../functions/stores/objects/bucket-objects.ts';
+import { openObjectFiles } from '../../functions/stores/objects/object-files.ts';
+import { FileCache } from '../../functions/stores/tree/file-cache.ts';
+import { logElsewhere, logHere } from '../../functions/stores/tree/log-files.ts';
+import { openTree } from '../../functions/stores/tree/node-tree.ts';
+import { bucketTree, hubPlace } from '../../functions/stores/tree/remote-places.ts';
+import { followRemoteTree, type RemotePlace } from '../../functions/stores/tree/remote-tree.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { pushTree } from '../../generator/push/push-tree.ts';
+import { bestStore } from '../buckets/stores.ts';
+import { farStore, openFar } from '../fixtures/far-store.ts';
+import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
+import { alice, publicKey } from '../fixtures/identity.ts';
+import { nginxMissing } from '../fixtures/nginx.ts';
+import { startNginxHost } from './nginx-host.ts';
+import { type ChildHost, startOtherRuntimes } from './other-runtimes.ts';
+import { inMemory, overSocket, type Player, throughFetch, throughFunctionUrl, throughGateway } from './players.ts';
+import { clock, pages, sharedPorts, signInBy } from './ports.ts';
+import { startTwoWorkers } from './two-workers.ts';
+
+/** Hosts of one run: what is kept on one of an account is seen on the next. */
+export class Hosts {
+  readonly players: Record<string, Player> = {};
+  /** Those in other processes. */
+  readonly children: ChildHost[] = [];
+  readonly #dist: string;
+  readonly #accounts = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
+  readonly #ends: (() => unknown)[] = [];
+
+  /** Over the tree in `dist`. */
+  constructor(dist: string) {
+    this.#dist = dist;
+  }
+
+  /** A hub in memory, the first that is asked, and a server of Node. */
+  async startHere(): Promise<void> {
+    this.players.memory = inMemory(this.#remembering());
+    this.players.node = overSocket(await this.#listen(this.#onDisk()));
+  }
+
+  /** A hub in memory to compare with, and all hosts but that of Node. */
+  async startElsewhere(): Promise<void> {
+    const hub = this.#remembering();
+    Object.assign(this.players, {
+      memory: inMemory(hub),
+      fetch: throughFetch(hub),
+      gateway: throughGateway(hub),
+      functionUrl: throughFunctionUrl(hub),
+      far: inMemory(createMemoryHub(await openFar(this.#dist), this.#remembered(logElsewhere(this.#farLog())))),
+    });
+    await this.#startFollowers();
+    if (nginxMissing() === undefined) {
+      const nginx = await startNginxHost(this.#dist, pages, await this.#listen(this.#onDisk()));
+      this.#ends.push(nginx.stop);
+      this.players.nginx = nginx.player;
+    }
+    this.children.push(await startTwoWorkers(this.#dist), ...(await startOtherRuntimes(this.#dist)));
+    for (const { name, player } of this.children) this.players[name] = player;
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.children) await child.stop();
+    for (const end of this.#ends.reverse()) await end();
+  }
+
+  /** Hubs over the tree of another hub, and of a bucket. */
+  async #startFollowers(): Promise<void> {
+    const cache = new FileCache({ folder: this.#folder('kept'), most: 2 ** 30, onFault: unexpected });
+    const follow = async (place: RemotePlace) => {
+      const followed = await followRemoteTree({ place, cache, onNotice: unexpected });
+      this.#ends.push(() => followed.stop());
+      return followed.get()!;
+    };
+    const atHub = hubPlace(`http://127.0.0.1:${await this.#listen(this.#onDisk())}`);
+    this.players.origin = inMemory(createMemoryHub(await follow(atHub), this.#remembered(logElsewhere(atHub.log))));
+    const store = bestStore();
+    await store.start();
+    this.#ends.push(() => store.stop());
+    const place = store.place('hub');
+    const bucket = await openBucket(place);
+    await pushTree({ dist: this.#dist, bucket, stay: 86_400_000, parallel: 16, isDry: false }, silent);
+    const inBucket = await bucketTree(place);
+    const objects = await openBucketObjects({
+      ...{ place: store.place('published'), onDamage: unexpected, now: clock() },
+    });
+    const fromBucket = { ...this.#ports(), objects, log: logElsewhere(inBucket.log) };
+    this.players.bucket = overSocket(await this.#listen(createMemoryHub(await follow(inBucket), fromBucket)));
+  }
+
+  /** What an account may ask in a minute is counted by each host for itself. */
+  #ports() {
+    const allowance = new Allowance(() => performance.now());
+    return { ...sharedPorts(service.sources, origin), accounts: { ...this.#accounts, allowance } };
+  }
+
+  #remembered(log: LogPort) {
+    return { ...this.#ports(), objects: rememberedObjects(clock()), log };
+  }
+
+  #remembering(): Hub {
+    const log = logHere(memoryStore(logFilesIn(this.#dist)));
+    return createMemoryHub(openInMemory(this.#dist), this.#remembered(log));
+  }
+
+  #farLog() {
+    return farStore(folderStore(join(this.#dist, 'log')));
+  }
+
+  #onDisk(): Hub {
+    const objects = openObjectFiles({ folder: this.#folder('published'), onDamage: unexpected, now: clock() });
+    const log = logHere(folderStore(join(this.#dist, 'log')));
+    return createMemoryHub(openTree(this.#dist), { ...this.#ports(), objects, log });
+  }
+
+  /** Serves `hub` by Node; gives the port. */
+  async #listen(hub: Hub): Promise<number> {
+    const server = createHubServer(hub, noAccessLog).listen(0, '127.0.0.1');
+    this.#ends.push(() => server.close());
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  #folder(name: string): string {
+    const folder = mkdtempSync(join(tmpdir(), `model-hub-${name}-`));
+    this.#ends.push(() => rmSync(folder, { recursive: true }));
+    return folder;
+  }
+}
+
+function unexpected(sentence: string): never {
+  throw new Error(sentence);
+}

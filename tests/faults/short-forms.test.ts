@@ -1,0 +1,16 @@
+// The short form of every scenario of `npm run faults`.
+// @module-tag all
+import { describe, expect, test } from 'vitest';
+import { needs } from '../fixtures/needs.ts';
+import { findFaults } from './find-faults.ts';
+
+describe.each(await findFaults())('$file', ({ fault }) => {
+  test(fault.promise, { ...needs(fault.missing), timeout: 240_000 }, async () => {
+    const { held, figures } = await fault.run('short');
+    expect(held, figures).toBe(true);
+  });
+
+  test('promises one sentence', () => {
+    expect(fault.promise).toMatch(/^[A-Z].*\.$/);
+  });
+});
