@@ -86,7 +86,7 @@ function headIn(folder: string): Head | undefined {
 
 const REMOVE_FILE = 'remove that file: the next build goes by the other copy, or put it back from a backup';
 
-/** A hub that had a key keeps the log's name, and signs. */
+/** Refuses a changed key or name: a signed log keeps its name, and stays signed. */
 function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, signers }: LogIdentity): void {
   if (note.signatures.length === 0) return;
   if (signers.length === 0)

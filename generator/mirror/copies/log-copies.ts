@@ -35,7 +35,7 @@ export function copyOfOrigin(data: string, origin: string): string {
   return one?.folder ?? own;
 }
 
-/** Begins the folder of a log without a host: no host contains a plus sign, which would be encoded. */
+/** Begins the folder of a log without a host: a plus sign in a host would be encoded, so the two never clash. */
 const NO_HOST = 'log+';
 
 function folderCalled(data: string, word: string, before = ''): string {

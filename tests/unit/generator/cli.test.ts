@@ -40,7 +40,7 @@ test.each([
   ['publish', '4'],
   ['push', '16'],
   ['status', '7'],
-])('the help of %s shows what is so unless said as it would be written', async (command, value) => {
+])('the help of %s shows the default as it would be written', async (command, value) => {
   const { code, out } = await hub([command, '--help']);
   expect([code, out]).toEqual([0, expect.stringContaining(`(default: ${value})`)]);
 });
@@ -178,12 +178,12 @@ test.each<[name: string, args: string[], env: Record<string, string>, message: R
   expect(err).toMatch(message);
 });
 
-test('a second writer is told so, and who the first one is', async () => {
+test('a second writer gets an error that names the first one', async () => {
   const data = join(folder, 'locked');
   const lock = takeLock(data, 'HUB_DATA', 'day');
   const second = await hub(['import', '-'], { HUB_DATA: data }, rows);
   const { since } = JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8'));
-  // Whoever left a note and is gone is not the one who writes now.
+  // A process that left a note and is gone does not hold the lock.
   writeFileSync(join(data, 'lock.json'), '{"process":999999999,"since":"2026-01-01T00:00:00Z"}');
   const third = await hub(['import', '-'], { HUB_DATA: data }, rows);
   lock.release();

@@ -1,4 +1,4 @@
-// Stands in for a built website, which takes longer to build than a tree: its module, with one expression as the page.
+// Replaces a built website, which takes longer to build than a tree, by its module, with one expression as the page.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageSettings } from '../../../generator/tree/models/page-renderer.ts';

@@ -24,7 +24,7 @@ const ask = (one: string) => check(`Bearer ${one}`);
 const NOT_OURS = { fault: 'is not one of this service' };
 
 describe('a token passes', () => {
-  test('that is signed by the key, for this service, now', async () => {
+  test('signed by the key, for this service, now', async () => {
     expect(await ask(token(good))).toEqual({ did: 'did:example:alice' });
   });
 
@@ -41,7 +41,7 @@ describe('a token passes', () => {
     expect(await ask(one)).toEqual({ did: 'did:example:alice' });
   });
 
-  test('whatever the case of the scheme', async () => {
+  test('with any case of the scheme', async () => {
     expect(await check(`bearer  ${token(good)}`)).toEqual({ did: 'did:example:alice' });
   });
 });
@@ -173,7 +173,7 @@ describe('the form is strict', () => {
     expect(await check(authorization)).toEqual(NOT_OURS);
   });
 
-  test('no header at all is told apart', async () => {
+  test('a missing header is a fault of its own', async () => {
     expect(await check(undefined)).toEqual({ fault: 'missing' });
   });
 });
@@ -236,7 +236,7 @@ describe('claims', () => {
     expect(await ask(token(JSON.stringify(good).replace(/"exp":\d+/, '"exp":1e999')))).toEqual(NOT_OURS);
   });
 
-  test('what is not configured is not asked for', async () => {
+  test('claims that are not configured are not checked', async () => {
     const open = createIdentityCheck({ key: publicKey, issuer: undefined, audience: undefined, now: () => NOW });
     expect(await open(`Bearer ${token({ sub: 'a', exp: seconds + 1 })}`)).toEqual({ did: 'a' });
   });
@@ -252,7 +252,7 @@ test('a fault repeats nothing of the token', async () => {
     ).not.toContain('very');
 });
 
-test('a key that could not be imported once is imported for the next who asks', async () => {
+test('a key whose import failed is imported again for the next caller', async () => {
   const fresh = createIdentityCheck({ key: publicKey, issuer, audience, now: () => NOW });
   vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(new Error('too many open files'));
   await expect(fresh(`Bearer ${token(good)}`)).rejects.toThrow('too many open files');

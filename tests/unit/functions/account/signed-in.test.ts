@@ -1,4 +1,4 @@
-// Who may have a turn at the accounts: those whose bodies are still on their way keep nobody out.
+// Limits the turns at the accounts: callers whose bodies are still on their way keep nobody out.
 import { expect, test } from 'vitest';
 import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
 import { Allowance } from '../../../../functions/ports/allowance.ts';
@@ -22,13 +22,13 @@ test('a thousand bodies that never come leave room for the next caller', async (
       () => new Promise(() => {}),
       async () => fine,
     );
-    // Who they are is found out a few at a time.
+    // Their identities are checked a few at a time.
     if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   expect(await signedIn(ask('GET'), ports, async () => fine)).toBe(fine);
 });
 
-test('what the store has no time for is told to come again', async () => {
+test('a call that the store has no time for gets 429', async () => {
   const slow = () => new Promise<Answer>(() => {});
   for (let at = 0; at < 512; at++) void signedIn(ask('GET'), ports, slow);
   await new Promise((resolve) => setTimeout(resolve));

@@ -40,13 +40,13 @@ test('doubling any member of any object is noticed', () => {
 });
 
 test.each(['', ' ', '[]', '"a"', '1', 'null', '{"a":1}x', '{a:1}', "{'a':1}", '{"a":1,}', '\uFEFF{}', '{"a":NaN}'])(
-  '%j is none',
+  'refuses %j',
   (text) => {
     expect(parse(text)).toBeUndefined();
   },
 );
 
-test('no UTF-8 is none', () => {
+test('refuses bytes that are not UTF-8', () => {
   expect(parseStrictObject(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeUndefined();
   expect(parseStrictObject(Buffer.from('{"a":"\\ud800"}'))).toEqual({ a: '\ud800' });
 });

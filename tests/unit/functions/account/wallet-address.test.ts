@@ -1,4 +1,4 @@
-// Wallet addresses: the examples of EIP-55, and what is none.
+// Tests wallet addresses with the examples of EIP-55, and with malformed ones.
 import { expect, test } from 'vitest';
 import { isWalletAddress } from '../../../../functions/account/wallet-address.ts';
 
@@ -28,6 +28,6 @@ test.each([
   '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n',
   'vitalik.eth',
   '',
-])('%j is none', async (text) => {
+])('refuses %j', async (text) => {
   expect(await isWalletAddress(text)).toBe(false);
 });

@@ -1,5 +1,5 @@
-// The public Wycheproof vectors for ES256: every signature and every key judged as they judge it. What they try stands in
-// `es256.test.ts` beside this, in our words.
+// Runs the public Wycheproof vectors for ES256: every signature and key must get the published verdict.
+// `es256.test.ts` beside this says in our words what they try.
 import { describe, expect } from 'vitest';
 import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
 import { createSignatureCheck, part } from '../../../fixtures/identity.ts';
@@ -15,7 +15,7 @@ interface Group<T> {
 }
 const read = <G>(text: string) => (JSON.parse(text) as { testGroups: G[] }).testGroups;
 
-/** Whether `jws` is accepted under the key, as the service would read both. */
+/** Tells whether `jws` is accepted under the key, read as the service reads both. */
 async function accepts(key: object, jws: string): Promise<boolean> {
   const parsed = parseIdentityKey(JSON.stringify(key));
   return typeof parsed !== 'string' && (await createSignatureCheck(parsed))(jws);
@@ -63,7 +63,7 @@ describe('Wycheproof', () => {
         const bytes = Buffer.from(sig, 'hex');
         const good = await subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes, Buffer.from(msg, 'hex'));
         expect(good, `${tcId}`).toBe(result === 'valid');
-        // As a token: the message is never one of ours, so none passes, and none may throw.
+        // The message is never one of ours, so no token passes, and none may throw.
         const token = `${part({ alg: 'ES256' })}.${Buffer.from(msg, 'hex').toString('base64url')}.${part(bytes)}`;
         expect(await (await createSignatureCheck(parsed))(token)).toBe(false);
       }

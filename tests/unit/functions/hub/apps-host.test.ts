@@ -65,7 +65,7 @@ describe('at the address of apps', () => {
     '/favicon.svg',
     '/spaces/nothing/',
     '/spaces/verify/nothing.js',
-  ])('%s is not there, nor any page of the hub that would say so', async (target) => {
+  ])('%s is not found there, nor is any page of the hub that would say so', async (target) => {
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
       const { status, header } = await ask(target, 'apps.example:8443', method);
       expect([status, header('Cache-Control')]).toEqual([method === 'GET' || status === 404 ? 404 : 405, 'no-store']);

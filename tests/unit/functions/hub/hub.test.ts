@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 
 const hubOver = (more: Partial<Ports> = {}) =>
-  // A tree of its own each: what is known of models is kept by the tree.
+  // Each hub has a tree of its own, since the tree keeps what is known of models.
   createMemoryHub(treeOver(tree, {}), { ...given, ...more });
 
 async function get(
@@ -55,7 +55,7 @@ describe('before the first build', () => {
     expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
   });
 
-  test('health is told, and a path that is none is a 404', async () => {
+  test('health answers, and an unknown path is a 404', async () => {
     expect((await get(hub(), '/api/hub/health')).status).toBe(200);
     expect((await get(hub(), '/api/models/gpt9/revision/main')).status).toBe(404);
     expect((await get(hub(), '/nothing')).status).toBe(404);
@@ -63,7 +63,7 @@ describe('before the first build', () => {
 });
 
 describe('a fault of ours', () => {
-  test('is a model whose pack is a folder: it is not told as one that there is none of', async () => {
+  test('includes a pack that is a folder: its model is not reported as missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-hub-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     cpSync(inject('fixture').dist, folder, { recursive: true, verbatimSymlinks: true });
@@ -81,7 +81,7 @@ describe('a fault of ours', () => {
     expect(told.map(String)).toEqual(Array(3).fill(expect.stringContaining('torn tree')));
   });
 
-  test('is a plain 500, told to the host by its line alone', async () => {
+  test('is a plain 500, and the host gets its request line only', async () => {
     const told: [unknown, string][] = [];
     const bug = new Error('a bug');
     const health = {
@@ -106,7 +106,7 @@ describe('a fault of ours', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('on the object plane is told in its words', async () => {
+  test('on the object plane answers in its format', async () => {
     const broken = treeOver(tree, { read: () => JSON.parse('no JSON') });
     const answer = await get(hubOver({ tree: () => broken, onFault() {} }), `/api/v1/objects/blake3:${'0'.repeat(64)}`);
     expect(JSON.parse(answer.body as string)).toMatchObject({ code: 'Internal' });
@@ -121,7 +121,7 @@ test('a torn tree is named to the host, with the file that is missing', async ()
   const hub = createMemoryHub(torn, { ...given, onFault });
   expect((await get(hub, `/api/models/${models.bert.id}/tree/main`)).status).toBe(500);
   expect(told).toEqual([`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`]);
-  // What is whole is served all the same.
+  // Undamaged models are served all the same.
   expect((await get(hub, `/api/models/${models.bert.id}`)).status).toBe(200);
 });
 
@@ -133,7 +133,7 @@ test.each([
   `/docs/${'a'.repeat(300)}.md`,
   '/archive/2026%2F%2F11.json',
   `/spaces/verify/${'a'.repeat(300)}`,
-])('what can be no file of a tree is not looked for in it: %s', async (target) => {
+])('a name that no file of a tree can have is not looked up in it: %s', async (target) => {
   const read: string[] = [];
   const watched = treeOver(tree, { read: (path) => [read.push(path), tree.read(path)][1] as never });
   expect((await get(createMemoryHub(watched, given), target)).status).toBe(404);
@@ -148,7 +148,7 @@ describe('demand', () => {
     return [...ids];
   }
 
-  test('is noted once for a well-formed id that is unknown, whatever was asked of it', async () => {
+  test('is noted once for a well-formed id that is unknown, for any of its routes', async () => {
     const targets = [
       '/api/models/new/model',
       '/new/model/resolve/main/config.json',
@@ -209,7 +209,7 @@ test.each([
   ['/models/nobody/here/', '/models/nobody/here/', 404],
   ['/models/a%20b/c/', undefined, 404],
   ['/_image?href=/health/', undefined, 404],
-])('the page for %s is asked of the website by a path of ours: %s, %i', async (target, path, status) => {
+])('the page for %s is rendered at a path of ours: %s, %i', async (target, path, status) => {
   const asked: PageAsk[] = [];
   const pages: Ports['pages'] = {
     async render(page) {

@@ -37,7 +37,7 @@ async function ask(target: string, accept: string | undefined, method = 'GET') {
   return { status, headers: answer.headers, body: bytes ?? (body && lengthOf(body)) };
 }
 
-// These choose bytes, or tell of the next page by an address that keeps the pin.
+// These choose bytes, or name the next page by an address that keeps the pin.
 const constrained = new Set<RouteName>(['resolve', 'blob', 'models', 'tags', 'referrers']);
 
 test.each(rows.filter(({ name }) => !constrained.has(name)))('$path is the same behind a pin', async ({ path }) => {
@@ -57,7 +57,7 @@ test('the root has both spellings, and a pin stands in front once', async () => 
   expect((await ask('/via/srca/via/srcb/', undefined)).status).toBe(404);
 });
 
-describe('what is no read is refused, with the path to send it to', () => {
+describe('a write is refused, with the path to send it to', () => {
   const writes = rows.flatMap(({ row, path }) =>
     (row.when === 'refused' || row.postReads ? [] : (row.methods ?? []))
       .filter((method) => !READ.includes(method))

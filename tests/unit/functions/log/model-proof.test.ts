@@ -47,7 +47,7 @@ function put(sums: string, by: Signer = signer(LOG_NAME), expires = '2999-01-01T
   files = logOf([modelLeaf(id, { sums: sha256Hex(sums) })], by, { expires }).files;
 }
 
-test('what is given is checked by whoever reads it', async () => {
+test('readers can check the proof', async () => {
   const { status, value } = await ask();
   expect(status).toBe(200);
   const keys: [] = [];
@@ -63,7 +63,7 @@ test('a log of the day before proves what has not changed since', async () => {
   expect([status, value.error]).toEqual([503, expect.stringContaining('not of the same day just now')]);
 });
 
-test('without a log, and with one that has run out, it says so', async () => {
+test('a missing or an expired log gives an error that says so', async () => {
   files.clear();
   expect(await ask()).toEqual({ status: 404, value: { error: expect.stringContaining('keeps no log yet') } });
   put('', undefined, '2026-01-01T00:00:00Z');
@@ -73,7 +73,7 @@ test('without a log, and with one that has run out, it says so', async () => {
   });
 });
 
-test('a log that does not fit together proves nothing, and the operator is told', async () => {
+test('a log whose files contradict each other proves nothing, and the operator hears of it', async () => {
   const size = /\n(\d+)\n/.exec(Buffer.from(files.get('checkpoint')!).toString())![1];
   const tile = `tile/0/000.p/${size}`;
   files.set(

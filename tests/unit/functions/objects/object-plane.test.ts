@@ -75,7 +75,7 @@ test('not ready once the search index turned out to be none', async () => {
   expect(await health()).toMatchObject({ status: 'unavailable', retry: true });
 });
 
-test('nor once a question found it so', async () => {
+test('not ready after a search failed', async () => {
   truncateSync(packFile(join(folder, 'dist'), SEARCH_FIGURES), 100);
   const tree = openTree(join(folder, 'dist'));
   hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
@@ -116,7 +116,7 @@ test('accounts whose store does not answer are no module that is ready, and no r
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
 
-test('a store that waits for its lock is not waited for: what it was is told until it answers', async () => {
+test('a store that waits for its lock keeps nobody waiting: its last state counts until it answers', async () => {
   expect(await health()).toMatchObject(ready);
   let fail: (reason: Error) => void = () => {};
   signIn = new Promise((_, reject) => {
@@ -128,7 +128,7 @@ test('a store that waits for its lock is not waited for: what it was is told unt
   expect(await health()).toMatchObject({ status: 'ready', modules_ready: 6 });
 });
 
-test('however many ask, disks hear of it once a second', async () => {
+test('disks are asked once a second, by any number of callers', async () => {
   expect(await health()).toMatchObject(ready);
   renameSync(catalog, `${catalog}-gone`);
   expect((await hub(read('/healthz'))).status).toBe(200);

@@ -25,6 +25,6 @@ const hub = createMemoryHub(emptyTree, {
   publishing: { open: true, holdsToken: (sent) => sent === 'Bearer publisher', limit: MAX_OBJECT_AT_EDGE },
 });
 const server = createHubServer(hub, noAccessLog);
-// What it compiles is kept for the next one, now: it will have no time for it later.
+// Keeps the compiled code for the next server now: it will have no time for it later.
 flushCompileCache();
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));

@@ -1,4 +1,4 @@
-// What kind an object of the index is, says whoever names it; nothing is read off its bytes.
+// Tests that the index names the kind of an object, which is never guessed from its bytes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

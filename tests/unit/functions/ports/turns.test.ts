@@ -15,7 +15,7 @@ beforeEach(async () => {
   for (let round = 0; round < 20; round++) await nextRound();
 });
 
-test('what comes alone does not wait', () => {
+test('a single caller does not wait', () => {
   expect(takeTurn()).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test('after long work the next one waits, and each goes in a round of its own, i
   }
   await Promise.all(pieces);
   expect(done).toEqual(['one', 'two', 'three', 'four']);
-  // What came in between was never behind more than one of them.
+  // Callers that came in between were never behind more than one of them.
   for (const [at, seen] of rounds.slice(1).entries())
     expect(seen.split(',').length - rounds[at]!.split(',').filter(Boolean).length).toBeLessThanOrEqual(1);
 });
@@ -61,7 +61,7 @@ test('work of many pieces lets others in between', async () => {
   expect(done.indexOf('short')).toBeLessThanOrEqual(1);
 });
 
-test('what fails is told to whoever waits for it, and the next one goes', async () => {
+test('a failure rejects for its caller, and the next one goes on', async () => {
   takeTurn();
   work();
   const many = { models: 1_000_000, search: () => ({}) } as Tree;

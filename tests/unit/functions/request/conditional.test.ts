@@ -38,7 +38,7 @@ describe('Range', () => {
     expect(readRange(header, 10)).toEqual(range);
   });
 
-  test('of nothing, no byte can be had', () => {
+  test('no byte of an empty file can be had', () => {
     for (const header of ['bytes=0-0', 'bytes=-1', 'bytes=0-']) expect(readRange(header, 0)).toBe('unsatisfiable');
   });
 

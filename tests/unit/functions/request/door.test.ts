@@ -101,7 +101,7 @@ describe('a pin', () => {
     expect(taken('/via/srcb/a/b')).toEqual([{ source: 'srcb' }, ['a', 'b']]);
   });
 
-  test('is none where the path does not start with it', () => {
+  test('is ignored where the path does not start with it', () => {
     expect(taken('/a/via/srcb')).toEqual([undefined, ['a', 'via', 'srcb']]);
   });
 

@@ -1,4 +1,4 @@
-// What of a target stands in a log: enough to see what was asked for, nothing of a person and no secret.
+// Tests the part of a target that goes into a log: enough to see what was wanted, nothing of a person and no secret.
 import { expect, test } from 'vitest';
 import { loggedPath } from '../../../../functions/request/logged-path.ts';
 import { tokenFor } from '../../../fixtures/identity.ts';
@@ -31,7 +31,7 @@ test.each([
   ['/api/account/acme/tiny-bert', '/api/account'],
   ['/api/account/', '/api/account'],
   ['/api/account', '/api/account'],
-])('of a person’s own path its fixed beginning: %s', (target, logged) => {
+])('paths of a person keep only their fixed beginning: %s', (target, logged) => {
   for (const method of ['GET', 'DELETE', 'PATCH', 'POST', 'OPTIONS']) expect(loggedPath(method, target)).toBe(logged);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['/v2/acme/tiny-bert/manifests/latest', '/v2'],
   ['/hunter2', '/'],
   ['*', '/'],
-])('of a preflight too: %s', (target, logged) => {
+])('paths of a preflight do too: %s', (target, logged) => {
   expect(loggedPath('OPTIONS', target)).toBe(logged);
 });
 

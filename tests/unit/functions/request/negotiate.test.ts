@@ -62,7 +62,7 @@ describe('a representation', () => {
     expect(representation(accept, all)).toBe(wanted);
   });
 
-  test('of a row that has no JSON is never JSON', () => {
+  test('is never JSON for a row without JSON', () => {
     expect(representation('application/json', ['html', 'markdown'])).toBe('markdown');
     expect(representation('application/json, text/html;q=0.1', ['html', 'markdown'])).toBe('html');
     expect(representation('text/html', ['json'])).toBe('json');

@@ -1,9 +1,9 @@
-// Unknown names are told of once each, and no more of them than a log can bear.
+// Tests the notices of unknown names: one for each, and no more than a log can bear.
 import { expect, test } from 'vitest';
 import { addressUnder } from '../../../../functions/request/host-name.ts';
 import { unknownNames } from '../../../../functions/request/unknown-names.ts';
 
-test('each unknown name is told of once, with the variable to set', () => {
+test('each unknown name gets one notice, with the variable to set', () => {
   const said: string[] = [];
   const tell = unknownNames((sentence) => said.push(sentence));
   for (const name of ['hub.internal', 'hub.internal', '10.0.0.7']) tell(name);

@@ -45,7 +45,7 @@ test('no login of an absolute target stands in it', () => {
   expect(lines[0]!.path).toBe('/api/models');
 });
 
-test('of what was refused only the code stands in it, or where there is none the beginning of its route', () => {
+test('a refusal’s line has only its code, or the beginning of its route when it has none', () => {
   const headers = ['X-Error-Code', 'RepoNotFound', 'X-Error-Message', 'No model "secret"'];
   const lines = logged((log) => {
     log.note('GET', '/hf_secret/x', { status: 404, headers, body: 'secret' }, 1);
@@ -65,7 +65,7 @@ test('of what was refused only the code stands in it, or where there is none the
   expect(JSON.stringify(lines).toLowerCase()).not.toContain('secret');
 });
 
-test('what a client puts into a method or a path makes no second line', () => {
+test('methods and paths of a client can’t make a second line', () => {
   const lines = logged((log) => log.note('GE"T\n', '/a"\n{"forged":1}', ok, 1));
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toHaveProperty('forged');
@@ -84,7 +84,7 @@ test('lines are gathered, and written within the second or when there are many',
   expect(writes.join('').split('\n').length - 1).toBe(1001);
 });
 
-test('what can not be written is told of, and is no reason to stop', () => {
+test('a line that can’t be written is reported, and the log goes on', () => {
   const faults: unknown[] = [];
   const writes: string[] = [];
   const log = createAccessLog(

@@ -1,4 +1,5 @@
-// Holder checks: what is asked of a source, how often, and what a refusal changes. Answers and the clock are given.
+// Tests holder checks: which requests a source gets, how often, and what a refusal changes. Answers and the clock are
+// simulated.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Holder } from '../../../../functions/ports/ports.ts';
 import { HolderChecks } from '../../../../functions/sources/holder-checks.ts';
@@ -17,7 +18,7 @@ interface Asked {
 }
 
 let asked: Asked[];
-/** What the source answers, by method; 'drop' breaks the connection. */
+/** The source's answers, by method; 'drop' breaks the connection. */
 let answers: Record<string, Response | 'drop' | (() => Response)>;
 let isOk: boolean;
 
@@ -52,7 +53,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe('what is asked', () => {
+describe('the request', () => {
   test('a HEAD of what was directed, with a name and nothing of the caller', async () => {
     checks().directed('m/one', holder('a'));
     await settle();
@@ -100,7 +101,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('what counts as a refusal', () => {
+describe('a refusal is', () => {
   test.each([404, 410, 429, 500, 503])('%i, asked once', async (code) => {
     const one = checks();
     answers = { HEAD: status(code) };
@@ -110,7 +111,7 @@ describe('what counts as a refusal', () => {
     expect(asked.length).toBe(1);
   });
 
-  test.each([200, 206, 302, 307])('%i is none', async (code) => {
+  test.each([200, 206, 302, 307])('%i is no refusal', async (code) => {
     const one = checks();
     answers = { HEAD: status(code) };
     one.directed('m/one', holder('a'));
@@ -148,8 +149,8 @@ describe('what counts as a refusal', () => {
   });
 });
 
-describe('what a refusal changes', () => {
-  test('that source for that model, and nothing else', async () => {
+describe('a refusal changes', () => {
+  test('only that source for that model', async () => {
     const one = checks();
     answers = { HEAD: status(503) };
     one.directed('m/one', holder('a'));

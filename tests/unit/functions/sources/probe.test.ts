@@ -92,7 +92,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
   ['EWHATEVER', 'refused'],
-])('%s is told as %s', async (code, reason) => {
+])('%s gives the reason %s', async (code, reason) => {
   expect(await probeSource(source, '', failing(coded(code)))).toEqual({ ok: false, reason });
 });
 

@@ -16,7 +16,7 @@ const source = (token: string, more: Partial<Source> = {}): Source => ({
 const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
 let stored: Record<string, KeptHealth>;
-/** How often the store refuses before it gives what it has. */
+/** The store refuses so often before it answers. */
 let refusals: number;
 const store: HealthStore = {
   async load() {
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a source that was never probed is offered, and says so', () => {
+test('a source without a probe so far is offered, and marked so', () => {
   const one = prober();
   expect(one.current()).toEqual({
     sources: {
@@ -70,7 +70,7 @@ test('a source that was never probed is offered, and says so', () => {
   expect(one.isOk('a')).toBe(true);
 });
 
-test('what a probe found is told, and one without a probe file is never asked', async () => {
+test('results of probes show, and a source without a probe file gets no request', async () => {
   const one = prober();
   const health = await one.probeAll();
   expect(health.sources).toEqual({
@@ -119,7 +119,7 @@ test('history tells what was found since the start, and nothing of the time befo
   expect(sources['c.example']).toEqual([]);
 });
 
-test('what was found survives a restart; what is no longer probed does not', async () => {
+test('results survive a restart; those of removed sources do not', async () => {
   const first = prober();
   await first.restore();
   await first.probeAll();
@@ -204,7 +204,7 @@ test('nothing is asked when probing is off, nor after the end', async () => {
   expect(asked).toEqual({ a: [], b: [], c: [] });
 });
 
-test('what a probe finds before the store answers wins, except that the last success is remembered', async () => {
+test('a probe that ends before the store answers wins, but keeps the last success', async () => {
   stored = {
     a: { ok: false, checked: null, reason: 'dns', asked: at(-1) },
     b: { ok: true, checked: '2026-11-19T00:00:00.000Z', reason: 'verified', asked: at(-86_400) },
@@ -242,7 +242,7 @@ test('a store that is away at the start is asked again, and probing does not wai
   expect(refusals).toBe(left);
 });
 
-test('a probe that fails for a fault of ours is told of, and does not end the probing', async () => {
+test('a probe that fails for a fault of ours is reported, and probing goes on', async () => {
   const told: unknown[] = [];
   let asked = 0;
   const broken = async () => {

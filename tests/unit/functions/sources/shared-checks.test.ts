@@ -193,7 +193,7 @@ describe('probes', () => {
     expect(told(one!)).toEqual(told(two!));
   });
 
-  test('of another release are not read: each probes for itself', async () => {
+  test('of another release are ignored: each instance probes for itself', async () => {
     await store.hold('probes', 'newer', 1e9);
     await store.note('probes', 'newer', JSON.stringify({ format: 'hub.model-hub.probes/v99', what: 'ever' }));
     const one = instance('one');
@@ -215,7 +215,7 @@ describe('probes', () => {
 });
 
 describe('questions about models', () => {
-  test('are asked of a source once a second at the most by all together', async () => {
+  test('reach a source once a second at most, from all instances together', async () => {
     const all = ['one', 'two', 'three'].map(instance);
     await seconds(2);
     for (let at = 0; at < 100; at++) {
@@ -245,7 +245,7 @@ describe('questions about models', () => {
     expect([one!, two!, later].map(({ holders }) => holders.refuses('m/x', 'a'))).toEqual([false, false, false]);
   });
 
-  test('that were answered well are not asked again by another instance', async () => {
+  test('that succeeded are not repeated by another instance', async () => {
     const [one, two] = ['one', 'two'].map(instance);
     await seconds(1);
     one!.holders.directed('m/x', holder('a'));

@@ -219,7 +219,7 @@ describe('a file that is removed while it is open', () => {
   });
 });
 
-describe('what can not be opened is named, with the reason and the fix', () => {
+describe('a database that can’t be opened gets an error with its name, the reason and the fix', () => {
   const refusal = async (file: string) => {
     const stores = open(`sqlite:${file}`);
     const error = await stores.open().catch((one: unknown) => one as Error);

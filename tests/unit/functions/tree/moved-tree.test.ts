@@ -50,7 +50,7 @@ test('a document has a tag of its own and compressed forms, made once', async ()
   expect(await moved.read(path)).toBe(file);
 });
 
-test('what is named by its hash is what it was', async () => {
+test('files named by their hash are unchanged', async () => {
   for (const path of ['models/acme/tiny-bert/api/models/acme/tiny-bert/index.json', 'search/api/models/index.json'])
     expect(await moved.text(path)).toBe(await tree.text(path));
   const { repositories } = tree;
@@ -58,7 +58,7 @@ test('what is named by its hash is what it was', async () => {
   expect(await moved.read('documents/nothing')).toBeUndefined();
 });
 
-test('an address is named without its scheme too, and with TLS nobody is told to do without', async () => {
+test('an address changes without its scheme too, and with TLS no command has --plain-http', async () => {
   const http = treeOver(tree, {
     baseUrl: 'http://127.0.0.1:1',
     text: () => 'oras pull --plain-http 127.0.0.1:1/a/b:latest',

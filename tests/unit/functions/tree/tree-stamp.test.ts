@@ -29,7 +29,7 @@ test.each([
   expect(() => parseTreeStamp(JSON.stringify(other))).toThrow(new RegExp(`${fault}.*model-hub build`));
 });
 
-test('half a stamp is none', () => {
+test('half a stamp is an error', () => {
   expect(() => parseTreeStamp(JSON.stringify(stamp).slice(0, 40))).toThrow();
   expect(() => parseTreeStamp('')).toThrow();
 });

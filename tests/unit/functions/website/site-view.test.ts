@@ -1,4 +1,4 @@
-// What the website is told of ids that have no page.
+// Tests the website’s view of ids that have no page.
 import { beforeAll, expect, inject, test } from 'vitest';
 import { fixedHealth, rememberedAccounts } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -27,7 +27,7 @@ const view = (more: Partial<ViewPorts> = {}) => {
   );
 };
 
-test('a gated model is told with its page where it comes from, by that site’s own name', async () => {
+test('a gated model comes with its page at its origin, under that site’s own name', async () => {
   const mirrored = { ...origin, base: 'http://127.0.0.1:9' };
   expect(await view({ origin: mirrored }).model('gate', 'closed')).toEqual({
     id: 'gate/closed',

@@ -1,4 +1,4 @@
-// What people wrote, as lines for the operator's terminal.
+// Tests that people’s words are safe lines for the operator's terminal.
 import { expect, test } from 'vitest';
 import { interestLines } from '../../../../generator/accounts/account-lines.ts';
 import { shownLines } from '../../../../src/basics/shown-text.ts';

@@ -46,7 +46,7 @@ async function upload(): Promise<Socket> {
   return socket;
 }
 
-/** How it ended, or that it did not within eight seconds: ten is what slow answers are given. */
+/** Gives the way it ended, or says that it did not within eight seconds: slow requests get ten. */
 const endOf = ({ ended }: ServedProcess) =>
   Promise.race([ended, new Promise<string>((resolve) => setTimeout(resolve, 8000, 'still there').unref())]);
 
@@ -71,7 +71,7 @@ test('SIGTERM ends it at once where nothing is under way, whatever is connected'
   expect(await endOf(hub)).toBe('0');
 });
 
-test('what is under way comes to its end first; a second signal does not wait for it', async () => {
+test('requests under way finish first; a second signal does not wait for them', async () => {
   hub = await serveProcess(inject('fixture'));
   const slow = await upload();
   hub.kill('SIGTERM');
@@ -140,7 +140,7 @@ test.each(['1', '2'])('with %s workers SIGTERM is heard from the moment that a p
   expect(await end).toEqual({ code: 0, said: '' });
 });
 
-test('of two that start at once with workers, one has the port and the other says so', async () => {
+test('when two start at once with workers, one takes the port and the other exits with a sentence', async () => {
   const port = await freePort();
   const both = [start(port, '--workers', '2'), start(port, '--workers', '2')];
   const [lost, winner] = await Promise.race(
@@ -153,7 +153,7 @@ test('of two that start at once with workers, one has the port and the other say
   expect(await winner.end).toEqual({ code: 0, said: '' });
 });
 
-test('more workers than cores are told of, with what each takes', async () => {
+test('more workers than cores cause a notice with the cost of each', async () => {
   const cores = availableParallelism();
   const port = await freePort();
   const { child, end } = start(port, '--workers', String(cores + 1));
@@ -169,7 +169,7 @@ test.each(['0', '65', 'two', '1.5'])('%s workers are a usage error that names wh
   );
 });
 
-test('the tree of another folder is served where HUB_TREE says so', async () => {
+test('HUB_TREE serves the tree of another folder', async () => {
   const { dist, data } = inject('fixture');
   hub = await serveProcess({ data, dist: join(data, 'nothing-here') }, { env: { HUB_TREE: `file:${dist}` } });
   expect((await fetch(`${hub.url}/api/models/acme/tiny-bert`)).status).toBe(200);
@@ -187,7 +187,7 @@ test('a tree that was built for another address is served as if it had been buil
 test.each([
   ['stops reading', 'sleep 60'],
   ['goes away', 'true'],
-])('a reader of the log that %s is told of once, and costs only lines', async (_, reader) => {
+])('a reader of the log that %s causes one notice, and costs only lines', async (_, reader) => {
   const pipe = spawn('sh', ['-c', reader], { stdio: ['pipe', 'ignore', 'ignore'] });
   try {
     hub = await serveProcess(inject('fixture'), { log: pipe.stdin });

@@ -1,4 +1,4 @@
-// What is told to have changed between two days: each kind once, long lists cut, told once and kept.
+// Tests the changes between two days: each kind once, long lists cut, written once and kept.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ describe('between two catalogs', () => {
   };
   const storeOf = () => openObjectStore(join(places.data, 'objects'));
 
-  test('each kind of change is told, with what was and what is', async () => {
+  test('each kind of change has the old and the new value', async () => {
     const before = await imported('2026-01-01', first);
     const after = await imported('2026-01-02', second);
     const changes = dayChanges({ before, after }, storeOf());
@@ -98,7 +98,7 @@ describe('between two catalogs', () => {
     expect(added).toEqual([...added].sort());
   });
 
-  test('the first day is told as it is: nothing to compare with', async () => {
+  test('the first day has no changes: there is nothing to compare', async () => {
     const after = await imported('2026-01-01', first);
     const { prev, counts } = dayChanges({ before: undefined, after }, storeOf());
     expect([prev, Math.max(...Object.values(counts))]).toEqual([null, 0]);

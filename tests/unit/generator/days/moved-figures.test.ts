@@ -1,4 +1,4 @@
-// Figures that move are told from all else, wherever they stand in a row and whatever a text looks like.
+// Tests that moved figures are recognised, wherever they are in a row and whatever its texts look like.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { movedFigures } from '../../../../generator/days/moved-figures.ts';

@@ -53,7 +53,7 @@ test('a damaged object is named and put again', () => {
   }
 });
 
-test('what is no plain file is a damaged object, and put again', needs(posixMissing), () => {
+test('anything but a plain file is a damaged object, and is put again', needs(posixMissing), () => {
   const store = openObjectStore(folder());
   const address = store.put('whole');
   const path = store.pathOf(address);
@@ -70,7 +70,7 @@ test('what is no plain file is a damaged object, and put again', needs(posixMiss
   }
 });
 
-test('what a killed import left of an object does not hide the whole one that ships', () => {
+test('remains of a killed import do not hide the whole object that ships', () => {
   const [own, shipped] = [folder(), folder()];
   const address = openObjectStore(shipped).put('shipped');
   const store = openObjectStore(own, shipped);

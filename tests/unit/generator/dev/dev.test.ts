@@ -1,4 +1,4 @@
-// `npm run dev` over a copy of the project: what is edited is answered with, and browsers are told to reload.
+// Runs `npm run dev` over a copy of the project: answers follow edits, and browsers reload.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ async function isAnsweredWith(mark: string, path: string, file: string, edit: (t
   await vi.waitFor(async () => expect(await get(path), said).toContain(mark), { timeout: 50_000, interval: 50 });
 }
 
-test('a component is shown as it is now, and a browser is told to reload', async () => {
+test('a component shows its new text, and a browser reloads', async () => {
   await get('/docs/limits/');
   const [, token] = /wsToken = "([^"]+)"/.exec(await get('/@vite/client'))!;
   const browser = new WebSocket(`${base.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
@@ -105,7 +105,7 @@ test('a page of the documentation is new as HTML and as Markdown', async () => {
   await vi.waitFor(async () => expect(await get('/docs/limits/')).toContain('Edited just now.'), { timeout: 20_000 });
 });
 
-test('what does not run is said in place of every answer, until it is mended', async () => {
+test('code that does not run replaces every answer by its error, until it is mended', async () => {
   const file = 'functions/website/health.ts';
   const whole = readFileSync(join(folder, file), 'utf8');
   await isAnsweredWith(

@@ -1,4 +1,4 @@
-// What the address of `npm run dev` has Vite answer, and what the hub.
+// Tests which targets of `npm run dev` Vite answers, and which the hub.
 import { expect, test } from 'vitest';
 import { isVites } from '../../../../generator/dev/front.ts';
 

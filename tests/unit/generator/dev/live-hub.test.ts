@@ -1,4 +1,4 @@
-// What an edit makes stale while developing.
+// Tests which parts an edit makes stale during development.
 import { expect, test } from 'vitest';
 import { staleBy } from '../../../../generator/dev/live-hub.ts';
 

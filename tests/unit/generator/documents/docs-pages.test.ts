@@ -52,7 +52,7 @@ test('sections are the text between headings, with the ids that the website give
   ]);
 });
 
-test('pages come in order; files that are no Markdown are none', () => {
+test('pages come in order; only Markdown files are pages', () => {
   write('b.md', '# Title', 'title: Title\ndescription: B.\norder: 2');
   write('a.md', '# Title', 'title: Title\ndescription: A.\norder: 10');
   writeFileSync(join(folder, 'notes.txt'), 'x');

@@ -57,7 +57,7 @@ test('for another address every page is read', async () => {
   expect(pagesRead()).toEqual(['one', 'two']);
 });
 
-test('what was changed since it was kept is not taken', async () => {
+test('a kept page that was changed is read anew', async () => {
   await kept();
   pagesRead();
   const path = join(folder, 'docs.json');
@@ -66,7 +66,7 @@ test('what was changed since it was kept is not taken', async () => {
   expect(pagesRead()).toEqual(['one', 'two']);
 });
 
-test('where nothing can be kept, every page is read', async () => {
+test('every page is read when nothing can be kept', async () => {
   mkdirSync(join(folder, 'docs.json'));
   for (let times = 0; times < 2; times++) {
     expect(await kept()).toEqual(readDocsPages(BASE, docs));

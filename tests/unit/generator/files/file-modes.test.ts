@@ -1,4 +1,4 @@
-// Who may read what: HUB_DATA the hub alone, HUB_DIST and exports anybody, whatever umask the process was started with.
+// Tests the rights of files: HUB_DATA is for the hub alone, HUB_DIST and exports for anybody, under any umask.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ function rights(folder: string, without: string[] = []): [path: string, mode: st
 
 const others = (allowed: string[], found: [string, string][]) => found.filter(([, mode]) => !allowed.includes(mode));
 
-/** What is wrong in HUB_DATA, and in the folders that are for all to read. */
+/** Lists the wrong rights in HUB_DATA, and in the folders that all may read. */
 function wrong() {
   const passed = [data, join(data, 'www')];
   const kept = rights(data, [dist, files]);
@@ -86,7 +86,7 @@ test('HUB_DATA is private however loose the umask, HUB_DIST and exports are read
   expect(wrong()).toEqual([]);
 }, 300_000);
 
-test('what lies there readable is closed when the hub starts', async () => {
+test('files that others may read are closed when the hub starts', async () => {
   spawnSync('chmod', ['-R', 'a+rX', data]);
   expect(wrong()).not.toEqual([]);
   const hub = await serveHub(env);

@@ -38,14 +38,14 @@ async function expectRead(isRead: boolean): Promise<void> {
 
 test('it is read where no build has kept it', () => expectRead(true));
 
-test('what a build kept is taken, with the addresses that the environment gives', async () => {
+test('the value that a build kept is used, with the addresses of the environment', async () => {
   await keepService(config, dist);
   await expectRead(false);
   config = readConfig({ HUB_SERVICE: config.service, HUB_SOURCE_SRCA: 'http://127.0.0.1:9' });
   await expectRead(false);
 });
 
-test('another text is read, and what is wrong with it is told', async () => {
+test('a changed text is read, and its faults are reported', async () => {
   await keepService(config, dist);
   write(shipped.replace('name:', 'name: Another #'));
   await expectRead(true);
@@ -55,7 +55,7 @@ test('another text is read, and what is wrong with it is told', async () => {
   await expect(keptService(config, dist)).rejects.toThrow(/no such file|missing|ENOENT/);
 });
 
-test('what lies there and was not kept so is not taken', async () => {
+test('a value that was changed on the disk is not used', async () => {
   await keepService(config, dist);
   const path = join(dist, 'service.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('huggingface.co', 'mirror.example'));

@@ -1,4 +1,4 @@
-/** What an import does to the day before: thin, gated, dropped, replaced, chained; and what changes nothing. */
+/** Tests an import’s effect on the day before: thin, gated, dropped, replaced, chained, or no change. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ function contents(folder: string): Record<string, string> {
   );
 }
 
-test('a first import starts a chain and writes what it was told', async () => {
+test('a first import starts a chain and writes the rows’ facts', async () => {
   const box = sandbox();
   const facts = {
     license: 'mit',

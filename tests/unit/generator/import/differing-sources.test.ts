@@ -1,4 +1,5 @@
-// A source that has a file with other bytes: told by a row, kept in its object, shown on the page, and never asked for that file.
+// Tests a source that has a file with other bytes: a row says so, its object keeps it, the page shows it, and that
+// file never comes from there.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { importRowOf } from '../../../../generator/mirror/rules/import-row-of.ts';
@@ -43,7 +44,7 @@ test('the row that says the same gives the same objects, as a mirror asks of it'
   expect([second.address, ...second.sourceAddresses]).toEqual([first.address, ...first.sourceAddresses]);
 });
 
-test('one that has no file as it is named here is told of, and is no source of the model', async () => {
+test('one without any file under its name here is named, and is no source of the model', async () => {
   const differs = [other, { path: 'model.safetensors', sha256: sha256('x') }];
   const { sources, row: browse } = (await sandbox().day([told({ files: [], differs })], '2026-01-01')).models.get(A)!;
   expect(sources[1]).toMatchObject({ files: [], differs });

@@ -50,7 +50,7 @@ describe('taken', () => {
     ['zeros', { fileType: 0, contextLength: 0, parameterCount: 0 }],
   ])('%s', (_name, gguf) => expect(faultsOf(gguf)).toEqual([]));
 
-  test('what nobody knows is absent', async () => {
+  test('unknown facts are absent', async () => {
     const { models } = await sandbox().day([withGguf({ architecture: 'llama', fileType: null })], '2026-01-01');
     expect(models.get(A)!.object.files[1]).toHaveProperty('gguf', { architecture: 'llama' });
   });

@@ -1,4 +1,4 @@
-// How a hash was obtained: taken from a row, kept in the object, and told wherever the hash is, or nothing is told at all.
+// Tests how a hash was obtained: read from a row, kept in the object, and shown with the hash, or absent everywhere.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { formatModelObject } from '../../../../src/catalog/model-object.ts';
@@ -32,7 +32,7 @@ function pageOf({ object, sources, row }: Model) {
   return modelPage({ license: null, row, ...facts, sources: service.sources });
 }
 
-test('what is said of each file is kept, and shown where its hash is', async () => {
+test('the origin of each file’s hash is kept, and shown with it', async () => {
   const model = await imported(withHashed('read', 'declared'));
   expect(model.object.files.map(({ path, hashed }) => [path, hashed])).toEqual([
     ['config.json', 'read'],

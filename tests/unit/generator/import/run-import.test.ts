@@ -1,4 +1,4 @@
-// What the import command adds to the import of a day: it says when the catalog that ships is left behind.
+// Tests the import command’s notice that the catalog that ships is left behind.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ test('the first import says that its models are the only ones, unless it goes on
   const sentence = `These are the only models of the index from now on. To go on from the catalog that ships, remove ${folder}/alone/index.json before the next build and import with --onto-seed.`;
   expect(await told('alone')).toEqual([sentence]);
   expect(await told('alone')).toEqual([]);
-  // What the sentence says is so.
+  // The sentence is true.
   rmSync(join(folder, 'alone/index.json'));
   expect(await told('alone', { ontoSeed: true })).toEqual([]);
 });

@@ -96,7 +96,7 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
   const data = join(folder, name);
   const seedFolder = seed?.data ?? join(folder, 'no-seed');
   const store = openObjectStore(join(data, 'objects'), join(seedFolder, 'objects'));
-  // What is on the disk is not this test's question, and asking costs seconds on a busy machine.
+  // Flushing to the disk is not under test, and costs seconds on a busy machine.
   store.flush = () => undefined;
   const box: Sandbox = {
     folder,

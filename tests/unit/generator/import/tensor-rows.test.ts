@@ -10,13 +10,13 @@ const withTensors = (tensors: unknown, more: object = {}) => {
 };
 const imported = async (given: object) => (await sandbox().day([given], '2026-01-01')).models.get(A)!;
 
-test('they are kept with the file, and told of the model', async () => {
+test('they are kept with the file, and summed for the model', async () => {
   const { object, row: browse } = await imported(withTensors({ F32: 2, BF16: 40 }));
   expect(object.files[1]).toHaveProperty('tensors', { BF16: 40, F32: 2 });
   expect(browse.hub).toMatchObject({ tensors: { BF16: 40, F32: 2 }, parameters: 42 });
 });
 
-test('what the row says of parameters stands', async () => {
+test('the parameters in the row take precedence', async () => {
   const { row: browse } = await imported(withTensors({ BF16: 40 }, { parameters: 7 }));
   expect(browse.hub.parameters).toBe(7);
 });

@@ -13,7 +13,7 @@ const TRACE = pathToFileURL(join(import.meta.dirname, '../../../fixtures/trace-i
 
 const OUTPUTS = ['models', 'twins', 'changes', 'documents', 'tree', 'spaces'] as const;
 
-/** What is read and counted as what it says, not as a file. */
+/** These files count by their parsed values, not by their bytes. */
 const COUNTED_BY_VALUE = [
   'package.json',
   'content/service.yaml',
@@ -22,7 +22,7 @@ const COUNTED_BY_VALUE = [
   'src/layouts/theme.js',
 ];
 
-/** What runs around the making: it hands over the operator’s settings, which are counted as what they say, and words what went wrong. */
+/** These run around the making: they pass on the operator’s settings, which count by value, and word errors. */
 const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service|other-data)\.ts|proofs\/policy-options\.ts|tree\/models\/page-settings\.ts)$/,
   /^generator\/(process\/(output-streams|progress|read-service|secret-files|sentence-of|service-file)|files\/(lock|full-disk)|cards\/cards-back|days\/(pointer|takedowns))\.ts$/,
@@ -32,7 +32,7 @@ const HANDS_OVER = [
   /^functions\/stores\/bytes\/(file-modes|close-data)\.ts$/,
 ];
 
-/** What runs when all is made: the log tells of it. */
+/** This runs after everything is made, for the log. */
 const FOLLOWS = /^((generator|src)\/log\/.*|src\/basics\/byte-text\.ts)$/;
 
 const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);

@@ -1,4 +1,4 @@
-// What a build may keep is decided by what is really imported: held here for the ways to import, and for the package itself.
+// Tests that a build’s keys follow the real imports: for each way to import, and for the package itself.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ beforeEach(() => {
 const reached = (...entries: string[]) => new ModuleGraph(root).reachedFrom(...entries);
 const key = (...entries: string[]) => new ModuleGraph(root).key(...entries);
 
-describe('what is reached', () => {
+describe('a module reaches', () => {
   test.each([
     ['an import', "import { b } from './b.ts';"],
     ['for its effect alone', "import './b.ts';"],
@@ -66,7 +66,7 @@ describe('what is reached', () => {
     expect(reached('src/a.ts').files).toEqual(['src/a.ts']);
   });
 
-  test('packages by their names, files of them and what a `require` is asked for too; the runtime is none', () => {
+  test('packages by their names, with their files and those named by `require`; the runtime is no package', () => {
     write(
       'src/a.ts',
       "import 'one/deep/file.js'; import data from '@scope/two/data.json' with { type: 'json' }; import 'node:fs';",
@@ -88,7 +88,7 @@ describe('what is reached', () => {
     expect(reached('src/page.astro').files).toHaveLength(5);
   });
 
-  test('what only a running program knows is told, and a module that is not there is named', () => {
+  test('a specifier that only the running program knows is reported, and a missing module is named', () => {
     write('src/a.ts', 'await import(somewhere);');
     expect(reached('src/a.ts').unknown).toEqual(['src/a.ts: import(somewhere)']);
     write('src/a.ts', "import './gone.ts';");
@@ -125,7 +125,7 @@ describe('a key', () => {
   });
 });
 
-describe('of this package', () => {
+describe('in this package', () => {
   test('TypeScript is read whole: with its types taken out, as Node runs it, no module imports anything more', () => {
     const named = (code: string) => parse(code)[0].flatMap(({ n: name, d: dynamic }) => (dynamic === -2 ? [] : [name]));
     let count = 0;

@@ -1,4 +1,4 @@
-// Notes of modules: a file that changed in any way is read again, and damaged notes are none.
+// Tests the notes of modules: a file that changed in any way is read again, and damaged notes are ignored.
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,14 +55,14 @@ test('a file that is edited, or replaced, is read again, whatever its size and i
   expect(ask(new ModuleNotes(folder))).toBe('six');
 });
 
-test('what changed a moment ago is not noted: it may change again and look the same', () => {
+test('a file that changed a moment ago is not noted: it may change again and look the same', () => {
   vi.useRealTimers();
   ask(new ModuleNotes(folder));
   ask(new ModuleNotes(folder));
   expect(reads).toBe(2);
 });
 
-test.each(['', '{', '{"format":"other","notes":[]}', '[]', 'null'])('notes that read %j are none', (text) => {
+test.each(['', '{', '{"format":"other","notes":[]}', '[]', 'null'])('notes that read %j are ignored', (text) => {
   ask(new ModuleNotes(folder));
   writeFileSync(join(folder, 'modules.json'), text);
   expect(ask(new ModuleNotes(folder))).toBe('one');

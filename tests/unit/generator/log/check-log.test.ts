@@ -1,4 +1,4 @@
-/** What is damaged in a log is named; of the copy it is made again, and what is told of a log is how it stands. */
+/** Tests the check of a log: it names damage, mends the copy, and the status shows the present state. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test('every file of the copy is compared, and all of them are written again by t
     damage(join(published, file));
     const { torn, lost } = await checkLog(place.places);
     expect([torn, lost]).toEqual([[`${join(published, file)} is missing or damaged.`], []]);
-    // A build refuses a checkpoint that is none, and says what to do.
+    // A build refuses a malformed checkpoint, and names the fix.
     if (file === 'checkpoint') {
       await expect(place.log(models)).rejects.toThrow(
         'checkpoint is damaged: it is no checkpoint; remove that file: the next build goes by the other copy',

@@ -1,4 +1,4 @@
-/** What is damaged in one copy of the log is made again out of the other; what is damaged in both is touched by nobody. */
+/** Tests that damage in one copy of the log is mended from the other, and that damage in both is left alone. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -60,7 +60,7 @@ describe.each(['own', 'published'] as const)('one copy is damaged: %s', (which) 
 });
 
 test.each(['tile/entries/000', 'tile/0/001', 'tile/1/000.p/2'])(
-  'what is not right is never copied into a HUB_DIST without a log: %s',
+  'a damaged file is never copied into a HUB_DIST without a log: %s',
   async (file) => {
     const place = await logged();
     flip(join(place.places.own, file));
@@ -130,7 +130,7 @@ test('an older log in HUB_DATA is not overwritten by a damaged newer one', async
   await expectWhole(place);
 });
 
-test('before a build spends hours the log is made whole, and what stands is told', async () => {
+test('the log is made whole before a build spends hours, and the notice says so', async () => {
   const place = await logged();
   expect(await checkLogPlaces(place.settings)).toEqual([]);
   flip(join(place.places.own, 'tile/0/002.p/189'));
@@ -174,7 +174,7 @@ test('a damaged tile is no fork: not to a build that published less before, and 
     [{ witness: witness.key.name }],
     [expect.stringContaining('1 file of it made')],
   ]);
-  // As after a crash before anything was published.
+  // This is the state after a crash before the log was published.
   rmSync(published, { recursive: true });
   cpSync(join(place.folder, 'before'), published, { recursive: true });
   flip(join(own, 'tile/0/001'));

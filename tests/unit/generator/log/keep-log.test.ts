@@ -12,7 +12,7 @@ import { DAY_MS, someModels } from './made-days.ts';
 const models = someModels(300);
 const ids = Object.keys(models);
 
-describe('what is appended', () => {
+describe('appended leaves', () => {
   test('a leaf for each change of a model, in the order of ids, and one for the day', async () => {
     const place = new LogPlace();
     expect(await place.log(models)).toMatchObject({ size: 301, appended: 301, isSigned: true });
@@ -37,7 +37,7 @@ describe('what is appended', () => {
     expect(place.leaves.made).toBe(301);
   });
 
-  test('a day without changes is one leaf; the same day again is none before half its time', async () => {
+  test('one for a day without changes; none for the same day before half its time', async () => {
     const place = new LogPlace();
     const { expires } = await place.log(models);
     expect(expires).toBe('2026-11-27T00:00:00Z');
@@ -136,7 +136,7 @@ describe('keys', () => {
     await place.prove({ ...models, 'zz/1': 'a' });
   });
 
-  test('a key that goes without one beside it is told of, once', async () => {
+  test('a retired key whose successor was not beside it causes one notice', async () => {
     const [old, fresh] = [newSigner(), newSigner()];
     const place = new LogPlace([old]);
     expect((await place.log(models)).notices).toEqual([]);

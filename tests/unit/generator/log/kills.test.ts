@@ -19,7 +19,10 @@ const LANES = 4;
 const MOST_MS = 100;
 const CHILD = join(import.meta.dirname, 'log-days.ts');
 
-/** Logs days from `first` on and kills that in its midst. Gives the day that was under way; `published` is told of all others. */
+/**
+ * Logs days from `first` on and kills the process in their midst. Gives the day that was under way; calls `published`
+ * for all others.
+ */
 async function killed(place: LogPlace, first: number, key: string, after: number): Promise<number> {
   const child = spawn(process.execPath, [CHILD, place.folder, String(first), key], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -50,14 +53,14 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
       const { own } = place.places;
       if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) of.cut++;
       if (!head) continue;
-      // What was published before that was held against one of these.
+      // Everything published before was compared with one of these.
       await expectExtends(place.places.published, place.published.slice(of.checked));
       // The one that counts in HUB_DATA never falls behind.
       await expectExtends(own, [head.text]);
       of.checked = place.published.push(head.text) - 1;
     }
   };
-  // What is killed keeps no compiled code for those after it.
+  // A killed process keeps no compiled code for those after it.
   const warm = new LogPlace();
   const words = [CHILD, warm.folder, '0', newSigner().line, '0'];
   execFileSync(process.execPath, words, { env: { ...process.env, ...compileCache } });

@@ -16,7 +16,7 @@ const settings = { places, signers, origin: key.name, witnesses: [], expiryDays:
 const leaves = new CountedLeaves();
 for (let day = Number(first); day <= Number(last); day++) {
   const catalog = writeCatalog(join(folder, 'today'), modelsOfDay(day));
-  // Whoever kills it wants it at work, not loading modules.
+  // The test kills it during its work, not while it loads modules.
   process.stdout.write(`day ${day}\n`);
   await keepLog(settings, {
     catalog,

@@ -1,4 +1,4 @@
-/** What a build says of the models that it wrote is what their objects say. */
+/** Tests that a build makes the same leaves from its models as their objects give. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ test('a build of a day says what changed, and the rest comes from the objects', 
   made.close();
 });
 
-test('what is of another line of the catalog is not believed', () => {
+test('a leaf for another line of the catalog is not used', () => {
   const [line] = lines;
   const id = idOfEntryLine(line!);
   rmSync(spool, { recursive: true });

@@ -1,4 +1,4 @@
-/** Who signs: keys of the environment, files of keys, a program for keys that lie elsewhere. */
+/** Tests signers: keys of the environment, files of keys, a program for keys elsewhere. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ test('a key is made into a file of its own, which only its owner reads, and over
   expect(name).toBe('hub.example/log');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(signersOf(`file:${file}`).map(({ key }) => formatVerifierKey(key))).toEqual([verifier]);
-  // What it is for decides where it goes.
+  // The use of a key decides where it goes.
   expect(usesOf(made)).toContain(`The first key of a log: build with HUB_SIGNING_KEY=file:${file}.`);
   expect(usesOf(made)).toContain(
     'A key that replaces another: put its line below the old one’s in the file of HUB_SIG',
@@ -102,7 +102,7 @@ test.each([
     `console.log(Buffer.alloc(64).toString("base64"))`,
     /does not hold: another key signed it/,
   ],
-])('a program that %s is told of', (name, code, fault) => {
+])('a program that %s is an error', (name, code, fault) => {
   const signers = signersOf(formatVerifierKey(one.key), program(`${name.replaceAll(' ', '-')}.cjs`, code));
   expect(() => signaturesOf(TEXT, signers)).toThrow(fault);
 });

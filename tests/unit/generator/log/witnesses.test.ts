@@ -1,4 +1,4 @@
-/** Witnesses are shown every checkpoint, what they say of it is published, and none of them stops a build. */
+/** Tests witnesses: they see every checkpoint, their cosignatures are published, and none of them stops a build. */
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -44,7 +44,7 @@ test('every checkpoint is cosigned, and each that grows is proved to extend the 
   }
   expect(witnesses[0]!.asked.map((body) => body.split('\n')[0])).toEqual(['old 0', 'old 301', 'old 303']);
   await place.prove(most);
-  // What is cosigned is shown no more.
+  // A cosigned checkpoint is not sent again.
   expect(await place.log(most)).toMatchObject({ appended: 0, witnesses: [] });
   const keys = readFileSync(join(place.places.published, 'keys'), 'utf8').split('\n');
   expect(keys.slice(1, 3)).toEqual(witnesses.map(({ key }) => formatVerifierKey(key)));
@@ -80,7 +80,7 @@ test('it says what it has seen, when nobody here knows that any more', async () 
   await expectCosigned(place, [witness]);
 });
 
-test('a log that was set back or forked is not published, whatever else is well', async () => {
+test('a log that was set back or forked is not published, even when all else is right', async () => {
   const { place, witnesses } = await witnessed(['witness.example/w1', 'witness.example/w2']);
   await place.log(more);
   const saved = join(place.folder, 'saved');
@@ -119,7 +119,7 @@ test('a log that was set back or forked is not published, whatever else is well'
   await place.prove(most);
 });
 
-test('what a witness saw of a build that was cut short before it published is no contradiction', async () => {
+test('a checkpoint that a witness saw before its build was cut short is no contradiction', async () => {
   const { place, witness } = await witnessed();
   await place.log(models);
   const published = readFileSync(join(place.places.published, 'checkpoint'));
@@ -145,7 +145,7 @@ test.each<[string, RegExp, () => { status: number; body?: string }]>([
   ['nothing', /holds no signature of its key that is right/, () => ({ status: 200 })],
   ['no signatures', /holds no signature/, () => ({ status: 200, body: 'hello\n' })],
   ['an answer without end', /holds no signature/, () => ({ status: 200, body: '— a b\n'.repeat(100_000) })],
-])('what is no cosignature is not published: %s', async (_, fault, instead) => {
+])('a malformed cosignature is not published: %s', async (_, fault, instead) => {
   const { place, witness } = await witnessed();
   witness.instead = instead;
   expect((await place.log(models)).witnesses[0]!.fault).toMatch(fault);

@@ -13,7 +13,7 @@ const FILES = [
   { path: 'model.safetensors', size: 8, sha256: sha256('weights'), tensors: { BF16: 4 } },
 ];
 
-/** What an import makes of one model. */
+/** Imports one model and gives the result. */
 async function imported(more: object = {}): Promise<Model> {
   const places = [{ source: 'srca' }, { source: 'srcb' }, { source: 'p2p' }];
   const given = row('a/one', '', { ...FACTS, files: FILES, sources: places, ...more });
@@ -122,13 +122,13 @@ describe('a row is refused', () => {
     await expect(take(forged)).rejects.toThrow(`${DAY}, a/one: hub.${field} in its row`);
   });
 
-  test('where a model that fell off the list has facts', async () => {
+  test('whose model fell off the list but has facts', async () => {
     const thin = await imported({ listed: false });
     await expect(take(withRow(thin, { downloads: 3 }))).rejects.toThrow('a/one: downloads in its row');
     await expect(take(withHub(thin, { copy_bytes: 8 }))).rejects.toThrow('a/one: hub.copy_bytes in its row');
   });
 
-  test.each([null, 5, []])('where its hub is %j', async (hub) => {
+  test.each([null, 5, []])('whose hub is %j', async (hub) => {
     const forged = told(await imported());
     await expect(take({ ...forged, rowText: JSON.stringify({ hub, id: 'a/one' }) })).rejects.toThrow(`${DAY}, a/one: `);
   });
@@ -154,7 +154,7 @@ describe('a day', () => {
     expect(await take(told(await imported()), dayIn(1))).toMatchObject({ snapshot: dayIn(1) });
   });
 
-  test.each([dayIn(2), '9999-12-31'])('that lies in the future is refused: %s', async (day) => {
+  test.each([dayIn(2), '9999-12-31'])('in the future is refused: %s', async (day) => {
     await expect(take(told(await imported()), day)).rejects.toThrow(
       `https://other.example tells of ${day}, which lies in the future`,
     );

@@ -50,7 +50,7 @@ test('a catalog that is announced as too large is not read', async () => {
   await expect(objects.catalog(address)).rejects.toThrow(`${base}${path} is larger than the ${MIB} bytes`);
 });
 
-test('what was compressed counts as it comes out', async () => {
+test('compressed bytes count after decompression', async () => {
   const bomb = gzipSync(Buffer.alloc(65 * MIB));
   const { base, objects, left } = await hostile((_, response) => {
     response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);

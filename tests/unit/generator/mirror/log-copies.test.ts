@@ -1,4 +1,4 @@
-// What stands of a copy of a log: what a key was asked for goes on by that key, and what nobody signed gives way to it.
+// Tests copies of a log: one taken with a key continues under that key, and one that nobody signed is replaced.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -70,7 +70,7 @@ test('a key that replaces another is the one that is asked for then', async () =
   await expect(take(data, second)).rejects.toThrow('not signed by the key of hub.example/log');
 });
 
-test('what nobody signed gives way to a log that is signed, and blocks it under no host', async () => {
+test('an unsigned copy is replaced by a signed log, and blocks it under no host', async () => {
   const data = folder();
   await take(data, unsigned(fork));
   await take(data, unsigned(fork), [], 'third.example');
@@ -81,7 +81,7 @@ test('what nobody signed gives way to a log that is signed, and blocks it under 
   expect(await take(data, second)).toEqual({ origin: ORIGIN, size: second.leaves.length, signed: ORIGIN });
 });
 
-test('a fork that the key has signed does not give way, whether a key was asked for then or not', async () => {
+test('a fork that the key has signed is not replaced, even if nobody named a key then', async () => {
   const data = folder();
   await take(data, fork);
   await expect(take(data, first, [by.key])).rejects.toThrow('the copy that is kept here has 4');
@@ -101,7 +101,7 @@ test('without any key a signed log stays signed, under its name', async () => {
   expect((await take(data, second))?.size).toBe(second.leaves.length);
 });
 
-test('where nobody knows the host, the copy that was taken by a key is the one', async () => {
+test('the copy taken with a key is chosen when the host is unknown', async () => {
   const data = folder();
   await take(data, unsigned(fork), [], 'a.example');
   expect(copyOfOrigin(data, ORIGIN)).toBe(copyFolder(data, 'a.example'));

@@ -32,7 +32,7 @@ describe('days are taken', () => {
     expect(origin.asked).toEqual([]);
   });
 
-  test('of a later day only what is new', async () => {
+  test('only the new objects of a later day', async () => {
     const [there, here] = [await twoDays(), folder()];
     await mirror(here, await originOf(there), '2026-01-01');
     expect(readPointer(here)!.snapshot).toBe('2026-01-01');
@@ -74,7 +74,7 @@ describe('days are taken', () => {
 });
 
 describe('days are refused', () => {
-  test('that are not there, lie behind what is here, or belong to another chain', async () => {
+  test('that are missing, precede the days here, or belong to another chain', async () => {
     const [there, here, other] = [await twoDays(), folder(), folder()];
     await expect(mirror(here, await originOf(there), '2026-01-09')).rejects.toThrow(
       'has no day 2026-01-09: its archive goes from 2026-01-01 to 2026-01-02',
@@ -185,7 +185,7 @@ describe('a catalog that was written by hand', () => {
     await expect(take([named('b/b'), named('b/b')])).rejects.toThrow('out of order at "b/b"');
   });
 
-  test('says of many faults the first twenty, and leaves what was in force', async () => {
+  test('names the first twenty of many faults, and keeps the old days in force', async () => {
     const here = folder();
     const store = storeIn(folder());
     const base = await forge(store, [good], { snapshot: '2026-01-01' });

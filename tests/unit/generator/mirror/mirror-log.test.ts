@@ -78,12 +78,12 @@ test('a log that was changed, or is shorter, is refused, and the copy stays', as
   );
   await expect(take(data, new Map())).rejects.toThrow('had a log of 301 leaves and shows none now');
   expect([checkpointIn(data), readdirSync(kept(data), { recursive: true })]).toEqual(held);
-  // What a fork brought does not stand in the way of what goes on.
+  // The rest of a fork does not block the true log.
   await take(data, logOf(modelsOf(400, 'new'), by, {}, first.leaves).files);
   expect(checkpointIn(data)).toMatch(/\n702\n/);
 });
 
-test('another key, no key and no log are told apart', async () => {
+test('another key, no key and no log give different errors', async () => {
   const { files } = logOf(modelsOf(3), by);
   await expect(take(folder(), files, [signer(ORIGIN).key])).rejects.toThrow(
     'is refused, and nothing was taken. The checkpoint is not signed by the key of hub.example/log that was given.',
@@ -128,7 +128,7 @@ test.each(['.', '..', '', 'x'.repeat(256), '/'.repeat(100)])('no folder is calle
   expect(() => copyFolder('/data', host)).toThrow('No log is kept of ');
 });
 
-test('leaves that are not those of the checkpoint, and files that are none, are refused', async () => {
+test('leaves that contradict the checkpoint, and malformed files, are refused', async () => {
   const { files } = logOf(modelsOf(3), by);
   const path = 'tile/entries/000.p/4';
   const changed = new Map(files).set(
@@ -208,7 +208,7 @@ describe('a log without end, from whoever answers', () => {
 });
 
 test.each(['tile/entries/001', 'tile/0/001', 'tile/1/000.p/3', 'tile/0/003.p/34'])(
-  'what is not what the checkpoint stands for is not written: %s',
+  'a file that contradicts the checkpoint is not written: %s',
   async (path) => {
     const data = folder();
     const first = logOf(modelsOf(300), by);

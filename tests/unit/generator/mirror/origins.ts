@@ -27,7 +27,7 @@ export function folder(): string {
 
 export const storeIn = (data: string) => openObjectStore(join(data, 'objects'));
 
-/** The days in `data`, as a hub tells of them; `asked` are the objects that it was asked for. */
+/** Makes an origin of the days in `data`, as a hub would show them; `asked` collects the wanted objects. */
 export async function originOf(data: string): Promise<ObjectOrigin & { asked: Address[] }> {
   const store = storeIn(data);
   const pointer = currentPointer(data, join(data, 'none'))!;
@@ -90,11 +90,11 @@ export interface ForgedModel {
   /** The text of the row, where it is not that of `row`. */
   rowText?: string;
   card?: object;
-  /** What the entry says beside its objects. */
+  /** Other members of the entry. */
   days?: object;
 }
 
-/** Writes a catalog that says what it is told, and gives the day. */
+/** Writes a catalog with the given members, and gives the day. */
 export async function forge(
   store: ObjectStore,
   models: ForgedModel[],

@@ -96,7 +96,7 @@ test.each([
   expect(err).toContain(sentence);
 });
 
-test('a hub that is away, and what is no hub, are told in a sentence', async () => {
+test('a hub that is away, and an address of no hub, give one sentence', async () => {
   hub.trouble.answer = ({ target }) =>
     target.startsWith('/archive') ? { status: 200, headers: [], body: '{"days":[{}]}' } : undefined;
   const { code, err } = await run('mirror', hub.url);

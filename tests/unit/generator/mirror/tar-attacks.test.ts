@@ -63,7 +63,7 @@ test.each([
   await refused((entries) => entries.flatMap((one) => (one.header.name === name ? [one, one] : [one])), sentence);
 });
 
-test('whose checkpoint is not the first of its log', async () => {
+test('whose log does not begin with its checkpoint', async () => {
   await refused(
     ([days, checkpoint, tile, ...others]) => [days!, tile!, checkpoint!, ...others],
     'holds "log/tile/entries/000", and no log/checkpoint before it',
@@ -110,7 +110,7 @@ test.each(['log/tile/entries/000', 'log/tile/entries/001.p/45', 'log/tile/0/000'
 );
 
 test.each(['..', '.', '../../outside', 'hub.example/..', 'HUB.example', 'a:b@c', '', 'x'.repeat(300)])(
-  'that names %j as its host',
+  'whose log has %j as its host',
   async (host) => {
     await refused(
       toldAs((told) => (told.log = { host })),
@@ -119,14 +119,14 @@ test.each(['..', '.', '../../outside', 'hub.example/..', 'HUB.example', 'a:b@c',
   },
 );
 
-test.each([[5], [null], [{ host: 5 }]])('that tells of the log %j', async (log) => {
+test.each([[5], [null], [{ host: 5 }]])('whose log is described as %j', async (log) => {
   await refused(
     toldAs((told) => (told.log = log)),
     'holds a log that it does not tell of',
   );
 });
 
-test('whose log is called so that no folder can be', async () => {
+test('whose log has a name that no folder can have', async () => {
   const { leaves, files } = hub.logged(3);
   const far = signer('x'.repeat(300));
   files.set('checkpoint', bytesOf(checkpointOf(leaves, far, far.key.name)));

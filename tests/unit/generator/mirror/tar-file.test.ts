@@ -55,7 +55,7 @@ async function edited(edit: (entries: Entry[]) => Entry[]): Promise<string> {
   return path;
 }
 
-test('what was written is taken, and written again it has the same bytes', async () => {
+test('a written file is taken, and writing it again gives the same bytes', async () => {
   const { data, tar } = await written();
   const here = await take(tar);
   expect(readPointer(here)).toEqual(readPointer(data));
@@ -79,7 +79,7 @@ const objectFiles = (tar: string) =>
     .split('\n')
     .filter((name) => name.startsWith('objects/'));
 
-describe('what is refused', () => {
+describe('a refused file has', () => {
   test('an object that is not what it is called', async () => {
     const tar = await edited((entries) =>
       entries.map((entry, at) => (at === 3 ? { header: { ...entry.header, size: 2 }, body: '{}' } : entry)),
@@ -108,7 +108,7 @@ describe('what is refused', () => {
     await expect(take(tar)).rejects.toThrow('which is no part of days');
   });
 
-  test('what follows a fault is not read', needs(linuxMissing), async () => {
+  test('bytes behind a fault are not read', needs(linuxMissing), async () => {
     const long = join(folder(), 'long.tar');
     // A header of another entry that has three gigabytes itself (POSIX pax).
     const header = Buffer.alloc(512);
@@ -146,7 +146,7 @@ describe('what is refused', () => {
     await expect.poll(open).toEqual([]);
   });
 
-  test('a file that tells of no days, and one that is no tar file, or cut short', async () => {
+  test('no list of days, or is no whole tar file', async () => {
     await expect(take(await edited((entries) => entries.slice(1)))).rejects.toThrow('has no days.json');
     const { tar } = await written();
     const bytes = readFileSync(tar);

@@ -43,7 +43,7 @@ export function placed({ files }: Pick<Log, 'files'>): string {
 export class TarHub {
   /** HUB_DATA. */
   readonly data: string;
-  /** Of the newest day, and of the day before. */
+  /** The newest day, and the day before. */
   readonly catalog: Address;
   readonly before: Address;
 
@@ -69,12 +69,12 @@ export class TarHub {
     return logOf(modelsOf(count), by, { catalog: this.catalog });
   }
 
-  /** What the log of a hub says next: a day of another catalog, then one of the newest. */
+  /** Continues the hub’s log: a day of another catalog, then one of the newest. */
   grown(first: Log, count = 400): Log {
     return logOf(modelsOf(count, 'new'), by, { catalog: this.catalog }, logOf([], by, {}, first.leaves).leaves);
   }
 
-  /** The tar file of the days with `log` in it, as its own or as `more` says, and what was told of it. */
+  /** Writes the days with `log` into a tar file, as the hub’s own or as `more` says; gives the report too. */
   async written(
     log: Pick<Log, 'files'> | undefined,
     more: Partial<LogSource> = { host: HOST },
@@ -92,7 +92,7 @@ interface Taking {
   most?: number;
 }
 
-/** Takes a tar file into `here`; gives what is known of its log. */
+/** Takes a tar file into `here`; gives the facts about its log. */
 export async function take(path: string, here: string, { keys = [by.key], witnesses = [], most }: Taking = {}) {
   const policy = { keys, witnesses, quorum: witnesses.length };
   const log = new TarLog({ data: here, path, policy, ...(most !== undefined && { most }) });

@@ -34,7 +34,7 @@ afterAll(() => hub.remove());
 const mirrored = (here: string, { read }: Log) =>
   mirrorLog({ folder: copyFolder(here, HOST), name: 'the hub', read, policy: { keys: [by.key] } });
 
-describe('what is written', () => {
+describe('the written file has', () => {
   test('the log before the objects: its checkpoint, and every tile as it stands at the end', async () => {
     const log = hub.logged();
     const { tar, report } = await hub.written(log);
@@ -63,7 +63,7 @@ describe('what is written', () => {
     for (const one of [again.tar, there]) expect(readFileSync(one).equals(readFileSync(tar)), one).toBe(true);
   });
 
-  test('without a log that does not name the newest day, or not as its own newest, and says so', async () => {
+  test('no log that does not name the newest day as its own newest, and the report says so', async () => {
     for (const log of [
       logOf(modelsOf(3), by, { catalog: hub.before }),
       logOf([], by, { catalog: hub.before }, hub.logged(3).leaves),
@@ -150,7 +150,7 @@ test('a log that is called like a host is not kept as that of the host', async (
   expect(readdirSync(join(here, 'logs'))).toEqual(['log+hub.example']);
 });
 
-describe('who signed it', () => {
+describe('signatures', () => {
   test('another key and a witness that did not are refused before any object is taken', async () => {
     const { tar } = await hub.written(hub.logged());
     const here = folder();
@@ -190,7 +190,7 @@ describe('who signed it', () => {
   });
 });
 
-test('what a run left that was killed is removed', async () => {
+test('the rest of a killed run is removed', async () => {
   const here = folder();
   mkdirSync(join(here, 'log-of-tar/tile'), { recursive: true });
   writeFileSync(join(here, 'log-of-tar/checkpoint'), 'half');

@@ -128,7 +128,7 @@ test('no more than a few long bundles are in memory before they are proved', asy
   ).toBe(5);
 });
 
-describe('what is wrong', () => {
+describe('a wrong log', () => {
   const rewritten = grownBy([modelLeaf(ids[7]!, { sums: 'e'.repeat(64) })]);
   const fork = grownBy(
     [modelLeaf('owner/other'), modelLeaf('owner/more')],
@@ -239,7 +239,7 @@ describe('what is wrong', () => {
     const seen = await look(shown, now);
     expect(kindsOf(seen)).toEqual([kind]);
     expect(said(seen)).toMatch(sentence);
-    // What is told of a day and of entries is told of the log that is shown, or not at all.
+    // The day and the entries belong to the log that is shown, or are absent.
     expect([seen.isRead, seen.day !== undefined, / new\.$/m.test(said(seen))]).toEqual(
       Array.from({ length: 3 }, () => readToItsEnd.has(name)),
     );
@@ -249,7 +249,7 @@ describe('what is wrong', () => {
       expect(readFileSync(join(place!, 'shown'), 'utf8')).toBe(
         Buffer.from((await shown.read('checkpoint'))!).toString(),
       );
-      // What was seen stays what counts, and nobody forgets what else there was.
+      // The earlier state still counts, and the evidence is remembered.
       const later = await look(grown);
       expect([later.findings, later.evidence, later.earlier]).toEqual([[], [], [place]]);
       expect(said(later)).toContain(`WRONG before this look: the evidence lies in ${place}.`);
@@ -278,7 +278,7 @@ describe('what is wrong', () => {
     expect(said(await monitor().look(lying))).toMatch(/lists entry 0 of owner\/model-0, whose newest is entry 3/);
   });
 
-  test('what is found once is told once, a log that stays wrong every time', async () => {
+  test('a finding is reported once, a log that stays wrong every time', async () => {
     const { look } = monitor();
     await look(first);
     expect(kindsOf(await look(rewritten))).toEqual(['rewritten']);
@@ -324,7 +324,7 @@ describe('the command', () => {
   const lasting = { expires: '2999-01-01T00:00:00Z' };
   const now = logOf([modelLeaf('a/one')], by, lasting);
 
-  test('ends with 0 where all is well, with 1 where it is not, and tells programs', async () => {
+  test('exits with 0 when all is well, with 1 when it is not, and prints JSON for programs', async () => {
     show(now);
     const well = await finished(...key(), '--json');
     expect([well.code, JSON.parse(well.out)]).toMatchObject([0, { good: true, size: 2, findings: [] }]);

@@ -73,7 +73,7 @@ test('a connection that breaks off leaves no part behind', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('what is announced as larger than memory should hold is not read for standard output', async () => {
+test('an object that claims to be larger than memory allows is not read for standard output', async () => {
   const sent = { bytes: 0 };
   const { client } = await lying(endless(90_000_000_000, 64 * 1024 * 1024, sent));
   await expect(fetchObject({ client, address, to: '-', raw: false, progress: silent })).rejects.toThrow(
@@ -82,7 +82,7 @@ test('what is announced as larger than memory should hold is not read for standa
   expect(sent.bytes).toBe(0);
 });
 
-test('what would steer a terminal is shown as an escape, and names no file', async () => {
+test('control characters are escaped, and name no file', async () => {
   const { client, folder } = await lying((request, response) => {
     if (request.url?.endsWith('0')) response.writeHead(403, { 'X-Error-Message': 'no\u009b31m entry' }).end();
     else {
@@ -95,7 +95,7 @@ test('what would steer a terminal is shown as an escape, and names no file', asy
   expect(readdirSync(folder)).toEqual([`${address.slice('blake3:'.length)}.bin`]);
 });
 
-test('a file name that is not UTF-8 is none: the file is named by its address', async () => {
+test('a file name that is not UTF-8 is ignored: the address names the file', async () => {
   const { client, folder } = await lying((_, response) => {
     response.setHeader('Content-Disposition', "attachment; filename*=UTF-8''%FF%FE");
     response.end(text);

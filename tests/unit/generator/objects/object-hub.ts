@@ -1,4 +1,4 @@
-// A hub with the fixture's index that can be published to, on a port of its own; it can be told to misbehave.
+// Serves the fixture's index with publishing, on a port of its own; it can misbehave on demand.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -138,7 +138,7 @@ describe('a fetch', () => {
     await fetchTo(id);
     const path = join(target, 'weights.bin');
     const whole = readFileSync(path);
-    // As it lies when it is cut short: the first chunks whole, one of them spoilt on the disk, the rest missing.
+    // The state after an interruption: the first chunks whole, one of them spoilt on the disk, the rest missing.
     whole[2 * CHUNK + 5]! ^= 1;
     writeFileSync(partOf(path, sha256(contents['weights.bin']!)), whole.subarray(0, 4 * CHUNK + 77));
     truncateSync(path);

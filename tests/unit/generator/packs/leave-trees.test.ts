@@ -65,7 +65,7 @@ test('a tree stays whole when another follows it, until its time is over', async
   expect(alone).toEqual(namesOnDisk());
 });
 
-test('what the tree that follows names too stays', async () => {
+test('files that the next tree names too stay', async () => {
   await build(['a/one', 'b/two'], '1');
   await build(['a/one', 'b/two', 'c/three'], '1', 0);
   expect(await checkTree({ dist, ...facts }, () => {})).toEqual([]);
@@ -79,7 +79,7 @@ test('a tree that is current again has not left', async () => {
 });
 
 describe('after a build that was cut short', () => {
-  test('what no tree names goes, and nothing else', async () => {
+  test('removes files that no tree names, and nothing else', async () => {
     await build(['a/one'], '1');
     await build(['a/one'], '2');
     const whole = namesOnDisk();
@@ -89,7 +89,7 @@ describe('after a build that was cut short', () => {
     expect(namesOnDisk()).toEqual(whole);
   });
 
-  test('of a damaged tree nothing goes', async () => {
+  test('removes nothing of a damaged tree', async () => {
     const name = await build(['a/one'], '1');
     writeFileSync(join(dist, storedName(name)), 'rot');
     const before = namesOnDisk();

@@ -1,4 +1,4 @@
-// What a command does when its words can't be written: no stack trace, and an exit code that tells.
+// Tests a command whose output can't be written: it prints no stack trace, and exits with a code that says so.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ test('standard output on a full disk: one sentence, and the command has failed',
   }
 });
 
-test('progress that nobody can be told is no reason to fail', needed, () => {
+test('progress that can’t be written is no failure', needed, () => {
   const { status, stdout } = spawnSync(process.execPath, [bin, 'status'], {
     env,
     stdio: ['ignore', 'pipe', openSync(FULL, 'w')],

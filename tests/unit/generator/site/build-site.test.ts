@@ -95,7 +95,7 @@ test('a check that finds nothing wrong any more takes its word back', async () =
   expect(await buildSite(dist)).toBe(false);
 });
 
-test('what a website kept of the one before is kept when it is made again, but nothing that is damaged', async () => {
+test('the assets kept of the website before stay when it is made again, except damaged ones', async () => {
   mkdirSync(join(dist, 'sites/before/client/_astro'), { recursive: true });
   writeFileSync(join(dist, 'sites/before/client/_astro/old.css'), 'a { color: red }');
   rmSync(join(dist, 'site'));

@@ -1,4 +1,4 @@
-// What is said on a machine for which a registry, and so the lock file, has no machine code.
+// Tests the error on a machine for which the registry, and so the lock file, has no machine code.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,8 @@ test.each([
   ['win32', 'x64', false, 'win32-x64-msvc'],
   ['darwin', 'arm64', false, 'darwin-arm64'],
   ['darwin', 'x64', false, 'darwin-x64'],
-])('%s %s (musl: %s) is told the command that adds its packages', (platform, arch, isMusl, ending) => {
-  // Stands in for such a machine whose npm ci brought nothing: what is installed here is for this one alone.
+])('%s %s (musl: %s) gets the command that adds its packages', (platform, arch, isMusl, ending) => {
+  // Simulates such a machine whose npm ci brought nothing: the packages here fit this machine alone.
   const machine = { platform, arch, isMusl };
   const missing = missingNativePackages(machine);
   const version = missing[0]?.split('@').at(-1);

@@ -94,7 +94,7 @@ test('another source gives another root, and what was built before goes', async 
   });
 });
 
-test('what can’t be built is told in a sentence', async () => {
+test('an app that can’t be built gives one sentence', async () => {
   const refused = (text: RegExp) => expect(buildSpaces(places())).rejects.toThrow(text);
   declare(', colour: red');
   await refused(/spaces\.yaml: \/spaces\/0\/colour means nothing here/);

@@ -39,7 +39,7 @@ test('a day within the time is fresh, and one that is older is not', async () =>
   });
 });
 
-test('where only the catalog that ships is there, nothing is indexed', async () => {
+test('a hub with only the catalog that ships has indexed nothing', async () => {
   const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 0);
   expect([fresh, reason]).toEqual([false, expect.stringMatching(/^Nothing is indexed: [^.]+\.$/)]);
 });
@@ -52,7 +52,7 @@ test('a new day of which no tree was made is not what is served', async () => {
   writePointer(join(folder, 'data'), { ...pointer, snapshot: made.slice(0, 10), days });
   const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: dist }, 49);
   expect([fresh, reason]).toEqual([false, expect.stringMatching(/^The tree .* older than 36 hours\.$/)]);
-  // Whoever only indexes has no tree to look at.
+  // A machine that only indexes has no tree.
   expect(await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 49)).toMatchObject({
     fresh: true,
     made,

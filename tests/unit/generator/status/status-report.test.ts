@@ -1,10 +1,10 @@
-// What `model-hub status` says of the sources: in order of preference, and nothing of now by a result that is stale.
+// Tests `model-hub status` on sources: in order of preference, and without any claim from a stale result.
 import { expect, test } from 'vitest';
 import { healthNow, type Status, statusLines } from '../../../../generator/status/status-report.ts';
 
 const asked = '2026-01-02T03:00:00.000Z';
 const found = { ok: true, reason: 'verified', checked: asked, asked } as const;
-/** As the database gives them: by their names. */
+/** The database sorts them by name. */
 const kept = { ipfs: found, old: { ...found, asked: null }, srca: found, srcb: { ...found, ok: false } };
 const order = ['srcb', 'srca', 'p2p', 'ipfs'];
 const after = (seconds: number) => healthNow(order, kept, 300_000, Date.parse(asked) + seconds * 1000);
@@ -25,7 +25,7 @@ test('sources stand in the order of preference, and one that is no more comes la
   expect(Object.keys(after(0))).toEqual(['srcb', 'srca', 'ipfs', 'old']);
 });
 
-test('a result counts for ten intervals, and is told as stale from then on', () => {
+test('a result is valid for ten intervals, and then marked as stale', () => {
   const { srca, old } = after(299);
   expect([srca!.stale, old!.stale]).toEqual([false, true]);
   expect(after(300).srca!.stale).toBe(true);
@@ -36,6 +36,6 @@ test('a result counts for ten intervals, and is told as stale from then on', () 
   );
 });
 
-test('where nobody probes, every result is stale', () => {
+test('every result is stale when nobody probes', () => {
   expect(healthNow(order, kept, 0, Date.parse(asked)).srca!.stale).toBe(true);
 });

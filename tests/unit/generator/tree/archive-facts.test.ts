@@ -1,4 +1,4 @@
-// What the archive tells of a day beside its catalog: how many bytes were indexed, when it was made and by which code.
+// Tests the archive’s facts about a day beside its catalog: its indexed bytes, its time, and the code that made it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,7 +90,7 @@ describe('when a day was made, and by which code', () => {
     expect(Object.values(readPointer(box.data)!.days)).toEqual([made('2026-01-05', 'b')]);
     const { catalog, snapshot } = readPointer(box.data)!;
     expect((await archive())[0]).toMatchObject(made('2026-01-05', 'b'));
-    // As an earlier version left it: the tree forgets what is no longer known.
+    // An earlier version left no record: the tree then has none either.
     writePointer(box.data, { catalog, snapshot, days: {} });
     const [day] = await archive();
     expect(day).not.toHaveProperty('archived');
@@ -114,7 +114,7 @@ describe('when a day was made, and by which code', () => {
     );
   });
 
-  test('of the shipped days is known', () => {
+  test('is known for the shipped days', () => {
     const { days } = readPointer(join(import.meta.dirname, '../../../../content/catalog'))!;
     expect(Object.keys(days)).toHaveLength(5);
     for (const { archived } of Object.values(days)) expect(archived).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);

@@ -1,4 +1,5 @@
-// What a damaged object or a torn tree gets: the build names it and stops, the tree that stands keeps serving.
+// Tests builds over damaged objects and torn trees: the build names them and stops, and the standing tree keeps
+// serving.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -30,7 +30,7 @@ test('one in a hundred', async () => {
   const fresh = packs(places.dist).filter((pack) => !before.has(pack));
   expect(before.size).toBe(100);
   expect(fresh).toEqual([expect.stringMatching(/^models\/owner-0\/model-42 /)]);
-  // That of the model; those of documents and hash shards, which are on both sides of the models.
+  // The shard of the model, and those of documents and hash shards, which are on both sides of the models.
   const freshShards = currentStamp(places.dist)!.stamp.list.filter(([, name]) => !shards.has(name));
   expect(freshShards.length).toBeLessThanOrEqual(3);
 }, 60_000);

@@ -27,7 +27,7 @@ const row = (at: number, edition: number, likes: number): FixtureRow => ({
   tags: edition > 0 ? [`edition:${edition}`] : ['first'],
   files: Array.from({ length: 8 }, (_, file) => ({
     ...{ path: `file-${file}.bin`, size: file },
-    // Of four files one says something else.
+    // One file in four changes.
     sha256: sha256Of(`${at} ${file} ${file % 4 === 0 ? edition : ''}`),
   })),
 });

@@ -54,7 +54,7 @@ test('the smallest file that a source holds, of at most a megabyte, comes first;
   expect(second.srcb!.files[0]).toMatchObject({ model: 'a/one', size: 50, sha256: '21'.padEnd(64, 'a') });
 });
 
-test('of many files the smallest are kept, and what lies behind those is not taken for the next smallest', () => {
+test('the smallest of many files are kept, and no other is mistaken for the next smallest', () => {
   const file = (at: number): ProbeFile => ({ model: `m/${at}`, place: {}, path: 'f', size: at, sha256: '' });
   const write = (kept: KeptProbeFiles) => {
     kept.write(root);

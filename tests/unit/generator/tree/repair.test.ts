@@ -1,4 +1,4 @@
-// What a check finds damaged is made again by the next build, whatever it is, and nothing else is.
+// Tests that the next build makes every damaged part again that a check finds, and nothing else.
 import {
   appendFileSync,
   mkdtempSync,
@@ -109,7 +109,7 @@ describe('a build after a check makes again', () => {
       await expectMended(() => rot(join(dist, storedName(shard))), /a part of the list|is missing or d/);
   });
 
-  test('what is missing, a whole model too', async () => {
+  test('missing parts, a whole model too', async () => {
     await expectMended(() => {
       for (const key of ['models/a/one', 'models/b/three', 'documents']) unlinkSync(packFile(dist, key));
     }, /a\/one is missing[\s\S]*b\/three is missing[\s\S]*documents is missing/);
@@ -144,7 +144,7 @@ test('only what is damaged is written: every other file stays the file it was', 
   expect(written).toEqual([torn]);
 });
 
-test('a build that is not told of damage does nothing, and a check that finds none takes the word back', async () => {
+test('a build without a note of damage does nothing, and a check without findings removes the note', async () => {
   const path = packFile(dist, 'models/a/one');
   const whole = readFileSync(path);
   rot(path);

@@ -49,7 +49,7 @@ function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
   return [...words, '--key', `file:${join(place, 'log.vkey')}`, ...witnesses.flatMap((key) => ['--witness', key])];
 }
 
-/** What the command does with a case, without a process of its own: its sentences. */
+/** Runs a case as the command would, without a process of its own; gives its sentences. */
 async function saidOf(one: ProofCase): Promise<string> {
   const [place, , , , proof] = laid(one);
   try {
@@ -119,7 +119,7 @@ test('a folder beside the one that is asked about is not looked into', async () 
   expect(report.folder).toBe(join(folder, 'asked'));
 });
 
-describe('what is no proof by its size', () => {
+describe('a proof of an impossible size', () => {
   const read = async (text: string) => {
     writeFileSync(join(folder, 'large.json'), text);
     return openProof(join(folder, 'large.json'), undefined).catch((error: Error) => error.message);

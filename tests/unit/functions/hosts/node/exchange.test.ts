@@ -1,4 +1,5 @@
-// Whatever goes wrong at one request: it is answered or ended, told of once, and the server stands.
+// Tests the faults of single requests: each is answered or ends its connection, is reported once, and the server goes
+// on.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -65,7 +66,7 @@ test.each(['/throws', '/rejects', '/header', '/later-header', '/status', '/nothi
   },
 );
 
-test('a file that is shorter than it was ends the connection, which was told a length', async () => {
+test('a file that became shorter ends the connection, whose client has the old length', async () => {
   const { socket, told, ended } = openRaw(server);
   socket.write(head('GET', '/shorter'));
   await ended;

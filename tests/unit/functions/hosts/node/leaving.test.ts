@@ -1,4 +1,5 @@
-// A hub that is to end: for a while it takes what comes, says of its health that it ends, and keeps no connection open.
+// Tests a hub that is about to end: for a while it serves requests, its health says that it ends, and it keeps no
+// connection open.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

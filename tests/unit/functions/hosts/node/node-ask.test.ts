@@ -12,7 +12,7 @@ const LIMIT = 300_000;
 const read: (Buffer | undefined)[] = [];
 const given: (Uint8Array | undefined)[] = [];
 
-/** What a hub waits for before it reads a body. */
+/** The hub waits for this before it reads a body. */
 let ready = Promise.resolve();
 
 let server: Server;
@@ -30,7 +30,7 @@ afterAll(() => server.close());
 
 const pattern = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 31) % 251));
 
-/** Posts `bytes` in pieces; with `told`, their length is told ahead. Gives what was read. */
+/** Posts `bytes` in pieces, with their length in a header if `told`. Gives the bytes that were read. */
 async function post(bytes: Buffer, told: boolean, piece: number): Promise<Buffer | undefined> {
   const { port } = server.address() as AddressInfo;
   const headers = told ? { 'Content-Length': bytes.length } : { 'Transfer-Encoding': 'chunked' };
@@ -66,7 +66,7 @@ test('the memory is given back with the answer', async () => {
   }
 });
 
-test('of a client that went away before its body was wanted, nothing is waited for', async () => {
+test('a client that went away before the hub wanted its body is not waited for', async () => {
   let letGo = () => {};
   ready = new Promise((resolve) => {
     letGo = resolve;

@@ -100,7 +100,7 @@ describe('a file from disk', () => {
     expect(body.every((byte, i) => byte === (i + 5) % 251)).toBe(true);
   });
 
-  test('that became shorter ends the connection, so that the client notices, and is told of', async () => {
+  test('ends the connection when it became shorter, so that the client notices, and is reported', async () => {
     const { socket, told, ended } = open();
     socket.write(head('GET', '/test/file-cut-short'));
     await ended;
@@ -110,7 +110,7 @@ describe('a file from disk', () => {
     ]);
   });
 
-  test('that went away is a 500, and the connection goes on', async () => {
+  test('is a 500 when it is gone, and the connection goes on', async () => {
     const { socket, until } = open();
     socket.write(head('GET', '/test/file-gone') + next);
     expect(await until('"ready"')).toMatch(/^HTTP\/1\.1 500 .*X-Error-Code: Internal\r\n.*HTTP\/1\.1 200/s);
@@ -151,7 +151,7 @@ test('a client that is slow with its head, or says nothing, is let go after some
   expect(server.requestTimeout).toBe(30_000);
 });
 
-describe('what is no HTTP', () => {
+describe('not HTTP', () => {
   test.each([
     ['garbage', 'nonsense\r\n\r\n'],
     ['a broken version', 'GET / HTTP/9.9\r\n\r\n'],

@@ -82,7 +82,7 @@ afterAll(() => {
 const page = (query: string, path: string | undefined = '/models/') =>
   openWebsite(folder).render({ path, query, asked: '/Models/', status: 200 }, { baseUrl } as SiteHub);
 
-describe('what a caller sends does not reach the handler', () => {
+describe('headers of a caller do not reach the handler', () => {
   const hostile: [name: string, value: string][] = [
     ['Host', 'evil.example'],
     ['X-Forwarded-Host', 'evil.example'],

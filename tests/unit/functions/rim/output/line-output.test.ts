@@ -33,7 +33,7 @@ const numbers = (text: string) =>
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
 describe.each(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EBADF', 'EFBIG'])('%s', (fault) => {
-  test('lines are lost, counted, and told of once when it begins and once when it is over', () => {
+  test('lines are lost and counted, with one notice at the beginning and one at the end', () => {
     const { state, output } = disk(0, fault);
     for (let i = 0; i < 100; i++) {
       output.write(lines(10 * i, 10 * i + 10));

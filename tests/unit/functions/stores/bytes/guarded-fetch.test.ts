@@ -21,7 +21,7 @@ test.each([
   '64:ff9b::101:101',
 ])('%s is not', (address) => expect(isPrivate(address)).toBe(false));
 
-test('what a redirect leads to is looked at, by its name and by its bytes', async () => {
+test('the target of a redirect is checked, by its name and by its bytes', async () => {
   const asked: string[] = [];
   const inside = await servedBy((request, response) => {
     asked.push(request.url!);

@@ -137,7 +137,7 @@ describe('a damaged object', () => {
     expect(sentences).toHaveLength(2);
   });
 
-  test('leaves the list when what was told of it can’t be read', async () => {
+  test('leaves the list when its facts can’t be read', async () => {
     const store = open();
     const { id } = await store.publish(pattern(100), told);
     const { id: whole } = await store.publish(pattern(101), told);
@@ -147,7 +147,7 @@ describe('a damaged object', () => {
   });
 });
 
-describe('what stands at an address and is no file of ours', needs(posixMissing), () => {
+describe('a path that something else occupies', needs(posixMissing), () => {
   const bytes = pattern(5000);
   const id = addressFromHex(blake3Hex(bytes));
   /** Puts it at `path`; `whole` is the object's own file, somewhere else. */
@@ -173,7 +173,7 @@ describe('what stands at an address and is no file of ours', needs(posixMissing)
       chmodSync(path, 0);
     };
 
-  test.each(Object.keys(kinds))('%s is told once, not served, not listed, and stays where it is', async (name) => {
+  test.each(Object.keys(kinds))('%s is reported once, not served, not listed, and stays in place', async (name) => {
     await open().publish(bytes, told);
     const whole = join(folder, '../elsewhere');
     const path = pathOf(id);
@@ -220,7 +220,7 @@ test('the list is in pages, newest first; what another process publishes is in i
     if (at % 20 === 0) await ours.list(100, undefined);
   }));
 
-test('what a killed process left behind goes once it is old; what is fresh may be at work', async () => {
+test('old remains of a killed process are removed; fresh ones may be in use', async () => {
   mkdirSync(join(folder, 'tmp'), { recursive: true });
   for (const name of ['old', 'fresh']) writeFileSync(join(folder, 'tmp', name), 'half an obj');
   utimesSync(join(folder, 'tmp/old'), new Date(), new Date(Date.now() - 3_600_000));
@@ -228,7 +228,7 @@ test('what a killed process left behind goes once it is old; what is fresh may b
   expect(readdirSync(join(folder, 'tmp'))).toEqual(['fresh']);
 });
 
-test('what can’t be kept is refused, and nothing of it is there', async () => {
+test('an object that can’t be kept is refused, and nothing of it remains', async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tmp'), 'a file where a folder should be');
   const store = open();
@@ -245,7 +245,7 @@ test('what can’t be kept is refused, and nothing of it is there', async () => 
   expect(await store.list(10, undefined)).toHaveLength(1);
 });
 
-test('a folder that was there and is gone is told once, and neither list nor read say that nothing was published', async () => {
+test('a folder that disappears is reported once, and neither list nor read claim that nothing was published', async () => {
   const { id } = await open().publish(pattern(10), told);
   const store = open();
   renameSync(folder, `${folder}-moved`);
@@ -259,7 +259,7 @@ test('a folder that was there and is gone is told once, and neither list nor rea
   expect(await store.list(10, undefined)).toHaveLength(1);
   expect((await store.read(id))?.metadata.id).toBe(id);
   expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
-  // It is told again of the next time.
+  // The next time is reported again.
   renameSync(folder, `${folder}-moved`);
   await expect(store.list(10, undefined)).rejects.toThrow(StoreAway);
   expect(sentences).toHaveLength(2);

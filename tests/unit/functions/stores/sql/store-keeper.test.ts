@@ -1,11 +1,12 @@
-// The way to a database: opened once for all, tried again after a failure, and told of without a line for every request.
+// Tests the way to a database: opened once for all, tried again after a failure, with notices but not one for every
+// request.
 import { beforeEach, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../../../functions/ports/account-store.ts';
 import { type OpenStore, StoreKeeper } from '../../../../../functions/stores/sql/store-keeper.ts';
 
 let now: number;
 let notices: string[];
-/** What opening was asked for, in turn. */
+/** The result of each opening, in turn. */
 let openings: boolean[];
 let refusal: Error | undefined;
 let fault: Error | undefined;
@@ -57,20 +58,20 @@ test('no failure to open is remembered for longer than a second', async () => {
   expect(openings).toHaveLength(2);
 });
 
-test('what ended is opened anew, and then nothing is made that was there before', async () => {
+test('a database that ended is opened anew, and again only when that one ends', async () => {
   const one = keeper();
   await one.open();
   const endOfFirst = end;
   endOfFirst();
   await one.open();
   expect(openings).toEqual([true, false]);
-  // The end of the first is told again: the second goes on.
+  // The first one's end fires again: the second goes on.
   endOfFirst();
   await one.open();
   expect(openings).toHaveLength(2);
 });
 
-test('a reason is told once in ten minutes, with a count, and its end once', async () => {
+test('a reason gets a notice once in ten minutes, with a count, and one at its end', async () => {
   const one = keeper();
   fault = locked;
   for (let at = 0; at < 1000; at++) await one.call('forget', 'a').catch(() => {});
@@ -120,7 +121,7 @@ test('health is bad while a write failed within the last five seconds, and good 
   await one.check();
 });
 
-test('however many ask for health, the database hears of it once a second', async () => {
+test('the database is asked for health once a second, by any number of callers', async () => {
   const one = keeper();
   await one.check();
   fault = locked;

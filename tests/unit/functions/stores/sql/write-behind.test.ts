@@ -47,7 +47,7 @@ test('entries are gathered for a while and written together, the last under each
   expect(written).toHaveLength(1);
 });
 
-test('what could not be written is kept, tried again every five seconds, and never comes behind what is newer', async () => {
+test('entries that could not be written are kept, tried again every five seconds, and never replace newer ones', async () => {
   const one = buffer();
   fault = new StoreUnavailable('away');
   one.put('a', 'a1');
@@ -61,7 +61,7 @@ test('what could not be written is kept, tried again every five seconds, and nev
   expect(faults).toEqual([]);
 });
 
-test('what comes during a write waits for the next one', async () => {
+test('entries that come during a write wait for the next one', async () => {
   const one = buffer();
   isSlow = true;
   one.put('a', 'a1');
@@ -86,7 +86,7 @@ test('no more than there is room for waits, and a known key always finds room', 
   expect(written).toEqual([['a2', 'b1', 'c2']]);
 });
 
-test('entries that meet a fault of ours are told of and dropped; those behind them are not', async () => {
+test('entries that meet a fault of ours are reported and dropped; those behind them are not', async () => {
   const one = buffer();
   fault = new Error('ours');
   one.put('a', 'a1');

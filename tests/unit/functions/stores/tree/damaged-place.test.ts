@@ -1,4 +1,4 @@
-// A place that sends other bytes for a while: nobody gets them, nothing of them is kept, and what is told of them is one line.
+// Tests a place that sends wrong bytes for a while: nobody gets them, none are kept, and one line reports them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

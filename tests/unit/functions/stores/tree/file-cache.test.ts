@@ -1,4 +1,4 @@
-// What is kept of places elsewhere: within its bound, whole or not at all, and what was used last goes last.
+// Tests the copies of remote files: within their bound, whole or absent, and the least recently used goes first.
 import {
   mkdirSync,
   mkdtempSync,
@@ -47,7 +47,7 @@ test.each([
   ['no end', (whole: Buffer) => whole.subarray(0, 40)],
   ['nothing', () => Buffer.alloc(0)],
   ['zeros', (whole: Buffer) => Buffer.alloc(whole.length)],
-])('a file with %s is none, and is removed', async (_, damage) => {
+])('a file with %s counts as absent, and is removed', async (_, damage) => {
   const cache = open();
   await cache.put(key('a'), bytes(100));
   writeFileSync(pathOf('a'), damage(readFileSync(pathOf('a'))));
@@ -83,12 +83,12 @@ test('a process that finds more than the bound removes it; what a killed one lef
   expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
 });
 
-test('what is nearly all of the bound is not kept', async () => {
+test('a file of nearly the whole bound is not kept', async () => {
   await open(10_000).put(key('a'), bytes(9500));
   expect(open().read(key('a'))).toBeUndefined();
 });
 
-test('a folder that can’t be written is told of once; nothing else fails', async () => {
+test('a folder that can’t be written is reported once; nothing else fails', async () => {
   writeFileSync(folder, 'a file');
   const cache = open();
   await cache.put(key('a'), bytes(10));

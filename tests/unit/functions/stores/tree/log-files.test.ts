@@ -39,7 +39,7 @@ test('a tile from elsewhere is asked for once, until it is mistrusted', async ()
   log.mistrust();
   await log.read('tile/0/000.p/1');
   expect(asked).toHaveLength(2);
-  // What is not there yet may come.
+  // A missing file may come later.
   for (let time = 0; time < 2; time++) expect(await log.read(`days/${'0'.repeat(64)}/first`)).toBeUndefined();
   expect(asked).toHaveLength(4);
 });

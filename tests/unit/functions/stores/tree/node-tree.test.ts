@@ -72,7 +72,7 @@ test.each(['models', 'models/acme', 'nothing', 'documents', `models/${'x'.repeat
   },
 );
 
-describe('what is not what its name says is served to nobody', () => {
+describe('a file whose bytes don’t fit its name is never served', () => {
   const path = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
   test.each([
     [
@@ -108,7 +108,7 @@ describe('what is not what its name says is served to nobody', () => {
   });
 });
 
-test('a row of the catalog object that was changed on the disk is told to nobody', async () => {
+test('a row of the catalog object that changed on the disk is never served', async () => {
   const at = copied();
   const { catalog } = openInMemory(at);
   const path = join(at, objectPath('catalog', catalog as Address));
@@ -180,7 +180,7 @@ describe('search', () => {
     for (const tree of [first, second]) expect(atOnce(tree.search()).count({ tags: [] })).toBe(rows());
   });
 
-  test('a catalog cut short is told, and no bytes of anything else stand for its rows', () => {
+  test('a catalog that was cut short is an error, and no other bytes are served as its rows', () => {
     const { folder, catalog } = freshTree();
     const opened = openTree(folder);
     truncateSync(catalog, 10);
@@ -204,7 +204,7 @@ describe('the current tree', () => {
   });
   afterEach(() => follower.stop());
 
-  /** A whole tree that says of itself that it is `id`; gives its name. */
+  /** Makes a whole tree whose stamp says `id`; gives its name. */
   function add(id: string): string {
     const stamp = JSON.parse(readFileSync(join(folder, storedName(currentName(dist)!)), 'utf8')) as object;
     const text = JSON.stringify({ ...stamp, id });
@@ -232,7 +232,7 @@ describe('the current tree', () => {
     expect(notices).toEqual([]);
   });
 
-  test('one that can’t be opened is tried again until it can: each fault is told once, and so is its end', async () => {
+  test('one that can’t be opened is tried again until it can: each fault is reported once, and so is its end', async () => {
     const name = add('b');
     const index = packFile(dist, SEARCH_FIGURES).replace(dist, folder);
     renameSync(index, join(folder, 'index'));

@@ -66,7 +66,7 @@ test('a new day arrives without a restart', async () => {
   expect(notices).toEqual([]);
 });
 
-test('while the bucket is away, what was read answers, and the rest is away; both ends are told once', async () => {
+test('while the bucket is away, files that were read before are served; its end and return are reported once', async () => {
   const tree = (await follow()).get()!;
   const answer = await tree.text(pathOf(3));
   store.memory.refuse = () => 503;
@@ -81,7 +81,7 @@ test('while the bucket is away, what was read answers, and the rest is away; bot
   expect(await again.text(pathOf(4))).toBeDefined();
 });
 
-test('what is kept is asked for no more: a start costs a look at what is current', async () => {
+test('kept files are not fetched again: a start costs a look at `current`', async () => {
   await (await follow()).get()!.text(pathOf(3));
   followed!.stop();
   const asked: string[] = [];
@@ -134,7 +134,7 @@ test('the log comes from the bucket, and while that is away from what was seen o
   await expect(away.read('keys')).rejects.toThrow(StoreAway);
 });
 
-test('a signature that the store refuses is told of, and no secret with it', async () => {
+test('a signature that the store refuses is reported, without any secret', async () => {
   store.memory.refuse = () => 403;
   expect((await follow()).get()).toBeUndefined();
   expect(notices).toEqual(["the tree of s3://models/hub can't be opened: s3://models/hub/current answered 403"]);

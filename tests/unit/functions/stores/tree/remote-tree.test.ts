@@ -66,7 +66,7 @@ test('answers, parts and search are those of that hub', async () => {
   expect(notices).toEqual([]);
 });
 
-test('what another hub sends under a wrong name is served to nobody', async () => {
+test('bytes that another hub sends under a wrong name are never served', async () => {
   const tree = (await follow()).get()!;
   const whole = served;
   served = treeOver(whole, { stored: (name) => (name.startsWith('packs/') ? whole.stored('packs/00') : undefined) });
@@ -78,7 +78,7 @@ test('what another hub sends under a wrong name is served to nobody', async () =
   expect(await tree.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).toBeDefined();
 });
 
-test('a hub that is gone is told of once, and so is its return; the tree is served on', async () => {
+test('a hub that is away is reported once, and so is its return; the tree is served on', async () => {
   const current = await follow();
   const before = current.get()!;
   await before.text('documents/llms.txt');
@@ -92,7 +92,7 @@ test('a hub that is gone is told of once, and so is its return; the tree is serv
   await vi.waitFor(() => expect(notices).toContain(`the tree of ${base} is open now and served.`), { timeout: 2000 });
 });
 
-test('where there is none yet, none is served, until there is', async () => {
+test('no tree is served until there is one', async () => {
   const whole = served;
   served = undefined as unknown as Tree;
   const current = await follow();
@@ -104,7 +104,7 @@ test('where there is none yet, none is served, until there is', async () => {
 const MODEL = 'models/acme/tiny-bert/api/models/acme/tiny-bert/index.json';
 const CATALOG = () => objectPath('catalog', served.catalog as Address);
 
-test('what was read once is there for a start without that hub', async () => {
+test('files that were read once serve a start without that hub', async () => {
   const first = (await follow()).get()!;
   const rows = async (tree: Tree) => {
     const search = await tree.search();
@@ -123,11 +123,11 @@ test('what was read once is there for a start without that hub', async () => {
   expect(await second.text(MODEL)).toBe(answer);
   expect(await rows(second)).toEqual(found);
   expect(await second.answers()).toBe(true);
-  // What nobody asked for is not here, and the place it lies at is away.
+  // Nobody read this file before, and its place is away.
   await expect(second.read('documents/llms.txt')).rejects.toThrow(StoreAway);
 });
 
-test('what is kept is believed no more than what comes: a file that changed is fetched again', async () => {
+test('kept files are checked like new ones: a changed file is fetched again', async () => {
   const first = (await follow()).get()!;
   await first.text(MODEL);
   followed!.stop();

@@ -50,7 +50,7 @@ describe('the demo’s files', () => {
   });
 });
 
-test('what a header is silent about is absent', async () => {
+test('facts that a header lacks are absent', async () => {
   expect(await readGgufHeader(header(['general.architecture', { string: 'bert' }]))).toEqual({
     architecture: 'bert',
     parameterCount: 0,
@@ -110,7 +110,7 @@ test('a fault repeats nothing of the file that a terminal would obey', async () 
   await expect(refused).rejects.toThrow(/can't be read as GGUF: Tensor "\?\[2Jxy{150,200}\.$/);
 });
 
-test('what no import row may hold is left out', async () => {
+test('values that no import row may hold are left out', async () => {
   const path = header(
     ['general.architecture', { u32: 1 }],
     ['general.name', { string: 'n'.repeat(513) }],

@@ -18,7 +18,7 @@ const { bytes } = tinyLlamaGguf().files.get('tiny-Q8_0.gguf')!;
 const hashOf = (content: string | Uint8Array) => sha256(content as string);
 const hash = hashOf(bytes);
 
-/** What the header of `bytes` says, as another reading finds it in tests/unit/generator/import/headers/gguf-header.test.ts. */
+/** The facts in the header of `bytes`, as tests/unit/generator/import/headers/gguf-header.test.ts finds them too. */
 const facts = {
   ...{ architecture: 'llama', fileType: 7, layerCount: 1, keyValueHeads: 2, headSize: 64, contextLength: 512 },
   ...{ name: 'Tiny Llama', chatTemplate: expect.stringContaining('{%') },
@@ -133,7 +133,7 @@ describe('not believed', () => {
     'many-keys.gguf': Buffer.concat([Buffer.from('GGUF\u0003\0\0\0'), Buffer.alloc(8), Buffer.alloc(8, 0xff)]),
   };
 
-  test('headers that are none', async () => {
+  test('malformed headers', async () => {
     const box = sandbox();
     const row = modelRow({ ...hostile, 'one-Q8_0.gguf': bytes });
     const local = Object.fromEntries(Object.entries(hostile).map(([name, content]) => [`${A}/${name}`, content]));
@@ -175,7 +175,7 @@ describe('not believed', () => {
     spool.close();
   });
 
-  test('is told in lines', async () => {
+  test('is printed as lines', async () => {
     const box = sandbox();
     const rows = [modelRow({ 'bad.gguf': 'bad', 'far.gguf': 'far', 'one-Q8_0.gguf': bytes })];
     const report = await box.import(rows, '2026-01-01', {
@@ -189,14 +189,14 @@ describe('not believed', () => {
   });
 });
 
-test('what a row tells is not read, and stands', async () => {
+test('facts in a row take precedence, and the file is not read', async () => {
   const box = sandbox();
   const row = modelRow({ 'one-Q8_0.gguf': { gguf: { architecture: 'told' } } });
   const { models } = await box.day([row], '2026-01-01', { files: put(box, { [hash]: bytes }) });
   expect(models.get(A)!.object.files[0]!.gguf).toEqual({ architecture: 'told' });
 });
 
-test('what the row says of the model stands, whatever its headers say', async () => {
+test('a row’s facts about the model take precedence over any header', async () => {
   const box = sandbox();
   const { models } = await box.day([{ ...one, parameters: 7 }], '2026-01-01', { files: put(box, { [hash]: bytes }) });
   expect(models.get(A)!.row.hub).toMatchObject({ parameters: 7, context: 512 });
@@ -247,7 +247,7 @@ describe('from day to day', () => {
     expect(respelled.models.get(A.toLowerCase())!.object.files[1]!.gguf).toMatchObject(facts);
   });
 
-  test('it goes with the bytes, or when the row says that there is none', async () => {
+  test('it goes with the bytes, or when the row has an empty one', async () => {
     const box = sandbox();
     await box.day([one], '2026-01-01', { files: put(box, { [hash]: bytes }) });
     const none = modelRow({ 'README.md': 'read me', 'one-Q8_0.gguf': { gguf: {} } });
@@ -269,7 +269,7 @@ describe('from day to day', () => {
   });
 });
 
-test('a folder that is none is one sentence, and nothing is changed', async () => {
+test('a missing folder is one sentence, and changes nothing', async () => {
   const box = sandbox();
   await expect(box.import([one], '2026-01-01', { files: '/nowhere' })).rejects.toThrow(
     '--files /nowhere: there is no such folder.',

@@ -1,4 +1,4 @@
-/** How an import reads its input: lines, compression, and the account it gives of what it refused or ignored. */
+/** Tests how an import reads its input: lines, compression, and its report on refused and ignored parts. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { reportLines } from '../../../../../generator/import/import-report.ts';
@@ -14,7 +14,7 @@ test('blank lines, CRLF, a byte order mark and a missing last line feed are no m
   expect(report).toMatchObject({ imported: true, read: 2, taken: 2 });
 });
 
-test('gzip is told by its bytes, several members included', async () => {
+test('gzip is recognised by its bytes, with several members too', async () => {
   const [box, plain] = [sandbox('zip'), sandbox('plain')];
   const zipped = Buffer.concat([gzipSync(`${text(row(A))}\n`), gzipSync(text(row('b/two')))]);
   const report = await box.import(zipped, '2026-01-01');

@@ -35,11 +35,11 @@ beforeAll(async () => {
   await hubCommand(['import', writeModels(join(folder, 'rows.jsonl'), 12, 1), '--day', '2026-01-01'], env);
   mkdirSync(env.HUB_DIST);
   placeWebsite(env.HUB_DIST);
-  // Where there is no tree yet, a repair is a build.
+  // Without a tree, a repair is a build.
   expect(await build('--repair')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
-test('what a check names, the next build makes again', async () => {
+test('the next build makes everything again that a check names', async () => {
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
   tear();
   expect(await build()).toMatchObject({ code: 0, err: expect.stringContaining('up to date with 2026-01-01') });
@@ -100,7 +100,7 @@ test('a check hashes what every day names in HUB_DATA too, and says where whole 
       `Put it back from a backup, or copy ${model.inDist} there, which is whole.`,
   );
   expect(rest).toEqual([]);
-  // The tree that stands is whole, so there is nothing to make, and yet not all is well.
+  // The standing tree is whole, so there is nothing to make, but damage remains.
   expect(await build('--repair')).toMatchObject({ code: 1, err: expect.stringContaining('up to date') });
   copyFileSync(catalog.inDist, catalog.inData);
   copyFileSync(model.inDist, model.inData);

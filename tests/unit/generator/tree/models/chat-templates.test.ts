@@ -33,7 +33,7 @@ test.each([
   const { chat, peak } = await chatOf(template);
   expect(chat).toBeUndefined();
   expect(peak - before).toBeLessThan(64);
-  // Whatever became of that one, the next is converted.
+  // The next one is converted all the same.
   expect((await chatOf(honest(name))).chat).toEqual(ollamaChat({ chatTemplate: honest(name) }));
 });
 

@@ -52,7 +52,7 @@ test('every model has its page, kept as gzip, with the facts of its objects and 
     files: [{ path: 'config.json', size: 7 }, { path: 'onnx/model.onnx' }],
   });
   expect(told).not.toHaveProperty('today');
-  // What moves every day is put in when the page is asked for.
+  // Figures that move every day are inserted on request.
   expect(told.model).not.toHaveProperty('downloads');
   const packed = entries('b/two');
   expect(packed.has('models/b/two/index.html')).toBe(false);

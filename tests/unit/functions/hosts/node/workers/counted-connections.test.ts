@@ -41,7 +41,7 @@ describe('connections of two threads', () => {
     expect(first.of('203.0.113.7')).toBeGreaterThanOrEqual(256);
   });
 
-  test('those of a thread that has ended count no more', () => {
+  test('connections of a thread that has ended no longer count', () => {
     const { counts, first, second } = two();
     first.add('192.0.2.1');
     second.add('192.0.2.1');

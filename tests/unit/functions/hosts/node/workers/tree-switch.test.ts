@@ -35,7 +35,7 @@ beforeEach(() => {
 const answered = () => workers.map((worker) => worker.get()?.name);
 
 describe('a tree of several workers', () => {
-  test('is none until there is one, and then the same for all', async () => {
+  test('is undefined before the first, and then the same for all', async () => {
     await trees.look();
     expect(answered()).toEqual([undefined, undefined]);
     expect(trees.news()).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a tree of several workers', () => {
     expect(answered()).toEqual(['b', 'b']);
   });
 
-  test('stays while one can not open the next, which is told once, and changes when it can', async () => {
+  test("stays while one worker can't open the next, which is reported once, and changes when it can", async () => {
     current = named('a');
     await trees.look();
     mayOpen = async () => {

@@ -1,4 +1,4 @@
-// What is said of a PostgreSQL database that fails: its host and name, the reason, no password; and what is our own fault.
+// Tests the errors of a PostgreSQL database: its host and name, the reason, no password; and faults of ours.
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailable, StoreUnusable } from '../../../../../../functions/ports/account-store.ts';
 import { openingFault, postgresFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
