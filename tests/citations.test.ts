@@ -1,4 +1,5 @@
-// What comments cite: our own decisions and pages, or a public standard; never a document that a reader of this repository does not have.
+// Tests the citations in comments: our own decisions and pages, or a public standard; never a document that a reader
+// of this repository lacks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import GithubSlugger from 'github-slugger';

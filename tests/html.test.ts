@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const samples = join(import.meta.dirname, 'fixtures/markup-samples.ts');
 const isProduct = (file: string) => /^(src|functions|generator|content)\//.test(relative(root, file));
 
-/** Where it has to be so. */
+/** These places need it. */
 const ALLOWED = {
   // XML, millions of lines of it, whose one value is escaped in that file.
   'src/dialects/discovery/sitemap.ts': 'untagged',
@@ -21,7 +21,7 @@ beforeAll(() => {
   all = markupStrings(join(root, 'tsconfig.json'), (file) => isProduct(file) || file === samples);
 });
 
-test('what makes markup by hand is found, and nothing else is', () => {
+test('only markup made by hand is found', () => {
   const marked = readFileSync(samples, 'utf8')
     .split('\n')
     .flatMap((text, at) => {

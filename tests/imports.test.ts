@@ -40,7 +40,7 @@ const isHost = (path: string) => path.startsWith('functions/hosts/');
 /** Code that may use what Node and web runtimes offer: hosts, what keeps bytes and rows, and what all hosts share. */
 const knowsRuntime = (path: string) => /^functions\/(hosts|stores|rim)\//.test(path);
 
-/** What a host without files has bundled, and modules that only a bundle for Workers has. */
+/** A host without files has these bundled; they also exist only in a bundle for Workers. */
 const BUNDLED = new Set(['package.json', 'content/service.yaml']);
 const OF_WORKERS = new Set(['cloudflare:workers', 'model-hub-website']);
 
@@ -55,7 +55,7 @@ function breaches(of: (path: string) => boolean, allowed: (module: string, path:
 
 const ours = (module: string) => /^(src|generator|functions|tests|content|public)\/|^package\.json$/.test(module);
 
-describe('who may import whom', () => {
+describe('allowed imports', () => {
   test('imports are found at all, static and dynamic ones', () => {
     const of = (path: string) => sources.find((source) => source.path === path)!.imports;
     expect(of('functions/hub/hub.ts')).toContain('src/table/routes.ts');
@@ -158,7 +158,7 @@ describe('folders', () => {
   const deepest = Math.max(...product.map(({ path }) => path.split('/').length - 1));
   const depths = Array.from({ length: deepest - 1 }, (_, at) => at + 2);
 
-  /** Which folders each folder imports, where a folder deeper than `depth` counts as the one it lies in. */
+  /** Lists the folders that each folder imports; a folder deeper than `depth` counts as the one it lies in. */
   function importsAt(depth: number): Map<string, Set<string>> {
     const folderOf = (path: string) => dirname(path).split('/').slice(0, depth).join('/');
     const needs = new Map<string, Set<string>>();

@@ -64,7 +64,7 @@ test('no module needs itself by way of others', () => {
   expect(circlesIn(byPath)).toEqual([]);
 });
 
-/** What Astro and Lambda ask for by its name. */
+/** Astro and Lambda take these by name. */
 const ASKED_FOR = new Set([
   'src/content.config.ts',
   'src/site/site-entry.ts',
@@ -74,7 +74,7 @@ const ASKED_FOR = new Set([
 /** Hosts and stand-ins that only tests start: a hub in memory, a web-standard one, a log that keeps nothing. */
 const HOSTS = /^functions\/(hosts\/(memory|web)\/|rim\/access-log\.ts$)/;
 
-/** What a stand-in for the website's build needs to be taken for one. */
+/** A fake build of the website needs these to pass for a real one. */
 const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
 
 const isTest = (path: string) => path.startsWith('tests/');
@@ -89,7 +89,7 @@ function isTestOf(test: string, path: string): boolean {
   );
 }
 
-/** Who imports what, as `module name`. */
+/** Lists the importers of each export, as `module name`. */
 const importers = Map.groupBy(
   modules.flatMap(({ path, imports }) => imports.map((one) => ({ ...one, by: path }))),
   ({ from, name }) => `${from} ${name}`,
@@ -103,12 +103,12 @@ const exported = modules
 const importersOf = ({ path, id }: { path: string; id: string }) =>
   [...(importers.get(id) ?? []), ...(importers.get(`${path} *`) ?? [])].map(({ by }) => by);
 
-test('what a module exports is imported by another one', () => {
+test('every export has an importer in another module', () => {
   expect(exported.length).toBeGreaterThan(1000);
   expect(exported.filter((one) => importersOf(one).length === 0).map(({ id }) => id)).toEqual([]);
 });
 
-test('what only tests import is imported by a test of that module', () => {
+test('an export that only tests import is imported by a test of its module', () => {
   const strange = exported.filter((one) => {
     const by = importersOf(one);
     return by.length > 0 && by.every((path) => isTest(path) && !isTestOf(path, one.path)) && !HOSTS.test(one.path);

@@ -13,7 +13,7 @@ beforeAll(() => {
   all = strangeKeys(join(root, 'tsconfig.json'), (file) => isProduct(file) || file === samples);
 });
 
-test('what looks things up by any word is found, and nothing else is', () => {
+test('only look-ups by any word are found', () => {
   const marked = (mark: string) =>
     readFileSync(samples, 'utf8')
       .split('\n')

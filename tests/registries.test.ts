@@ -15,7 +15,7 @@ const HOSTS = [
   'archive.ubuntu,com security.ubuntu,com ports.ubuntu,com',
 ].flatMap((line) => line.replaceAll(',', '.').split(' '));
 
-/** What stands in `.gitignore` is nobody's but this machine's. */
+/** Files in `.gitignore` belong to this machine alone. */
 const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
 const isOurs = (name: string) => name !== '.git' && !ignored.includes(`${name}/`) && !ignored.includes(name);
 

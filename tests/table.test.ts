@@ -143,7 +143,7 @@ describe('a row says where its answer lies', () => {
     const rows = Object.entries<Row>(routes).filter(([, { file }]) => file !== undefined);
     const other = rows.filter(([, { file, pattern }]) => typeof file === 'string' && file !== ownFile(pattern));
     const begun = (pattern: string) => rows.some(([, row]) => row.pattern.startsWith(`${pattern.replace(/\/$/, '')}/`));
-    // Those that are no folder are second addresses of the same file.
+    // The other ones are second addresses of the same file.
     expect(other.filter(([, { pattern }]) => !begun(pattern)).map(([name]) => name)).toEqual([
       ...['openapiTwin', 'modelAt', 'treeAt', 'treesizeAt'],
     ]);

@@ -14,7 +14,7 @@ const testFiles = (pattern: string) =>
 
 export default defineConfig({
   test: {
-    // Browsers want a machine to themselves, or what moves on a page tells of the machine; the others mostly wait.
+    // Browsers need a machine to themselves, or moving pages measure the machine; the others mostly wait.
     projects: [
       {
         extends: true,
@@ -37,8 +37,8 @@ export default defineConfig({
     // Nothing here asserts a time; a busy machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A browser on a busy machine now and then loses an event. What hangs gets one more try, which the report names;
-    // what is wrong does not.
+    // A browser on a busy machine now and then loses an event. A test that hangs gets one more try, which the report
+    // names; one that fails does not.
     retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
     env: compileCache,
     reporters: ['default', slowestFiles, skippedParts],

@@ -76,7 +76,7 @@ describe('the workflow of pages', () => {
     expect(kept[1]!.if).toMatch(/^always\(\)/);
     const at = (start: string) => steps.findIndex(({ run, uses }) => (run ?? uses)!.startsWith(start));
     expect(at('actions/cache/save')).toBeGreaterThan(at('npm run hub'));
-    // What the next export reads is in the copy that is kept, not in that which is published.
+    // The next export reads files that only the kept copy has.
     expect(at('rm -r')).toBeGreaterThan(at('actions/cache/save'));
   });
 

@@ -74,7 +74,7 @@ describe('without a sign-in key', () => {
     verify.mockRestore();
   });
 
-  test('health and the object plane say so, and the index is read as ever', async () => {
+  test('health and the object plane report it, and the index is read as ever', async () => {
     expect((await ask('GET /api/account/health')).json).toEqual({ ok: true, configured: false });
     expect((await ask('GET /api/v1/modules')).json).toContainEqual(
       expect.objectContaining({ id: 'accounts', state: 'closed' }),
@@ -120,7 +120,7 @@ describe('the allowance of an account', () => {
     expect((await ask('PATCH /api/account/me', 'did:a', { wallet: null })).status).toBe(200);
   });
 
-  test('who is refused is not counted, and neither is who is nobody', async () => {
+  test('a refused request does not count, and neither does one without a person', async () => {
     let now = 0;
     const allowance = new Allowance(() => now);
     for (let read = 0; read < 1000; read++) allowance.take('did:a', 'writes');
@@ -199,7 +199,7 @@ describe('while the database is away', () => {
     },
   );
 
-  test('health says so with 200', async () => {
+  test('health reports it with 200', async () => {
     expect(await hubOf({ store })('GET /api/account/health')).toMatchObject({
       status: 200,
       json: { ok: false, configured: true },

@@ -1,4 +1,5 @@
-// An instance in a process of its own: opens the accounts that its environment names, writes what it is told, and says what came of it.
+// Runs an instance in a process of its own: opens the accounts that its environment names, makes the writes it gets,
+// and prints the results.
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '../../functions/ports/account-store.ts';
@@ -12,7 +13,7 @@ export interface Orders {
   request: string[];
 }
 
-/** What each came to: `true` where it was accepted. */
+/** The result of each write: `true` where it was accepted. */
 export interface Outcomes {
   saved: boolean[];
   requested: boolean[];

@@ -124,7 +124,7 @@ async function addStep({ database }: Config): Promise<void> {
   }
 }
 
-/** What release 0.1 made in PostgreSQL, with somebody in it. */
+/** The database that release 0.1 made in PostgreSQL, with a person in it. */
 const OLD_TABLES = `
   CREATE TABLE schema_steps (step INTEGER NOT NULL PRIMARY KEY);
   INSERT INTO schema_steps VALUES (1);
@@ -162,7 +162,7 @@ describe('what came before', { ...needs(postgres.missing), ...inAll() }, () => {
     await Promise.all(instances.map((one) => one.close()));
   });
 
-  test('a user who may make no tables is told so at start, with host and database and without a password', async () => {
+  test('a user who may make no tables gets an error at start, with host and database and without a password', async () => {
     const config = postgres.fresh();
     await query(
       config,

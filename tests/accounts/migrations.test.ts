@@ -11,7 +11,7 @@ import { needs } from '../fixtures/needs.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const names = Object.keys(steps);
-/** What a release knows of the steps whose newest is `last`. */
+/** The steps that a release knows whose newest is `last`. */
 const until = (last: string) => Object.fromEntries(Object.entries(steps).filter(([name]) => name <= last));
 const later = (step: Step) => ({ ...steps, '9999-later': step });
 
@@ -31,7 +31,7 @@ describe('every step', () => {
   test('sorts behind those before it', () => expect(names).toEqual([...names].sort()));
 });
 
-/** What the release before the tables of instances says to its database, word for word. */
+/** Statements of the last release without the tables of instances, word for word. */
 const OLD_WORDS = {
   lock: 'insert into "accounts" ("did", "created", "wallet", "requests") values ($1, $2, NULL, 0) on conflict ("did") do update set "did" = "excluded"."did"',
   save: 'insert into "saved" ("did", "model", "place") select $1, $2, coalesce(max("place"), 0) + 1 from "saved" where "did" = $1 having count(*) < 500 on conflict do nothing',

@@ -52,7 +52,7 @@ const answer = (more: object = {}) => ({
 const exchange = (more?: object) => ask('POST /api/account/sign-in', answer(more));
 const readMe = (token: string) => ask('GET /api/account/me', undefined, token);
 
-test('where to go is what the provider says, with the account page to come back to', async () => {
+test('the sign-in address is the provider’s, with the account page to come back to', async () => {
   expect(provider.asked).toEqual([]);
   expect(await ask('GET /api/account/sign-in')).toEqual({
     status: 200,
@@ -105,7 +105,7 @@ describe('a token is refused', () => {
   });
 });
 
-describe('what comes back is refused', () => {
+describe('a returned answer is refused', () => {
   test.each([
     ['to another state', { state: 'the state of another sign-in' }, 400, /not what was asked for/],
     [
@@ -180,13 +180,16 @@ describe('a provider in trouble is one notice and a 503', () => {
     expect(notices).toEqual([expect.stringMatching(notice)]);
   });
 
-  test.each(['/.well-known/openid-configuration', '/keys', '/token'])('that answers %s without end', async (path) => {
-    provider.endless = path;
-    expect(await exchange()).toMatchObject({ status: 503 });
-    expect(notices).toEqual([expect.stringContaining('more than 1048576 bytes')]);
-  });
+  test.each(['/.well-known/openid-configuration', '/keys', '/token'])(
+    'that never ends its answer at %s',
+    async (path) => {
+      provider.endless = path;
+      expect(await exchange()).toMatchObject({ status: 503 });
+      expect(notices).toEqual([expect.stringContaining('more than 1048576 bytes')]);
+    },
+  );
 
-  test('that says of itself what a log must not hold', async () => {
+  test('whose description holds what a log must not hold', async () => {
     provider.facts = { issuer: 'x\n{"forged":1}\u001b[31m\u202e' };
     await ask('GET /api/account/sign-in');
     const told = notices.join();
@@ -258,12 +261,12 @@ test('a key of another curve beside ours does no harm', async () => {
   expect(await exchange()).toMatchObject({ status: 200 });
 });
 
-test('a key that is none, and one that is told twice, do no harm', async () => {
+test('a malformed key and a key listed twice do no harm', async () => {
   provider.keys = [null as unknown as object, ...provider.keys, ...provider.keys];
   expect(await exchange()).toMatchObject({ status: 200 });
 });
 
-test('where nobody signs in at a provider there is no such route', async () => {
+test('a hub without sign-in at a provider has no such route', async () => {
   const [config, line] = [readConfig({ HUB_IDENTITY_KEY: publicPem }), () => {}];
   const accounts = {
     ...(await openSignIn(config, line)),

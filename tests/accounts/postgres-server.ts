@@ -23,7 +23,7 @@ export interface PostgresServer {
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Where the server's programs lie: on the path, or where Debian puts them. */
+/** The folder of the server's programs: on the path, or Debian's. */
 function programs(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
   const folders = [...(process.env.PATH ?? '').split(':'), ...versions.map((version) => join(DEBIAN, version, 'bin'))];
@@ -110,7 +110,7 @@ export async function startPostgres(durable = false): Promise<PostgresServer> {
   };
 }
 
-/** The processes that `parent` started, by what the kernel says of each. */
+/** Lists the processes that `parent` started, by the kernel's records. */
 function childrenOf(parent: number): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(parent)]);
   return stdout.toString().split('\n').filter(Boolean).map(Number);

@@ -1,4 +1,5 @@
-// A stand-in for an identity provider on loopback, with a switch for every fault: what it says of itself, its keys, and its tokens.
+// Simulates an identity provider on loopback, with a switch for every fault: in its description, its keys, and its
+// tokens.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { publicKey, token } from '../fixtures/identity.ts';
@@ -11,7 +12,7 @@ export class ProviderStandIn {
   /** In place of claims of the token, and of its header. */
   claims: Record<string, unknown> = {};
   header: Record<string, unknown> = {};
-  /** What the token endpoint answers in place of a token. */
+  /** The token endpoint answers this instead of a token. */
   refusal: { status: number; body: object | string } | undefined;
   /** The path that is answered without end. */
   endless: string | undefined;
@@ -57,7 +58,7 @@ export class ProviderStandIn {
     };
   }
 
-  /** As the token endpoint gives it. */
+  /** In the form of the token endpoint. */
   token(): string {
     const now = Math.floor(Date.now() / 1000);
     const claims = { sub: 'alice', iss: this.url, aud: 'model-hub', iat: now, exp: now + 600, nonce, ...this.claims };

@@ -92,7 +92,7 @@ async function seeFromTheDesk(env: Record<string, string>): Promise<void> {
   await expect(hub(env, 'status', '--interest', '--after', 'did:example:x')).rejects.toThrow(
     /did:example:x did not ask/,
   );
-  // What is indexed by now is wanted no more.
+  // Nobody wants a model any more that is indexed by now.
   expect(JSON.parse(await hub({ ...env, HUB_DATA: data }, 'status', '--wanted', '--json'))).toEqual([
     expect.objectContaining({ model: 'nobody/has-this', accounts: 1 }),
   ]);
@@ -122,7 +122,7 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     await liveThrough();
     await seeFromTheDesk({ HUB_DATABASE });
     expect(notices).toEqual([]);
-    // What waits in memory is written when the hub ends.
+    // Entries in memory are written when the hub ends.
     expect((await ask('GET /api/models/somebody/asked-late')).status).toBe(404);
     await serving!.close();
     serving = undefined;
@@ -147,7 +147,7 @@ test('a database that is away stops accounts and nothing else', async () => {
   expect((await ask('GET /api/models/nobody/has-this')).status).toBe(404);
 });
 
-test('where people sign in, a database that somebody has to mend stops the start with one sentence', async () => {
+test('with sign-in, a database that somebody must mend stops the start with one sentence', async () => {
   const file = join(scratch(), 'people.db');
   writeFileSync(file, 'no database at all, but long enough to be looked at by whoever opens it '.repeat(9));
   await expect(start({ ...key, HUB_DATABASE: `sqlite:${file}` })).rejects.toThrow(
@@ -155,7 +155,7 @@ test('where people sign in, a database that somebody has to mend stops the start
   );
 });
 
-test('where nobody does, it is told of and stops nothing', async () => {
+test('without sign-in, it causes a notice and stops nothing', async () => {
   const HUB_DATA = scratch();
   mkdirSync(join(HUB_DATA, 'hub.db'));
   await start({ HUB_DATA });
@@ -166,7 +166,7 @@ test('where nobody does, it is told of and stops nothing', async () => {
   expect((await ask('GET /api/account/health')).json).toEqual({ ok: false, configured: false });
 });
 
-test('the last success before the start is told soon after it', async () => {
+test('the last success before the start shows soon after it', async () => {
   const HUB_DATA = scratch();
   const stores = openInstance(readConfig({ HUB_DATA }));
   const checked = '2026-11-19T00:00:00.000Z';

@@ -39,7 +39,7 @@ describe('on PostgreSQL', needs(missing), () => {
   /** The instances that asked the source for its probe file, in order; and the paths of all other questions. */
   let probed: string[];
   let questions: string[];
-  /** Whether the source sends the right bytes, and the files of its models. */
+  /** True while the source sends the right bytes and the files of its models. */
   let isRight: boolean;
   let isThere: boolean;
   beforeAll(async () => {
@@ -123,12 +123,12 @@ describe('on PostgreSQL', needs(missing), () => {
     expect((await health(other)).sources[origin.host]).toEqual({ ok: false, reason: 'mismatch', checked });
     isRight = true;
     await vi.waitFor(async () => expect(await said(other)).toBe('verified'), patiently);
-    // The history goes on, too, and tells of the time before.
+    // The history goes on too, with the time before.
     const reasons = (await history(other)).map(({ reason }) => reason);
     expect(reasons).toEqual(['verified', 'mismatch', 'verified']);
   });
 
-  test('what one finds of a model the other knows', async () => {
+  test('the other learns what one finds of a model', async () => {
     const [one, two] = [await start('one'), await start('two')];
     await vi.waitFor(
       async () => expect([await said(one), await said(two)]).toEqual(['verified', 'verified']),

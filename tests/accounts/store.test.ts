@@ -168,7 +168,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       expect((await store.read(BOB)).saved).toEqual(['o/a']);
     });
 
-    test('what several want comes first', async () => {
+    test('models that several people want come first', async () => {
       for (const model of ['o/b', 'o/a', 'o/c']) await store.request(ALICE, model, never);
       await store.request(BOB, 'o/c', never);
       expect(await store.wanted()).toEqual([
@@ -188,7 +188,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       const asked = await Promise.all(writers.map((at) => store.request(BOB, `r/${at % 25}`, never)));
       expect(asked).not.toContain('full');
       expect((await store.read(BOB)).requests).toBe(25);
-      // Whoever was told that it is saved finds it saved, and whoever was told that it is not does not.
+      // A save that succeeded is found again, and one that failed is not.
       const told = writers.filter((at) => saved[at] !== 'full').map((at) => `w/${at % 40}`);
       expect(new Set(told)).toEqual(new Set(list.filter((model) => model.startsWith('w/'))));
       const more = await Promise.all(writers.map((at) => store.request(BOB, `s/${at}`, never)));

@@ -71,7 +71,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect(await one!.hold('l', holder, 1)).toBe(false);
   });
 
-  test('what one finds the others read, each only what is new', async () => {
+  test('the others read the findings of one, each only new ones', async () => {
     const [one, two] = await together(fresh());
     expect((await two!.findings(undefined)).findings).toEqual([]);
     await one!.noteFinding({ source: 'srca', model: 'm/x', times: 1, left: 60_000 });
@@ -84,7 +84,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect((await one!.findings(next)).findings).toMatchObject([{ model: 'm/x', times: 0 }]);
   });
 
-  test('a refusal that nobody asked about for a day is told to be none, and later forgotten', async () => {
+  test('a refusal that nobody renewed for a day is lifted, and later forgotten', async () => {
     const [one, two] = await together(fresh());
     await one!.noteFinding({ source: 'srca', model: 'm/old', times: 3, left: -86_400_001 });
     await one!.noteFinding({ source: 'srca', model: 'm/new', times: 1, left: -1000 });
@@ -112,7 +112,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     },
   );
 
-  test('of the last minute alone, and what is older is cleared away', async () => {
+  test('only requests of the last minute, and older ones are removed', async () => {
     const config = fresh();
     const [one] = await together(config);
     const database = (config.database as { url: { reveal(): string } }).url.reveal();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 export interface BaseCode {
-  /** As it was named. */
+  /** The name as given. */
   commit: string;
   /** Its work tree. */
   folder: string;

@@ -9,7 +9,7 @@ import { writeSearchTree } from './search-tree.ts';
 const MOST_MILLISECONDS = 100;
 const ROUNDS = 5;
 
-/** What a visitor does: a field, and what it is set to. */
+/** A visitor's step: a field, and its new value. */
 interface Asked {
   field: string;
   value: string;

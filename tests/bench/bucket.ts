@@ -53,7 +53,7 @@ export const bucket: Bench = async (settings) => {
         200,
         0.95,
       ),
-      // What memory does not hold is read from the cache, and hashed twice.
+      // Files that memory lacks are read from the cache, and hashed twice.
       await row(
         'ModelInfo from a bucket, every model',
         all.map((id) => `/api/models/${id}`),

@@ -118,9 +118,9 @@ const OPENERS = [
 ];
 
 export interface Shape {
-  /** What it is made of, for people. */
+  /** The parts of the shape, for people. */
   name: string;
-  /** As much of it as fits into `characters`. */
+  /** Makes as much of it as fits into `characters`. */
   ofLength(characters: number): string;
 }
 

@@ -12,9 +12,9 @@ const SEED = 26;
 /** Shorter times say nothing about growth. */
 const LEAST_SECONDS = 0.1;
 
-/** How many shapes are added up. */
+/** Adds up so many shapes. */
 const SLOWEST = 20;
-/** What a card is made of that means well. */
+/** The parts of a well-meant card. */
 const HONEST = `## Part\n\n${'Some *words* of somebody. '.repeat(20)}And a [link](https://a.example/some_file).\n\n- one\n- **two**\n\n|a|b|\n|-|-|\n|1|2|\n\n`;
 
 interface Timed {

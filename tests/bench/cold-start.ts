@@ -22,7 +22,7 @@ export const coldStart: Bench = async (settings) => {
   const folder = await builtHub(settings, models);
   const path = `/${modelIds(folder, 1)[0]}/resolve/main/${A_FILE}`;
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
-  // As "model-hub build" does beside the tree.
+  // Follows "model-hub build", beside the tree.
   await keepService(readConfig(env), env.HUB_DIST);
   const ours = () => startUp([ENTRY, 'serve'], env, path);
   const bare = () => startUp([BARE], {}, path);
@@ -55,7 +55,7 @@ async function startUp(args: string[], env: Record<string, string>, path: string
     await firstByte(child, port, path, begun + GIVE_UP_MS);
     return performance.now() - begun;
   } finally {
-    // Told, not killed: it is on its way out that Node writes what it compiled to its cache.
+    // A signal and not a kill: Node writes its compiled code to the cache on its way out.
     const gone = new Promise((resolve) => child.once('exit', resolve));
     if (child.exitCode === null && child.kill('SIGTERM')) await gone;
   }

@@ -8,7 +8,7 @@ import { searchRows } from './search-rows.ts';
 
 const encoder = new TextEncoder();
 const jsonOf = (row: ModelRow) => encoder.encode(canonicalJson(row));
-/** What stays as it is nobody reads. */
+/** Nobody reads the unchanged parts. */
 const UNREAD = new Uint8Array(0);
 
 /** The index of `count` rows after `days` days. */

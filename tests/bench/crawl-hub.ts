@@ -1,4 +1,5 @@
-// The stand-in for the public hub as a process, with as many models as it is told, each with a licence like all others and files of its own.
+// Simulates the public hub in a process, with as many models as wanted, each with a licence like all others and files
+// of its own.
 import process from 'node:process';
 import { type StandInModel, startHubStandIn } from '../crawl/hub-stand-in.ts';
 

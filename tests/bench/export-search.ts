@@ -1,4 +1,4 @@
-// What the first answer to a question costs a visitor of an export of 100,000 models, in bytes of the files that it takes.
+// Measures the first answer for a visitor of an export of 100,000 models, in bytes of the files that it takes.
 import { createHash } from 'node:crypto';
 import { SHARDS_FORMAT } from '../../src/search/shards/shard-format.ts';
 import { ShardSearch } from '../../src/search/shards/shard-search.ts';

@@ -7,7 +7,7 @@ import type { BenchSettings } from './row.ts';
 
 const CONNECTIONS = 48;
 
-/** How long a round is, and how many there are. */
+/** The seconds of a round, and the number of rounds. */
 export function httpPace(settings: BenchSettings): { seconds: number; rounds: number } {
   return settings.quick ? { seconds: 1, rounds: 5 } : { seconds: 1, rounds: 21 };
 }
@@ -17,10 +17,10 @@ export interface Contest {
   ours: string;
   yardstick: string;
   paths: string[];
-  /** Where the yardstick has the same answers under other paths. */
+  /** Maps paths to the yardstick's, where it has the same answers elsewhere. */
   yardstickPaths?: string[];
   status: number;
-  /** What clients send; as download tools do, unless said. */
+  /** The clients' headers; by default those of download tools. */
   headers?: Record<string, string>;
 }
 
@@ -40,7 +40,7 @@ export async function contest(settings: BenchSettings, asked: Contest): Promise<
 
 export interface Fetched {
   status: number;
-  /** As received, without those the server adds by itself. */
+  /** The headers as received, without those that the server adds by itself. */
   headers: string[];
   body: Buffer;
 }

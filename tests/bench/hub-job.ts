@@ -26,8 +26,8 @@ import { Secret } from '../../src/basics/secret.ts';
 import { readConfig } from '../../src/service/config.ts';
 
 /**
- * What to do in `folder`, which holds the hub's data, and its tree in `dist` unless said otherwise. Where `website` says
- * what folder one is built in, it makes the pages of models.
+ * The job for `folder`, which holds the hub's data, and its tree in `dist` by default. With `website`, the folder of a
+ * built one, it makes the pages of models too.
  */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
@@ -46,7 +46,7 @@ export interface HubJobResult {
   peak: number;
   /** Models of the day, or of the tree. */
   models: number;
-  /** What a crawl asked its upstream. */
+  /** The requests of a crawl to its upstream. */
   asked?: FetchCount;
   build?: BuildReport;
   export?: ExportReport;
@@ -93,7 +93,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
       { dist: config.dist, to: job.to, service, website: job.website, isCompressed: false, isDry: false },
       silent,
     );
-    // As with a build, what was written is on the disk.
+    // The written files are flushed to the disk, as by a build.
     syncTree(job.to, Date.now());
     return { seconds: (performance.now() - begun) / 1000, models: report.models, export: report };
   }

@@ -26,7 +26,7 @@ const settings: ServeSettings = {
 };
 const serving = await (workers === 1 ? serve(settings) : serveWorkers({ ...settings, workers, env }));
 process.send!(serving.url);
-// Whoever asks is told what all threads of this process have used, and hold.
+// Answers with the time and memory that all threads of this process have used.
 process.on('message', () => process.send!({ cpu: process.cpuUsage(), resident: process.memoryUsage.rss() }));
 // Ends with the bench, however that ends.
 process.once('disconnect', () => void serving.close());

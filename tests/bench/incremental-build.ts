@@ -36,7 +36,7 @@ export const incrementalBuild: Bench = async (settings) => {
   const own = { seconds: times.full, what: 'our own full builds' };
   return [
     ...(older ? [row(models, 'full build', times.full, older, 0.6, '')] : []),
-    // What it is held to is the build of a commit; beside our own it is shown.
+    // Compared with the build of a commit; the row shows ours beside it.
     row(models, 'build after 1 % changed', times.changed, older ?? own, older && 0.03, written),
     row(models, 'build, nothing changed', times.unchanged, own, 0.01, 'the same catalog again'),
   ];

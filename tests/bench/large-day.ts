@@ -12,7 +12,7 @@ const TENTH = 10;
 /** Bytes that `stat` counts room in. */
 const BLOCK = 512;
 
-/** What was seen of days of so many models. */
+/** Measurements of days of so many models. */
 interface Seen {
   /** Seconds. */
   import: number;
@@ -29,7 +29,7 @@ interface Seen {
 
 interface Size {
   files: number;
-  /** What they take of the disk. */
+  /** Their bytes on the disk. */
   bytes: number;
 }
 

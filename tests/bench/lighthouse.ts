@@ -26,14 +26,14 @@ const PAGES = {
   reference: '/docs',
 };
 
-/** What each page has to reach, of 100. */
+/** Each page must reach these scores, of 100. */
 const TARGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 /** The description of the whole API is one long page. */
 const OF_REFERENCE = { ...TARGETS, performance: 90 };
 
 type Category = keyof typeof TARGETS;
 
-/** What we read of a report. */
+/** The parts of a report that we read. */
 interface Report {
   categories: Record<Category, { score: number | null }>;
   audits: Record<string, { score: number | null; title: string; numericValue?: number }>;

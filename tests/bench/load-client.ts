@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
-/** What the client is told to do. */
+/** The client's orders. */
 export interface Load {
   /** Origin of the server. */
   url: string;
@@ -20,7 +20,7 @@ export interface Load {
   seconds: number;
 }
 
-/** What the client counted. */
+/** The client's counts. */
 export interface LoadCount {
   answers: number;
   seconds: number;

@@ -14,7 +14,7 @@ export const CLIENT_HEADERS = {
   Connection: 'keep-alive',
 };
 
-/** What puts the load on, for notes. */
+/** Names the load generator in notes. */
 export const loadGenerator = hasWrk() ? 'wrk, 1 thread' : 'our own on node:net, 1 process';
 
 /** Requests per second that the server answered. Throws when an answer had another status. */

@@ -8,7 +8,7 @@ import { alternate, formatSpread, median } from './rounds.ts';
 import type { Bench } from './row.ts';
 
 const ROUNDS = 7;
-/** Of the check of one bundle. */
+/** The check of one bundle takes this. */
 const MOST_MILLISECONDS = 5;
 /** To verifying one signature, bare. */
 const MOST_RATIO = 2;

@@ -54,7 +54,7 @@ async function costOf(settings: BenchSettings, models: number, isSilent: boolean
     writeFileSync(rules, crawlRules(models));
     const first = await runHubJob({ kind: 'crawl', folder, url, rules });
     await changeHub(hub);
-    // What is indexed, and nothing new.
+    // Only indexed models, and nothing new.
     writeFileSync(rules, crawlRules(models).replace(/^wishes: .*$/m, 'wishes: {}'));
     const next = await runHubJob({ kind: 'crawl', folder, url, rules, day: '2026-01-02' });
     const besides = (await askedOf(hub)).filter((line) => !/\/(tree|resolve)\/|\/cdn\//.test(line));

@@ -14,7 +14,7 @@ const MODELS = 500;
 const ASKED = 64;
 const CONNECTIONS = 48;
 
-/** What oras sends; a Go registry gives an OCI manifest to nobody who does not name its type. */
+/** These are oras' headers; a Go registry refuses an OCI manifest to a client that does not name its type. */
 const HEADERS = {
   'User-Agent': 'oras/1.3.3',
   'Accept-Encoding': 'gzip',

@@ -8,20 +8,20 @@ export interface Figure {
 }
 
 export interface Row {
-  /** What is measured, such as `redirect`. */
+  /** The name of the measurement, such as `redirect`. */
   name: string;
   ours: Figure;
   /** The same measured on the yardstick, alternating with ours in the same run. */
   yardstick: Figure;
   /** Ours to the yardstick's; of several rounds the median of each round's ratio. */
   ratio: number;
-  /** What the ratio has to be; absent on a row that is only shown. */
+  /** The ratio to reach; absent on a row that only informs. */
   target?: { at: 'least' | 'most'; ratio: number };
-  /** How it was measured, and what else was seen. */
+  /** Notes on the method and on side results. */
   note: string;
 }
 
-/** What a bench is given. */
+/** The input of a bench. */
 export interface BenchSettings {
   /** Smaller inputs: a look in minutes, not a verdict. */
   quick: boolean;

@@ -9,7 +9,7 @@ import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 
 type Benches = Readonly<Record<string, Bench>>;
 
-/** Where the table and the progress go. */
+/** Gets the table and the progress. */
 export interface Screen {
   out(text: string): void;
   err(text: string): void;
@@ -24,11 +24,11 @@ interface Machine {
 }
 
 /**
- * Runs the benches that `words` name (`a b`, or `--only a,b`; unless said, all but those that are run by hand), with
- * smaller inputs for `--quick`, beside the code of the commit of `--base` where a row has that for its yardstick, and
- * also writes the rows to the file of `--json`. Gives the exit code: 0, 1 when a target is missed, 2 for a name that no
- * bench has and for an option that there is not. `--quick` is a look and no verdict, so it never gives 1. What a bench throws is thrown, after the
- * rows before it are printed.
+ * Runs the benches that `words` name (`a b`, or `--only a,b`; by default all but those to run by hand). `--quick`
+ * takes smaller inputs, `--base` takes the code of a commit as yardstick where a row allows it, and `--json` also
+ * writes the rows to a file. Gives the exit code: 0, 1 when a target is missed, 2 for an unknown name or option.
+ * `--quick` is a look and no verdict, so it never gives 1. Throws what a bench throws, after it printed the rows
+ * before it.
  */
 export async function runBenches(
   { benches, byHand = {} }: { benches: Benches; byHand?: Benches },
@@ -77,7 +77,7 @@ export async function runBenches(
   return verdict(rows, machine, screen);
 }
 
-/** What was asked for, or a sentence that says what of it is unknown. */
+/** Parses the arguments, or says which of them is unknown. */
 function parseWords(words: string[]) {
   try {
     const { values, positionals } = parseArgs({

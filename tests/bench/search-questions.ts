@@ -1,4 +1,4 @@
-// What the search bench asks, class by class; each class is a kind of question that is fast or slow for its own reason.
+// Lists the questions of the search bench by class; each class is fast or slow for its own reason.
 import type { SearchFilter } from '../../src/search/conditions.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';

@@ -16,7 +16,7 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE ids USING fts5(id, content='', columnsize=0, tokenize='trigram');
   CREATE VIRTUAL TABLE words USING fts5(inid, other, content='', columnsize=0, prefix='1 2 3');`;
 
-/** SQLite puts NULL last when descending; ascending it has to be told, and the index with it. */
+/** SQLite puts NULL last when descending; ascending, the query and the index must ask for it. */
 const INDEXES = `
   CREATE UNIQUE INDEX by_id ON models (id);
   CREATE INDEX by_task ON models (task, trending DESC, downloads DESC);
@@ -127,7 +127,7 @@ export class SqliteSearch {
   }
 }
 
-/** Of the ways to say it, those that SQLite answered fastest. */
+/** Of equivalent spellings, these were SQLite's fastest. */
 function statementFor(query: SearchQuery): { sql: string; values: (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];

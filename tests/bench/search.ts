@@ -16,15 +16,18 @@ import { SqliteSearch } from './search-sqlite.ts';
 /** The class that SQLite answers without its trigram table. */
 const SHORT = 'one or two letters';
 const ROUNDS = 7;
-/** Days of changes that one index is continued for: as many segments as a question is ever asked of, but for the first. */
+/**
+ * Continues one index for so many days of changes: that gives as many segments as a search ever reads, except the
+ * first.
+ */
 const DAYS = 8;
 const MEGABYTE = 1e6;
 const MOST_MEGABYTES = 400;
 const MOST_MILLISECONDS = 10;
-/** Of a question with errors. */
+/** For a question with errors. */
 const MOST_FORGIVING = 20;
 
-/** What building the index came to; the seconds are its builder's alone. */
+/** The size and time of building the index; the seconds are its builder's alone. */
 interface Built {
   rows: number;
   bytes: number;
@@ -59,7 +62,7 @@ export const search: Bench = async ({ quick, folder, say }) => {
   try {
     for (let round = 0; round <= ROUNDS; round++) {
       say(round === 0 ? 'questions, to warm both up' : `questions, round ${round} of ${ROUNDS}`);
-      // What words are taken for is remembered by an index: each round asks one that knows of no question.
+      // An index remembers the meaning of words, so each round takes one that has seen no question.
       const fresh = new SearchIndex(files);
       askAlone(fresh, errors, round === 0 ? none(errors) : errorTimes);
       for (const [at, questions] of classes.entries()) {

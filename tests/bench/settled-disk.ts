@@ -9,7 +9,7 @@ import type { BenchSettings } from './row.ts';
  * every new file is searched for among them, and the disk is busy discarding blocks.
  */
 const INODES_FREE_MS = 365_000;
-/** What the next rounds may take: with as much left, nothing is removed before the end of the run. */
+/** The next rounds may take so much; with that much left, nothing is removed before the end of the run. */
 const ROOM = { bytes: 16e9, files: 3e6 };
 
 /** Everything written so far, by whomever, is on the disk that holds `folder`. */

@@ -6,7 +6,7 @@ import type { HubJobResult } from './hub-job.ts';
 import type { BenchSettings } from './row.ts';
 import { type ImportDay, writeImportRows } from './synthetic-models.ts';
 
-/** Where a hub of `models` models lies: its data in `data`, its tree in `dist`. */
+/** Gives the folder of a hub of `models` models: its data in `data`, its tree in `dist`. */
 export const hubFolder = (settings: BenchSettings, models: number) => join(settings.folder, `hub-${models}`);
 
 /** Imports a day of the hub in `folder`. */

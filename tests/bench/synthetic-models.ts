@@ -24,11 +24,11 @@ export const FILES_A_MODEL = FILES.length;
 /** A path of every model, for requests. */
 export const A_FILE = 'onnx/model.onnx';
 
-/** Of so many models, one has a new revision each day. */
+/** One in so many models has a new revision each day. */
 const CHANGED_ONE_IN = 100;
 const BATCH = 1 << 20;
 
-/** What to write: `day` 0 is the first; `small` models have only the files of `SMALL`. */
+/** The rows to write: `day` 0 is the first; `small` models have only the files of `SMALL`. */
 export interface ImportDay {
   count: number;
   day: number;

@@ -13,7 +13,7 @@ import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
 const ASKED = 64;
-/** What the first redirect of an isolate reads: the list of the tree, the pack of what is looked up first, that of the model. */
+/** The first redirect of an isolate reads the tree's list, the pack of early look-ups and that of the model. */
 const PACKS_READ = 3;
 
 interface Served {

@@ -1,4 +1,5 @@
-// What further threads cost: requests for each second of processor time of a hub with two workers against a hub with one, and the memory of the second where the index is large.
+// Measures the cost of further threads: requests for each second of processor time of a hub with two workers against
+// one, and the memory of the second with a large index.
 import type { ChildProcess } from 'node:child_process';
 import { endChild, nextMessage, startChild } from './child.ts';
 import { httpPace } from './http-rounds.ts';
@@ -14,7 +15,7 @@ const ASKED = 64;
 const CONNECTIONS = 64;
 const WARM_UP = 8;
 
-/** What the process of a hub has used and holds. */
+/** The time and memory that the hub's process has used. */
 interface Used {
   /** Microseconds. */
   cpu: NodeJS.CpuUsage;
@@ -59,7 +60,7 @@ export const workers: Bench = async (settings) => {
   }
 };
 
-/** What is resident of two workers against one, each having searched. */
+/** Compares the resident memory of two workers and one, after each has searched. */
 async function memoryOfSecond(settings: BenchSettings): Promise<Row> {
   const models = settings.quick ? 10_000 : 100_000;
   const folder = await builtHub(settings, models);

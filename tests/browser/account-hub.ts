@@ -28,9 +28,9 @@ export interface OpenAccounts extends AccountsPort {
 }
 
 interface AccountHub {
-  /** Where it is served; what its pages print is the fixture's own address. */
+  /** Its address; its pages print the fixture's own. */
   url: string;
-  /** Where its apps are. */
+  /** The address of its apps. */
   appsUrl: string;
   /** The accounts behind it from the next request on. */
   use(accounts: AccountsPort): void;

@@ -88,7 +88,7 @@ describe('without script', () => {
       expect(await page.locator(`main a[href="/docs/${doc}/"]:visible`).count()).toBeGreaterThan(0);
   });
 
-  test('a hub without a key says so, and offers nothing that could not work', async () => {
+  test('a hub without a key says that, and offers nothing that could not work', async () => {
     hub.use({ ...accounts, identity: undefined });
     await show();
     expect(await text('main')).toContain('This hub has no sign-in');
@@ -230,7 +230,7 @@ describe('when the service says no', () => {
     for (let time = 0; time < times; time += 1) accounts.allowance.take(ALICE, kind);
   };
 
-  test('what is no token is not sent; one that is not taken is told why', async () => {
+  test('only a token is sent; one that is refused shows the reason', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await submit('token', 'my password');

@@ -1,4 +1,4 @@
-// What becomes of an identity token in a browser, and of the marks on saved models that come with it.
+// Tests an identity token in a browser, and the marks on saved models that come with it.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
@@ -49,7 +49,7 @@ describe('the token', () => {
     });
   });
 
-  /** Where in the tab the text stands. */
+  /** The text's key in the tab's storage. */
   const whereabouts = (secret: string) =>
     page.evaluate((text) => {
       const places = {
@@ -112,7 +112,7 @@ describe('the token', () => {
     expect(page.url()).not.toContain(sent);
   });
 
-  test('of somebody else does not take the place of one’s own unless one says so', async () => {
+  test('of somebody else replaces one’s own only after a question', async () => {
     await show();
     await signIn(page, ALICE);
     const theirs = tokenFor('did:example:mallory');
@@ -169,7 +169,7 @@ describe('saved models', () => {
       .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.save));
   const pages = ['/', '/models/', `/models/${models.bert.id}/`];
 
-  test.each(pages)('whoever is signed out sees nothing of it on %s, and nothing is asked', async (path) => {
+  test.each(pages)('a signed-out visitor sees nothing of it on %s, and it sends no request', async (path) => {
     await show(path);
     expect(await page.locator('button.save').count()).toBeGreaterThan(0);
     expect(await page.locator('button.save:visible, .saving:visible, .account-here:visible').count()).toBe(0);
@@ -236,7 +236,7 @@ describe('saved models', () => {
     expect(asked).toEqual(['GET /api/account/me', `DELETE /api/account/saved/${models.bert.id}`]);
   });
 
-  test('what goes wrong is said over the page, and an expired token ends the session', async () => {
+  test('an error shows above the page, and an expired token ends the session', async () => {
     await show();
     await signIn(page, ALICE);
     await show(`/models/${models.bert.id}/`);

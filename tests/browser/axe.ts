@@ -6,7 +6,7 @@ import type { Page } from 'playwright';
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds wrong, a line each: the rule, and the elements. The page must run script. */
+/** Lists axe's findings, a line each: the rule, and the elements. The page must run script. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults;

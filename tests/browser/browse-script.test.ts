@@ -50,7 +50,7 @@ describe('while one types or chooses', () => {
     expect(open.complaints.filter((line) => !/^failed: .*\/api\//.test(line))).toEqual([]);
   });
 
-  test('what script shows is what the page shows without it', async () => {
+  test('results by script equal those of the page without it', async () => {
     const whole = async () => {
       await expect.poll(() => page.locator('.browse[data-asking]').count()).toBe(0);
       return page.locator('.browse').evaluate((place) => {
@@ -94,7 +94,7 @@ describe('while one types or chooses', () => {
     expect(await page.getByLabel(/^fill-mask/).isChecked()).toBe(true);
   });
 
-  test('of several choices in a group one is enough, and nothing stated is one', async () => {
+  test('one of several choices in a group is enough, and nothing stated is a choice too', async () => {
     await page.getByLabel(/^fill-mask/).check();
     await tally('20 models match');
     await page.getByLabel(/^text-to-image/).check();
@@ -128,7 +128,7 @@ describe('while one types or chooses', () => {
     expect(await page.evaluate('stayed')).toBe(true);
   });
 
-  test('a wrong question says so in place, and a memory half typed is not asked for', async () => {
+  test('a wrong question shows its error in place, and half-typed memory sends no request', async () => {
     await page.getByLabel('Fits in memory').fill('16 G');
     expect(requests).toEqual([]);
     await page.getByLabel('Fits in memory').fill('16 GB');
@@ -178,7 +178,7 @@ describe('by keyboard', () => {
     await page.waitForURL(`**/models/${first}/`);
   });
 
-  test('the button copies too, and says so', async () => {
+  test('the button copies too, and confirms it', async () => {
     const button = page.locator('.row-copy').first();
     await button.click();
     await expect.poll(() => button.textContent()).toMatch(/^Copied/);

@@ -72,7 +72,7 @@ describe('small enough', () => {
   });
 });
 
-test('on a phone fifty rows are a list of two lines each, and no key is told of', async () => {
+test('on a phone fifty rows are a list of two lines each, without hints for keys', async () => {
   const { page } = await site.visit({ width: 390, theme: 'light', script: true });
   await page.goto(`${site.baseUrl}/models/?library=transformers`);
   expect(await page.locator('.model-id').count()).toBe(40);
@@ -100,7 +100,7 @@ describe('without script', () => {
     expect(await row.locator('.row-copy').isVisible()).toBe(false);
   });
 
-  test('the form asks for every filter at once, and says so again', async () => {
+  test('the form asks for every filter at once, and shows them again', async () => {
     await page.goto(`${site.baseUrl}/models/?filter=nobody-has-a-field-for-this`);
     expect(await ids()).toEqual([]);
     await page.goto(`${site.baseUrl}/models/`);
@@ -212,7 +212,7 @@ describe('without script', () => {
     expect(sizes.slice(0, 3)).toEqual(['133 MB', '133 MB', '133 MB']);
   });
 
-  test('when nothing matches it is told which filter to drop', async () => {
+  test('an empty result names the filter to drop', async () => {
     await page.goto(`${site.baseUrl}/models/?search=whisper&library=gguf`);
     const drops = page.locator('.notice li');
     expect(await drops.allTextContents()).toEqual([

@@ -86,7 +86,7 @@ const pagesOfAll = [
 ];
 pagesOfAll.push('/docs/', '/registry/', '/account/', '/nobody/nothing/there/', '/models/nobody/nothing/');
 const headers: [name: string, value: string][] = Object.entries(html);
-/** What the hub that makes its pages answers at its socket. */
+/** The hub that makes its pages answers this at its socket. */
 const sent = (target: string, more: typeof headers = []) =>
   overSocket(Number(new URL(live.url).port))({
     method: 'GET',
@@ -246,7 +246,7 @@ describe('an id without a page', () => {
   });
 });
 
-test('what a page is made of: sources in the order of the table, quantisations, and no fact that nobody knows', () => {
+test('a page shows its sources in the order of the table, its quantisations, and no unknown fact', () => {
   const { quants, bert } = models;
   const id = quants.id;
   const row = { id, modelId: id, sha: quants.revision, private: false, gated: false, disabled: false } as const;

@@ -74,7 +74,7 @@ describe('without script', () => {
     expect(await columns()).toEqual([SMALL]);
   });
 
-  test('what is not shown is told with the reason', async () => {
+  test('a model that can’t be shown has a reason', async () => {
     await page.goto(compared(...FIVE, 'no id'));
     expect(await columns()).toHaveLength(4);
     const told = await page.locator('.notice li').allTextContents();

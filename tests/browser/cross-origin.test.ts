@@ -49,7 +49,7 @@ interface Asked {
   body?: object;
 }
 
-/** What the page's own script gets: fetch fails where the browser does not let it read the answer. */
+/** Gives the result for the page's own script: fetch fails where the browser hides the answer. */
 function askFromPage({ path, headers = {}, body }: Asked) {
   const given = { url: hubUrl + path, headers, body: body && JSON.stringify(body) };
   return page.evaluate(async ({ url, headers, body }) => {

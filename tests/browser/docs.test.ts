@@ -30,7 +30,7 @@ const match = createMatcher<RouteName>(routes);
 
 const site = useSite(fakeHub(undefined, { baseUrl }));
 
-/** What the path of a link leads to: a row of ours, and for a page of the docs the page. */
+/** Finds the target of a link's path: a row of ours, and for a page of the docs the page. */
 function isServed(path: string): boolean {
   const opened = openDoor(path);
   const found = isRefusal(opened) ? undefined : match(opened.segments, opened.slash);
@@ -152,7 +152,7 @@ describe('search', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${pathOf('sources')}#health`);
   });
 
-  test('says so when nothing fits, and lets no markup in', async () => {
+  test('says when nothing fits, and lets no markup in', async () => {
     const { page } = await site.visit({ width: 375, theme: 'light' });
     const asked = async (question: string) => {
       await page.goto(`${site.baseUrl}${pathOf('index')}?${new URLSearchParams({ q: question })}`);

@@ -116,7 +116,7 @@ function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): s
   return root;
 }
 
-/** As hosts send it that read the export's rules: the app has no origin. */
+/** Sends the export as hosts that read its rules do: the app has no origin. */
 const sandboxed = { 'Content-Security-Policy': SANDBOXED_APP, 'Access-Control-Allow-Origin': '*' };
 
 describe.each([
@@ -156,7 +156,7 @@ test.each([403, 200])(
   },
 );
 
-test('what computes it is loaded when it is asked for', async () => {
+test('the code that computes it is loaded on demand', async () => {
   await choose();
   const scripts = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   const before = await scripts();
@@ -219,7 +219,7 @@ test('a tile with other hashes proves nothing', async () => {
 
 test.each(
   ['light', 'dark'].flatMap((theme) => [390, 1280].map((width) => [theme as 'light' | 'dark', width] as const)),
-)('what is proved fits, %s at %i px', async (theme, width) => {
+)('a proof fits, %s at %i px', async (theme, width) => {
   await choose({ theme, width });
   await page.click('text=Check the proof');
   await trust(key);

@@ -171,7 +171,7 @@ describe('searching', () => {
     expect(open!.complaints).toEqual([]);
   });
 
-  test('when its files are gone the page says so, once', async () => {
+  test('when its files are gone the page says that once', async () => {
     const page = await look({ width: 1280, theme: 'light', script: true });
     await page.route('**/_search/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.goto(`${base}/models/?search=bert`, { waitUntil: 'networkidle' });
@@ -193,7 +193,7 @@ describe('searching', () => {
   });
 });
 
-describe('what a page says of itself', () => {
+describe('pages of an export', () => {
   const text = async (place: string) => {
     const page = await look({ width: 1280, theme: 'light' });
     await page.goto(base + place);
@@ -221,7 +221,7 @@ describe('what a page says of itself', () => {
     expect(shown).not.toMatch(/HF_ENDPOINT|MODEL_ENDPOINT|\/via\/|\/mcp|State now/);
   });
 
-  test('the log is told of, with the command that makes a proof of its files', async () => {
+  test('the log is named, with the command that makes a proof of its files', async () => {
     const shown = await text(`/models/${models.bert.id}/`);
     expect(shown).toContain('In the log');
     expect(shown).toMatch(
@@ -231,7 +231,7 @@ describe('what a page says of itself', () => {
   });
 });
 
-test('what people type leads to its page: the page of a model by script, that of an owner as a file', async () => {
+test('typed names lead to their pages: a model’s by script, an owner’s as a file', async () => {
   open = await visit(browser, base, { width: 1280, theme: 'light', script: true });
   const { page } = open;
   await page.goto(`${base}/${models.bert.id}`);

@@ -124,7 +124,7 @@ function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
   return { sha256, total: files.length, files };
 }
 
-/** What `hub` tells of a model; an error where the model has no page. */
+/** Gives the page of a model in `hub`; an error where it has no page. */
 export function pageOf(hub: SiteHub, id: string): ModelPage {
   const [owner = '', name = ''] = id.split('/');
   const found = atOnce(hub.model(owner, name));

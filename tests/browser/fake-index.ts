@@ -18,7 +18,7 @@ import { routes } from '../../src/table/routes.ts';
 /** The hash of a file of the first model. */
 export const INDEXED_HASH = 'ab'.repeat(32);
 
-/** What the index adds to a hub. */
+/** The index adds this to a hub. */
 export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' | 'files' | 'sourceNames'> {
   /** The JSON API's answer to a target; undefined for paths that are not of the search. */
   api(target: string): Promise<Answer> | undefined;

@@ -1,4 +1,4 @@
-// What the live rows of a model answer to the scripts of its page: two sources, of which those named are down.
+// Answers the live rows of a model for the scripts of its page: two sources, of which the named ones are down.
 import type { Page } from 'playwright';
 import type { HoldingSource, ModelLogged, ModelRelated, ModelSources } from '../../src/shapes/live.ts';
 

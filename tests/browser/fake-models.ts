@@ -1,4 +1,5 @@
-// What the made-up hub tells of its models: files with hashes, sources that hold all or some, quantisations, and the ids without a page.
+// Lists the made-up hub's models: files with hashes, sources that hold all or some, quantisations, and the ids without
+// a page.
 import { createHash } from 'node:crypto';
 import { type ModelPage, modelPage, type NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageHeader } from '../../src/model-page/page-details.ts';

@@ -1,4 +1,5 @@
-// What visitors type into the search of the header, and into the box of the home and the browse page, and where it leads them.
+// Tests the search of the header and the box of the home and the browse page: what visitors type, and where it leads
+// them.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';

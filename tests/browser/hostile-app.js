@@ -1,4 +1,5 @@
-// A hostile app: tries to get at what pages of the hub keep, and at who is signed in there. What came of it is in `outcomes`.
+// A hostile app: tries to reach the storage of the hub's pages, and the person signed in there. `outcomes` has the
+// results.
 const hub = new URLSearchParams(location.search).get('hub');
 
 /** Gives what an attempt got, as JSON, or the name of the error that it got instead. */

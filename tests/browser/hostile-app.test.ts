@@ -15,18 +15,18 @@ const files = {
   'sw.js': 'onfetch = (event) => event.respondWith(new Response("mine"));',
 };
 
-/** What an attempt gets of another origin, whatever it is. */
+/** Any attempt at another origin gives this. */
 const ofAnother = {
   popup: 'SecurityError',
   frameSession: 'SecurityError',
   frameDocument: 'SecurityError',
   accountWithCredentials: 'TypeError',
-  // What anybody is told who sends no token.
+  // A request without a token gets this.
   account: '401',
   referrer: '""',
   windowName: '""',
 };
-/** What the app gets where it has no origin: the browser keeps nothing for it, and opens it no window. */
+/** The app gets this without an origin: the browser keeps nothing for it, and opens it no window. */
 const withoutOrigin = {
   ...ofAnother,
   ...{ session: 'SecurityError', local: 'SecurityError', cookie: 'SecurityError', setCookie: 'SecurityError' },
@@ -111,7 +111,7 @@ async function plant(): Promise<void> {
   });
 }
 
-/** What is in those places. */
+/** Reads those places. */
 async function kept(): Promise<object> {
   return {
     session: sessionStorage.getItem('account'),

@@ -1,4 +1,4 @@
-// Which Chromium this machine has, told without loading what starts one.
+// Finds this machine's Chromium without loading the code that starts one.
 import { existsSync } from 'node:fs';
 import { arch, platform } from 'node:process';
 import { notHere } from '../fixtures/needs.ts';
@@ -10,7 +10,7 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** The system's own; undefined where there is none. */
+/** The system's own; undefined without one. */
 export const installedChromium = () => PLACES.find((path) => existsSync(path));
 
 /** Why no browser can be started here; undefined where one can: npm brings one for Linux on x64. */

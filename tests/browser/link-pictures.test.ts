@@ -1,4 +1,4 @@
-// What other sites show beside a link to a page: a picture that is there, of the size that previews are laid out for.
+// Tests the picture that other sites show beside a link to a page: it exists, in the size of their previews.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -25,7 +25,7 @@ async function visitAs({ width = 1280, script = true } = {}): Promise<void> {
 
 const show = (id: string, more = '') => page.goto(`${site.baseUrl}/models/${id}/${more}`, { waitUntil: 'networkidle' });
 
-/** As a reader has it who sets the text of the browser, or of a page, to twice its size. */
+/** Imitates a reader who sets the text of the browser, or of a page, to twice its size. */
 const enlarge = () =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -56,7 +56,7 @@ describe('text of twice the size', () => {
 });
 
 describe('forced colours', () => {
-  test('what is chosen, and where one is, looks unlike the rest', async () => {
+  test('the choice and the focus look unlike the rest', async () => {
     await visitAs();
     await page.emulateMedia({ forcedColors: 'active' });
     await show(GGUF);
@@ -94,7 +94,7 @@ describe('names of either direction', () => {
     await show(PLAIN, more);
   }
 
-  /** Where the letters of `text` stand, from left to right, as they are drawn. */
+  /** Gives the places of the letters of `text`, from left to right, as drawn. */
   const drawn = (selector: string, text: string) =>
     page
       .locator(selector)

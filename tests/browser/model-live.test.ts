@@ -1,4 +1,5 @@
-// What changes while a model does not, on its page: told by script in places that have their room, a plain link without.
+// Tests the parts of a model's page that change while the model does not: script fills places with reserved room;
+// without script they are plain links.
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import type { ModelLogged } from '../../src/shapes/live.ts';
@@ -23,7 +24,7 @@ async function visitAs(script: boolean, width = 1280): Promise<void> {
 const show = () => page.goto(`${site.baseUrl}/models/${GGUF}/`, { waitUntil: 'networkidle' });
 const told = async () => (await page.locator('.sources-now > span').textContent()) ?? '';
 
-describe('how its sources are, above the commands', () => {
+describe('the state of its sources, above the commands', () => {
   const cases: [name: string, sources: Parameters<typeof tellLive>[1], said: RegExp][] = [
     [
       'its only source is down',
@@ -75,7 +76,7 @@ describe('how its sources are, above the commands', () => {
   });
 });
 
-describe('how the log stands to it', () => {
+describe('the state of the log for it', () => {
   const { log, leaf } = inLog;
   const cases: [name: string, logged: ModelLogged, said: string][] = [
     [
@@ -136,7 +137,7 @@ describe('how the log stands to it', () => {
   });
 });
 
-test('what is made from it, the same weights elsewhere and its downloads stand in one place, open to all', async () => {
+test('models made from it, the same weights elsewhere and its downloads are in one place, open to all', async () => {
   await visitAs(true, 390);
   await tellLive(page);
   await show();
@@ -152,7 +153,7 @@ test('what is made from it, the same weights elsewhere and its downloads stand i
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('what there is none of is said in words', async () => {
+test('an empty part says that in words', async () => {
   await visitAs(true);
   const { same_bytes: same } = related;
   await tellLive(page, undefined, {
@@ -183,7 +184,7 @@ describe.each([320, 390, 1440])('at %i px', (width) => {
   test.each([1, 2])('nothing moves when the answers come, with text at %i times its size', async (size) => {
     await visitAs(true, width);
     await tellLive(page, [holding('A', 12, 'down'), holding('B', 12, 'down')]);
-    // As high as the page, so that whatever moves is in sight.
+    // The window is as high as the page, so that every move is in sight.
     await page.setViewportSize({ width, height: 16_000 });
     await countShifts(page);
     await page.addInitScript((times) => {
@@ -210,7 +211,7 @@ test('without script each is a plain link, and nothing is asked for', async () =
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 
-test('where the answers don’t come the links stay', async () => {
+test('the links stay when no answers come', async () => {
   await visitAs(true);
   await page.route('**/api/hub/models/**', (route) => route.fulfill({ status: 503, body: '' }));
   await show();

@@ -84,7 +84,7 @@ describe('without script', () => {
     expect(new URL(page.url()).searchParams.get('filter')).toBe('gguf');
   });
 
-  test('what it is, its licence in full, its origin and what a copy weighs come first; tags are folded', async () => {
+  test('its kind, its licence in full, its origin and the size of a copy come first; tags are folded', async () => {
     await show(PLAIN);
     const about = (await page.locator('.model-head').textContent())!;
     expect(about).toContain('A model that writes text');
@@ -115,7 +115,7 @@ describe('without script', () => {
       expect(await page.locator(`#way-${key} code`).first().textContent(), key).toContain('Q4_K_M');
   });
 
-  test('what headers say stands in a table', async () => {
+  test('facts of headers are in a table', async () => {
     await show(GGUF);
     const text = await page.locator('.header-table').textContent();
     for (const told of ['Q4_K_M', '262,144 tokens', '4,120 characters of Jinja', '48']) expect(text).toContain(told);
@@ -161,7 +161,7 @@ describe('without script', () => {
     }
   });
 
-  test('quantisations stand together, the smallest first, and what is none comes last', async () => {
+  test('quantisations are grouped, the smallest first, and other files come last', async () => {
     await show(GGUF);
     const marks = await page.locator('.files .quant').allTextContents();
     expect(marks).toEqual(['Q2_K', 'Q3_K_M', 'Q4_0', 'Q4_K_M', 'Q5_K_M', 'Q6_K', 'Q8_0', 'BF16']);
@@ -200,7 +200,7 @@ describe('without script', () => {
     expect(await page.locator('.files tbody a').first().getAttribute('href')).toMatch(/^\/Northlight\//);
   });
 
-  test('how the sources stand is a link, since the page is as old as the model', async () => {
+  test('the state of the sources is a link, since the page is as old as the model', async () => {
     await show(PLAIN);
     expect(await page.locator('.sources .source-state a').first().getAttribute('href')).toBe('/health/');
     expect(await page.locator('.sources').textContent()).toContain('Holds 12 files');

@@ -1,4 +1,5 @@
-// What the page of a model with a card costs who opens it: everything it loads, compressed as the hub sends it, from one place.
+// Measures the page of a model with a card for a visitor: everything it loads, compressed as the hub sends it, from
+// one place.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';

@@ -76,7 +76,7 @@ test('a link that somebody else began signs nobody in', async () => {
   expect(page.url()).toBe(`${hub.url}/account/`);
 });
 
-test('who does not agree there is told so here', async () => {
+test('a person who refuses there gets the reason here', async () => {
   await page.goto(`${hub.url}/account/`);
   await button().click();
   await page.getByText('Cancel').click();

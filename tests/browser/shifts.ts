@@ -1,4 +1,5 @@
-// How far the parts of a page move by themselves while it loads, as browsers tell of it: https://wicg.github.io/layout-instability/.
+// Measures how far the parts of a page move by themselves while it loads, by the browser's own records:
+// https://wicg.github.io/layout-instability/.
 import type { Page } from 'playwright';
 
 /** On a busy machine a table that streams in may settle by a hair; a line that moves is a hundred times that. */
@@ -18,5 +19,5 @@ export function countShifts(page: Page): Promise<unknown> {
 /** The shifts of the document so far: of each the share of the window that moved, times how far. */
 export const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
 
-/** What they come to. */
+/** Their sum. */
 export const shiftOf = async (page: Page) => (await shiftsOf(page)).reduce((sum, each) => sum + each, 0);

@@ -47,7 +47,7 @@ export const models: Record<string, Record<string, Buffer>> = {
 
 export const revisionOf = (id: string) => sha('sha1', id);
 
-/** Where the hub is, and where its apps are. */
+/** The addresses of the hub and of its apps. */
 export interface VerifyHub {
   baseUrl: string;
   appsUrl: string;

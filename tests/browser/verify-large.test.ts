@@ -75,7 +75,7 @@ test('two gigabytes, the page closed half-way without a word', needs(linuxMissin
   const row = page.locator('.file');
   await row.filter({ hasText: /were hashed earlier/ }).waitFor();
   const said = /The first ([\d.]+) (MB|GB)/.exec((await row.textContent()) ?? '');
-  // What was kept last: at most one step of 256 MiB before the end.
+  // The last kept step: at most one step of 256 MiB before the end.
   expect(Number(said?.[1]) * (said?.[2] === 'GB' ? 1000 : 1)).toBeGreaterThan(500);
   const second = await watch(async () => /: 1 unknown/.test((await page.locator('#announcer').textContent()) ?? ''));
   expect(await row.textContent()).toContain(ZEROS);

@@ -72,5 +72,5 @@ export async function drop(page: Page, ...paths: string[]): Promise<void> {
     await session.send('Input.dispatchDragEvent', { type, ...at });
 }
 
-/** What the app says once it is done with all files, such as `6 files: 6 known.` */
+/** Waits for the app's summary of all files, such as `6 files: 6 known.` */
 export const outcomeOf = (page: Page) => page.locator('#announcer', { hasText: /^\d+ files?:/ }).textContent();

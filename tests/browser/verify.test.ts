@@ -61,7 +61,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await row('tiny-bert/LICENSE').locator('.matches a').first().textContent()).toBe('acme/tiny-bert');
   });
 
-  test('is told which files of a folder differ, which are unknown, and which are not there', async () => {
+  test('sees which files of a folder differ, which are unknown, and which are missing', async () => {
     const { 'onnx/config.json': _, ...rest } = faulty;
     await page.setInputFiles('#folder', app.onDisk('my-bert', rest));
     expect(await outcomeOf(page)).toBe('6 files: 3 known, 2 differ, 1 unknown.');
@@ -101,7 +101,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await stateOf('vocab.txt')).toBe('Known');
   });
 
-  test('drops a file and two folders at once, and is told what the browser would not open', async () => {
+  test('drops a file and two folders at once, and sees which ones the browser would not open', async () => {
     const file = join(app.onDisk('one', { 'vocab.txt': bert['vocab.txt']! }), 'vocab.txt');
     await drop(page, file, app.onDisk('tiny-bert', bert), app.onDisk('tiny-copy', models['acme/tiny-copy']!));
     if (isApart) return void expect(await outcomeOf(page)).toBe('10 files: 10 known.');
@@ -120,7 +120,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('.file').count()).toBe(9);
   });
 
-  test('has what tools put beside a model passed over, and is told so', async () => {
+  test('sees that files of tools beside a model are skipped', async () => {
     await drop(
       page,
       app.onDisk('tiny-bert', { ...bert, '.git/HEAD': Buffer.from('ref'), SHA256SUMS: Buffer.from('') }),
@@ -195,7 +195,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
   }, 120_000);
 });
 
-test('what can’t be looked up is said, and tried again', async () => {
+test('a failed look-up shows an error, and can be repeated', async () => {
   ({ page } = await app.open());
   await page.route('**/hashes/*', (route) => route.fulfill({ status: 503 }));
   await drop(page, app.onDisk('tiny-bert', { LICENSE: bert.LICENSE! }));

@@ -1,7 +1,7 @@
 // One look at a page as a given visitor: width, theme, and everything the page did that it should not have.
 import type { Browser, BrowserContext, Page } from 'playwright';
 
-/** Who is looking. */
+/** The visitor's browser. */
 export interface Visitor {
   width: number;
   theme: 'light' | 'dark';
@@ -37,7 +37,10 @@ export async function visit(browser: Browser, origin: string, { width, theme, sc
   return { page, complaints, context };
 }
 
-/** Elements that reach past the right edge of the window, as short descriptions; empty is well. What scrolls by itself may. */
+/**
+ * Lists elements that reach past the right edge of the window; should be empty. Elements with their own scroll bar
+ * may.
+ */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
@@ -58,7 +61,7 @@ export async function tabTo(page: Page, selector: string, presses = 40): Promise
   return false;
 }
 
-/** Whether the paper of the page is light: more than half of white. */
+/** Tells whether the page has a light background: more than half of white. */
 export async function isLight(page: Page): Promise<boolean> {
   const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   return Number(/\d+/.exec(paper)?.[0]) > 128;

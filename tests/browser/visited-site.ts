@@ -1,4 +1,4 @@
-// What tests in a browser begin with: a server and a browser that are started once for a file, and closed behind it.
+// Opens a server and a browser for tests: both start once for a file, and close behind it.
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { SiteHub } from '../../src/site/site-hub.ts';
@@ -11,7 +11,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** What looks at a server. Its windows are closed behind each test. */
+/** The browser on a server. Its windows close behind each test. */
 interface WithBrowser {
   browser: Browser;
 }
@@ -23,8 +23,8 @@ interface Visited extends WithBrowser {
 }
 
 /**
- * Has what `start` makes, and a browser, before the tests of this file or of this `describe`, and closes both behind them.
- * What it gives is empty until then, so nothing may be taken out of it but in hooks and tests.
+ * Starts `start` and a browser before the tests of this file or `describe`, and closes both behind them. The result is
+ * empty until then, so only hooks and tests may read it.
  */
 export function useBrowser<S extends Closable>(start: () => Promise<S>): Omit<S, 'close'> & WithBrowser {
   const ready = {} as S & WithBrowser;

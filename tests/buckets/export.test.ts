@@ -81,7 +81,7 @@ for (const store of testStores())
       const after = inBucket(store, prefix);
       expect(after).toEqual(inFolder(to));
       const changed = [...after].filter(([path, bytes]) => before.get(path) !== bytes);
-      // Whatever stands about a model whose answers changed is written again.
+      // All files about a model with changed answers are written again.
       expect(told.files).toBeGreaterThanOrEqual(changed.length);
       expect(told.files).toBeLessThan(after.size);
       expect(told.removed).toBe([...before.keys()].filter((path) => !after.has(path)).length);
@@ -96,7 +96,7 @@ for (const store of testStores())
       expect(await put(two)).toEqual(told);
     });
 
-    test('what is somebody else’s is left alone', async () => {
+    test('files of others are left alone', async () => {
       store.write(`${prefix}/theirs.txt`, Buffer.from('theirs'));
       await expect(put(one)).rejects.toThrow(`${store.address(prefix)} holds theirs.txt and no export wrote it`);
       expect([...inBucket(store, prefix).keys()]).toEqual(['theirs.txt']);
@@ -144,7 +144,7 @@ describe('a stand-in', () => {
     tree.close();
   });
 
-  test('what never changes comes first, the front page last, and removals behind it', async () => {
+  test('files that never change come first, the front page last, and removals behind it', async () => {
     const { changed } = store.memory;
     const pages: PagePort = {
       render: async ({ status, path }, { today }) => ({ status, html: Buffer.from(`${path} ${today?.snapshot}`) }),

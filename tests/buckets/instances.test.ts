@@ -61,7 +61,7 @@ for (const store of testStores())
     test('a new day is live on both, and every answer on the way is of one day', async () => {
       await makeDay(folder, 1);
       await push();
-      // That is what keeps it within five seconds.
+      // This keeps it within five seconds.
       expect((await bucketTree(store.place('hub'))).lookEveryMs).toBeLessThanOrEqual(2000);
       const pair = [await start('one'), await start('two')];
       const before = await allOf(pair[0]!);
@@ -88,7 +88,7 @@ for (const store of testStores())
       for (const [at, path] of PATHS.entries()) expect(seen[at], path).toEqual(new Set([before[at], after[at]]));
     });
 
-    test('what one publishes the other serves and lists', async () => {
+    test('an object that one publishes is served and listed by the other', async () => {
       await makeDay(folder, 1);
       await push();
       const [one, two] = [await start('one'), await start('two')];

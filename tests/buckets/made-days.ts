@@ -17,7 +17,7 @@ export async function makeDay(folder: string, day: number, models = 40): Promise
   return currentName(dist)!;
 }
 
-/** A website of two files; the style sheet says so. */
+/** A website of two files, named by its style sheet. */
 export function makeWebsite(folder: string, style: string): void {
   const client = join(placesIn(folder).dist, 'site/client');
   mkdirSync(join(client, '_astro'), { recursive: true });

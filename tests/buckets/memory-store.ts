@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 interface Kept {
   bytes: Buffer;
   put: number;
-  /** What it is sent with. */
+  /** The headers it came with. */
   headers?: IncomingMessage['headers'] | undefined;
 }
 
@@ -32,19 +32,19 @@ export class MemoryStore {
   readonly kept = new Map<string, Kept>();
   /** The keys that were put, in order, and those that were removed, with a hyphen in front. */
   readonly changed: string[] = [];
-  /** How often it was asked. */
+  /** Counts its requests. */
   requests = 0;
   /** Set by a test: what is answered instead, or undefined for the usual. */
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
   /** The same of what was done already: the answer to it is lost. */
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
-  /** What is forgotten, though the answer says that it is kept. */
+  /** Names of files to forget, although the answer confirms them. */
   forget: (key: string) => boolean = () => false;
-  /** What a listing leaves out. */
+  /** Names that a listing leaves out. */
   hides: (key: string) => boolean = () => false;
   /** Set by a test: a listing never ends, with the same page or with other names each time. */
   endless: 'same' | 'others' | undefined;
-  /** What is being put in parts, by the id of its upload. */
+  /** Uploads in parts, by their ids. */
   readonly #begun = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>();
   readonly #server: Server;
 
@@ -168,7 +168,7 @@ export class MemoryStore {
   }
 }
 
-/** As real stores write it. */
+/** The form of real stores. */
 const inXml = (text: string) =>
   text
     .replaceAll('&', '&amp;')

@@ -14,6 +14,6 @@ export interface ObjectsStore {
   open(prefix: string, settings: ObjectsSettings): Promise<ObjectsPort>;
   read(name: string): Awaitable<Buffer>;
   write(name: string, bytes: Uint8Array): Awaitable<void>;
-  /** What a server needs that publishes there; absent where none can. */
+  /** The settings of a server that publishes there; absent where none can. */
   served?: (prefix: string) => { folder: string; env: Record<string, string> };
 }

@@ -72,7 +72,7 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
       expect(part.equals(bytes.subarray(MIB, MIB + 1000))).toBe(true);
     });
 
-    test('what is not there is not there', async () => {
+    test('a missing object is missing', async () => {
       const objects = await open();
       expect(await objects.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
       expect(await objects.list(10, undefined)).toEqual([]);
@@ -125,7 +125,7 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
     });
   });
 
-test('a bucket that is away is told of by who publishes, and is no absence to who reads', async () => {
+test('a bucket that is away is an error when publishing, and no absence when reading', async () => {
   const store = new StandIn();
   await store.start();
   const sentences: string[] = [];

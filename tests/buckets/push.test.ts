@@ -72,7 +72,7 @@ for (const store of testStores())
       expect(await push('after')).toMatchObject({ files: 0, bytes: 0 });
     });
 
-    test('what a bucket lost comes back with another push of the tree, however old it is', async () => {
+    test('files that a bucket lost come back with another push of the tree, however old it is', async () => {
       writeLogOf(placesIn(join(folder, 'before')).dist, [modelLeaf('a/one')], signer(LOG_NAME));
       await push('before');
       const all = names();
@@ -130,7 +130,7 @@ for (const store of testStores())
       const gone = before.filter((name) => !names().includes(name));
       expect(gone).toContain(storedName(first));
       expect(gone.filter((name) => name.startsWith('objects/'))).toEqual([]);
-      // What was put lately may be of a push under way.
+      // A recent file may belong to a push under way.
       expect(names()).toContain(storedName('0'.repeat(64)));
       expect(await prune()).toBe(0);
     });
@@ -212,7 +212,7 @@ for (const store of testStores())
       ]);
     });
 
-    test('what is larger than a part is sent in parts, and there whole', async () => {
+    test('a file larger than a part is sent in parts, and arrives whole', async () => {
       const bytes = Buffer.alloc(20 * MIB, 'the catalog of very many models, ');
       const bucket = await openBucket(store.place('large'));
       await bucket.putStream('one', () => new Blob([bytes]).stream(), bytes.length);
@@ -220,7 +220,7 @@ for (const store of testStores())
     });
   });
 
-describe('what the store does', () => {
+describe('behaviour of the store', () => {
   const store = new StandIn();
   let asked: string[];
   beforeEach(async () => {
@@ -294,7 +294,7 @@ describe('what the store does', () => {
     },
   );
 
-  test('a push again that sends what was missing says so only once the store lists it', async () => {
+  test('a repeated push that sends missing files reports them only once the store lists them', async () => {
     await push('before');
     const lost = store.names().filter((name) => name.includes('/packs/'))[3]!;
     store.remove(lost);

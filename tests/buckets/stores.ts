@@ -9,7 +9,7 @@ const BUCKET = 'models';
 
 /** A store for tests; names are those in its one bucket. */
 export interface TestStore {
-  /** What a suite is called by. */
+  /** The name of the suite. */
   readonly name: string;
   /** Why it can't be had on this machine. */
   readonly missing: string | undefined;
@@ -90,7 +90,7 @@ export class RealStore extends AnyStore implements TestStore {
     return this.#server!.url;
   }
 
-  /** Where the files of the bucket lie. */
+  /** The folder of the bucket's files. */
   get folder(): string {
     return join(this.#server!.folder, BUCKET);
   }

@@ -10,7 +10,7 @@ import { notHere } from '../fixtures/needs.ts';
 const NAME = 'versitygw';
 export const KEYS = { id: 'hub-tests', secret: 'hub-tests-secret' };
 
-/** Where `npm run test:clients` builds it. */
+/** `npm run test:clients` builds it here. */
 const built = join(import.meta.dirname, '../../node_modules/.cache/model-hub-clients', NAME, NAME);
 
 function program(): string | undefined {
@@ -25,7 +25,7 @@ export function versitygwMissing(): string | undefined {
 
 export interface VersityServer {
   url: string;
-  /** What is in its buckets, each a folder here. */
+  /** Its buckets, each a folder here. */
   folder: string;
   stop(): Promise<void>;
 }

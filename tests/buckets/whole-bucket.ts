@@ -1,4 +1,4 @@
-// Whether what a bucket holds is a whole tree: every pack and list that `current` leads to, and every object of every day.
+// Checks that a bucket holds a whole tree: every pack and list that `current` leads to, and every object of every day.
 import { createHash } from 'node:crypto';
 import type { Stamp } from '../../generator/packs/tree-layout.ts';
 import { blake3Hex } from '../../generator/process/blake3.ts';
@@ -10,10 +10,10 @@ import { parseCurrent } from '../../src/tree/store.ts';
 import { parseShard, storedName } from '../../src/tree/tree-list.ts';
 
 export interface WholeBucket {
-  /** The name of the current tree; undefined when there is none. */
+  /** Gives the name of the current tree; undefined when there is none. */
   tree: string | undefined;
   snapshot: string | undefined;
-  /** What is missing or damaged, a sentence each. */
+  /** Lists missing and damaged files, a sentence each. */
   faults: string[];
 }
 

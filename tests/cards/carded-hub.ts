@@ -37,10 +37,10 @@ export function cardedRow(id: string, card = CARD, bring = true): FixtureRow {
 export interface CardedHub {
   config: Config;
   store: ObjectStore;
-  /** What the day in force says of its models. */
+  /** Reads the models of the day in force. */
   entries(): Promise<Map<string, CatalogEntry>>;
   build(): Promise<void>;
-  /** What is wrong with the tree and with the store, and how many cards that has not. */
+  /** Lists the faults of the tree and of the store, and counts the cards that it lacks. */
   check(): Promise<{ tree: string[]; faults: string[]; goneCards: number }>;
   /** The page of a model, from a website that shows its card alone. */
   page(id: string): string;

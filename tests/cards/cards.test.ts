@@ -39,7 +39,7 @@ describe('an import row', () => {
     expect((await bare.entries()).get('a/one')).toEqual(entry);
   });
 
-  test('that is the same gives the same addresses, and one without a card drops it', async () => {
+  test('gives the same addresses when repeated, and drops the card when it has none', async () => {
     const [one, other] = [await twoDays(), await twoDays()];
     expect(await one.entries()).toEqual(await other.entries());
     const { data } = one.config;
@@ -95,7 +95,7 @@ describe('a tree', () => {
     expect(await hub.check()).toEqual({ tree: [], faults: [], goneCards: 0 });
   });
 
-  test('of hostile cards is the same tree twice', async () => {
+  test('with hostile cards is the same twice', async () => {
     const texts = ['[^a', '[a](<', '_a', '&#1;', '> - ', '<details>\n\n', '$a_'];
     const stamps = [cardedHub(), cardedHub()].map(async (hub) => {
       const rows = texts.map((text, at) => cardedRow(`a/of-${at}`, text.repeat(Math.floor(125_000 / text.length))));
@@ -107,7 +107,7 @@ describe('a tree', () => {
     expect(one!.stamp).toEqual(other!.stamp);
   });
 
-  test('of a new card is made anew, and of another row keeps it', async () => {
+  test('is made anew for a new card, and keeps the card for a new row', async () => {
     const hub = await twoDays();
     await hub.build();
     const before = hub.page('a/one');
@@ -156,7 +156,7 @@ describe('another hub', () => {
     expect(there.page('a/one')).toBe(hub.page('a/one'));
   });
 
-  test('goes without a card that is gone, and says so', async () => {
+  test('continues without a card that is gone, and says so', async () => {
     const [hub, here] = [await twoDays(), cardedHub()];
     await takeDown(hub.config, 'a/one');
     await mirror(here.config.data, await originOf(hub.config.data));

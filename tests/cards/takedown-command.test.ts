@@ -37,7 +37,7 @@ test('it names what it removed, and the other commands know of it', async () => 
   expect((await run(hub, 'takedown', 'b/none')).out).toBe('No day has a card of b/none; none is kept from now on.\n');
 });
 
-test('what is no model is called wrongly', async () => {
+test('an unknown model is a usage error', async () => {
   const { code, err } = await run(cardedHub(), 'takedown', 'nothing');
   expect(code).toBe(2);
   expect(err).toContain('"nothing" is no model: name it as owner/name.');

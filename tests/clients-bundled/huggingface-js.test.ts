@@ -149,7 +149,7 @@ test.each(['demo-models/TINY-llama', 'tiny-llama'])('a model asked for as %s is 
   expect((await modelInfo({ hubUrl: hub.base, name: repo })).name).toBe(llama.id);
 });
 
-test('datasets and Spaces are told to be none of this hub’s', async () => {
+test('datasets and Spaces get an error that this hub has none', async () => {
   for (const type of ['dataset', 'space'] as const) {
     const repo = { type, name: 'squad/any' };
     expect(await repoExists({ hubUrl: hub.base, repo })).toBe(false);
@@ -157,7 +157,7 @@ test('datasets and Spaces are told to be none of this hub’s', async () => {
   }
 });
 
-test('writes are told that the hub is read-only, and where to write', async () => {
+test('writes get an error that the hub is read-only, with the place to write to', async () => {
   const mine = { hubUrl: hub.base, accessToken: 'hf_none' };
   const readOnly = 'This hub is read-only: write to ';
   await expect(createRepo({ ...mine, repo: 'mine/new-model' })).rejects.toThrow(readOnly);

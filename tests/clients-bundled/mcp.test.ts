@@ -13,7 +13,7 @@ import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 
-/** What both lines of the client have in common. */
+/** The methods that both lines of the client share. */
 interface AnyClient {
   connect(): Promise<void>;
   close(): Promise<void>;
@@ -97,7 +97,7 @@ describe.each<[string, () => AnyClient, string]>([
     expect((await client.listResources()).resources).toEqual([]);
   });
 
-  test('finds a model, lists its files, and is told where one is', async () => {
+  test('finds a model, lists its files, and gets the address of one', async () => {
     const { bert } = models;
     const found = await client.callTool({ name: 'search_models', arguments: { search: 'tiny-bert', limit: 1 } });
     expect(found.structuredContent).toMatchObject({ total: 1, models: [{ id: bert.id }] });
@@ -110,14 +110,14 @@ describe.each<[string, () => AnyClient, string]>([
     expect(file.structuredContent).toMatchObject({ sha256, size: 285, source: 'srca' });
   });
 
-  test('is told of bad arguments and failures as results', async () => {
+  test('gets bad arguments and failures as results', async () => {
     for (const given of [{ model: 'nobody/has-this' }, {}, { model: 7 }]) {
       const failed = await client.callTool({ name: 'get_model', arguments: given });
       expect(failed).toMatchObject({ isError: true, content: [{ type: 'text' }] });
     }
   });
 
-  test('is told of a tool that is none as an error', async () => {
+  test('gets an unknown tool as an error', async () => {
     await expect(client.callTool({ name: 'run_model', arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });
 });

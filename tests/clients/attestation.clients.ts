@@ -26,7 +26,7 @@ const [own, other] = [pair(), pair()];
 let hub: DemoHub;
 /** `127.0.0.1:port`: how a reference names the hub. */
 let host: string;
-/** Where the public key, that of another, and the certificate lie. */
+/** The files of the public key, of a strange one, and of the certificate. */
 let keys: { own: string; other: string; certificate: string };
 beforeAll(async () => {
   hub = await startDemoHub({ probe: 'off', attestationKey: own.key });
@@ -106,7 +106,7 @@ describe('model_signing', () => {
 });
 
 describe.each([
-  // What each says that it checked: a bundle among the referrers, and what older ones find, under a tag.
+  // Lists what each tool checked: a bundle among the referrers, and the older form under a tag.
   ['cosign', 'https://sigstore.dev/cosign/sign/v1', []],
   ['cosign as of version 2', 'cosign container image signature', ['--new-bundle-format=false']],
 ])('%s', (_, checked, more) => {
@@ -205,7 +205,7 @@ describe('an export', () => {
       const path = decodeURIComponent(new URL(asked.url!, 'http://host').pathname).slice(1);
       const file = path.endsWith('/') ? `${path}index.json` : path;
       const bytes = await readFile(join(files, file)).catch(() => undefined);
-      // What a bucket is told to send of a file.
+      // Serves these bytes of a file from a bucket.
       answer.writeHead(bytes ? 200 : 404, bytes && { ...fileHeaders(file, {}), 'Content-Length': bytes.length });
       answer.end(asked.method === 'HEAD' ? undefined : bytes);
     }).listen(0, '127.0.0.1');

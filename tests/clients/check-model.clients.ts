@@ -1,4 +1,7 @@
-/** `check_model.py` of the documentation, in Python with the package that it names: what is well, and all that is not. */
+/**
+ * Runs `check_model.py` of the documentation, in Python with the package that it names: on good proofs and on every
+ * bad one.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,7 +29,7 @@ async function checked(context: TestContext, { proof, files, at, keys, witnesses
   await writeFile(join(place, 'proof.json'), JSON.stringify(proof));
   const named = [...keys.flatMap((key) => ['--key', key]), ...witnesses.flatMap((key) => ['--witness', key])];
   const words = [program, join(place, 'model'), join(place, 'proof.json'), '--model', MODEL, '--at', at, ...named];
-  // A program that asks the network for anything is found out where there is none to be had.
+  // Without a network, a program that uses it fails.
   return run('unshare', ['--net', '--map-root-user', python, ...words, ...more]).then((got) =>
     /unshare/.test(got.errors) ? run(python, [...words, ...more]) : got,
   );
@@ -98,7 +101,7 @@ test('keys may lie in a file, those of log and witnesses together, and a quorum 
   expect((await checked(context, named)).errors).toMatch(/hub\.vkey holds no key of a log\./);
 });
 
-test('what is not there is told, and what is no time', async (context) => {
+test('missing paths and malformed times are named', async (context) => {
   const python = join(need(context, 'cryptography'), 'python');
   const words = [program, folder, join(folder, 'nowhere.json'), '--model', MODEL, '--key', good.keys[0]!];
   expect(await run(python, words)).toMatchObject({

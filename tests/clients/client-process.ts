@@ -38,7 +38,7 @@ export async function run(command: string, words: readonly string[], options: Ru
   const [output, errors]: [string[], string[]] = [[], []];
   child.stdout.setEncoding('utf8').on('data', (part: string) => output.push(part));
   child.stderr.setEncoding('utf8').on('data', (part: string) => errors.push(part));
-  // A command that reads nothing may be gone before it is told that there is nothing.
+  // A command that reads no input may be gone before its input ends.
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') child.emit('error', error);
   });

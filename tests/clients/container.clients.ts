@@ -19,7 +19,7 @@ const tools = ['buildah', 'mmdebstrap', 'podman', 'runc'] as const;
 const lacks = tools.flatMap((name) => ('missing' in clients[name] ? [clients[name].missing] : []));
 if (process.getuid?.() !== 0) lacks.push('the image is made by root');
 
-/** As large as it may be, in bytes: 322 MB, and some room for what its packages bring tomorrow. */
+/** Its largest size in bytes: 322 MB, and some room for later versions of its packages. */
 const LARGEST = 350_000_000;
 const llama = 'sentence-transformers/all-MiniLM-L6-v2';
 

@@ -6,7 +6,7 @@ import { runnablePages, runPage } from '../docs/runnable.ts';
 import { commandMissing } from '../fixtures/needs.ts';
 import type { Clients } from './machine.ts';
 
-/** Where the word of a page is not the name of the client. */
+/** The client's name where the page's word differs. */
 const CLIENTS: Record<string, keyof Clients> = { hf: 'huggingface_hub 2.0.0', python: 'huggingface_hub 2.0.0' };
 
 let hub: DemoHub;

@@ -30,7 +30,7 @@ async function pageOf({ id }: TinyModel): Promise<string> {
   return answer.text();
 }
 
-/** What the first copy button of a tab copies: for a Unix shell where there is one. */
+/** Gives the text of a tab's first copy button: for a Unix shell if possible. */
 async function block(model: TinyModel, client: string): Promise<string> {
   const found = new RegExp(`id="way-${client}".*?<pre><code>(.*?)</code>`, 's').exec(await pageOf(model));
   return plain(found?.[1] ?? '');
@@ -127,7 +127,7 @@ describe('each tab ends with the chosen files, checked', () => {
   });
 });
 
-describe('what runs GGUF', () => {
+describe('programs for GGUF', () => {
   test('llama.cpp is handed a checked file', async (context) => {
     const commands = await block(gguf, 'llama-cpp');
     const stub = await hub.folder();
@@ -166,7 +166,7 @@ test('the two lines that check: a folder against the index, and two sources agai
   ended(got.done);
   const checked = await typed(context, sums, [], folder);
   ended(checked.done);
-  // Of the files of the model those that are here.
+  // Lists the files of the model that are here.
   expect(checked.done.output.match(/: OK$/gm)).toHaveLength(1);
   const compared = await typed(context, pair, [], folder);
   ended(compared.done);

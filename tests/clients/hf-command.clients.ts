@@ -71,7 +71,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     expect(await listed('--gated')).toEqual([]);
   });
 
-  test('hf upload and hf repos create are told that the hub is read-only, and where to write', async (context) => {
+  test('hf upload and hf repos create get an error that the hub is read-only, with the place to write to', async (context) => {
     const bin = need(context, client);
     const folder = await hub.folder();
     await writeFile(join(folder, 'README.md'), '# Mine\n');

@@ -28,7 +28,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     return python(bin, name, words, hubEnvironment(hub.base + via, await hub.folder()));
   }
 
-  test('is the version it is said to be', async (context) => {
+  test('is the expected version', async (context) => {
     expect(await call(context, 'version', {})).toEqual({ result: client.split(' ')[1] });
   });
 
@@ -234,7 +234,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     ['create_repo', 'mine/new-model'],
     ['delete_repo', 'demo-models/Tiny-Llama'],
     ['upload_file', 'demo-models/Tiny-Llama'],
-  ] as const)('%s is told that the hub is read-only, and where to write', async ([name, id], context) => {
+  ] as const)('%s gets an error that the hub is read-only, with the place to write to', async ([name, id], context) => {
     const { error, message } = await call(context, name, { repo_id: id });
     expect([error, message]).toEqual(['HfHubHTTPError', expect.stringContaining('This hub is read-only: write to ')]);
   });
@@ -244,7 +244,7 @@ describe.each(['huggingface_hub 2.0.0', 'huggingface_hub 1.33.0'] as const)('%s'
     ['an unknown revision', { repo_id: 'demo-models/Tiny-Llama', revision: '0'.repeat(40) }, /^RevisionNotFoundError$/],
     ['an unknown file', { repo_id: 'demo-models/Tiny-Llama', filename: 'no-such-file' }, /EntryNotFoundError$/],
     ['a gated model', { repo_id: gatedId }, /^GatedRepoError$/],
-  ] as const)('%s is told apart from a broken connection', async ([, words, error], context) => {
+  ] as const)('%s differs from a broken connection', async ([, words, error], context) => {
     expect((await call(context, 'download', { filename: 'config.json', ...words })).error).toMatch(error);
   });
 });

@@ -1,15 +1,15 @@
-/** What every way of installing a client needs: a place that stays, commands that may fail, Debian's packages. */
+/** Shares the parts of every client's installation: a lasting folder, commands that may fail, Debian's packages. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Where a client is, or the reason why it cannot be had here. */
+/** The place of a client, or the reason why it cannot be had here. */
 export type Client = { readonly path: string } | { readonly missing: string };
 
 /** Tells the person who waits what is going on. */
 export type Say = (sentence: string) => void;
 
-/** Where clients are kept from one run to the next. */
+/** Clients stay here from one run to the next. */
 export const cache = fileURLToPath(new URL('../../node_modules/.cache/model-hub-clients', import.meta.url));
 
 export interface Tried {
@@ -21,7 +21,7 @@ export interface Tried {
 export interface TryOptions {
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** How long it may take; five minutes unless said. */
+  /** The time limit; five minutes by default. */
   readonly minutes?: number;
 }
 
@@ -62,7 +62,7 @@ export async function succeeds(command: string, words: readonly string[]): Promi
   return (await failure(command, words)) === undefined;
 }
 
-/** How packages of Debian are installed: whoever else installs some is waited for. */
+/** Installs packages of Debian; waits for other installations. */
 export const APT_INSTALL = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=600'];
 
 /** Installs packages of Debian; why that can't be, or nothing when it is done. `what` is missed without them. */

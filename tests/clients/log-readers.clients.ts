@@ -27,7 +27,7 @@ const bytesOf = (one: Log, path: string) => Buffer.from(one.files.get(path)!);
 const checkpoint = bytesOf(goodLog, 'checkpoint').toString();
 const entries = 'tile/entries/002.p/92';
 
-/** What is wrong with a log that no reader may take. */
+/** The faults of a log that no reader may take. */
 const broken: [string, Log][] = [
   ['a missing tile', changed(grown, (files) => files.delete('tile/0/001'))],
   ['missing entries', changed(grown, (files) => files.delete(entries))],
@@ -108,7 +108,7 @@ test('sumdb-reader refuses a shorter log of other leaves', async (context) => {
 });
 
 describe('fsck of Tessera', () => {
-  /** What it says first of all that is wrong, or nothing: where a tile is, it goes on waiting for itself. */
+  /** Gives its first complaint, or nothing: without a tile it waits for ever. */
   async function faultFound(path: string): Promise<string> {
     const words = ['--storage_url', url(), '--public_key', join(folder, 'vkey'), '--ui=false', '--logtostderr', '-v=1'];
     const child = spawn(path, words, { stdio: ['ignore', 'ignore', 'pipe'] });

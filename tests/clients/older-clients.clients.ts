@@ -1,4 +1,4 @@
-/** Older lines of huggingface_hub: what the table on the Python page says of each. */
+/** Tests older lines of huggingface_hub against the table on the Python page. */
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import type { TinyModel } from '../demo/tiny-models.ts';
@@ -63,7 +63,7 @@ describe.each(versions)('huggingface_hub %s', (version) => {
     expect(tree.result, tree.message).toHaveLength(1);
   });
 
-  test('is told of an absent model, a gated one, a dataset, and that nothing is taken', async (context) => {
+  test('gets errors for an absent model, a gated one, a dataset, and every write', async (context) => {
     const told = async (name: string, words: object) => (await call(context, name, words)).error;
     const file = { filename: 'config.json' };
     expect(await told('download', { ...file, repo_id: 'demo-models/none' })).toBe('RepositoryNotFoundError');

@@ -7,7 +7,7 @@ import { freePort } from '../fixtures/free-port.ts';
 import { type Finished, run } from './client-process.ts';
 
 export interface OllamaServer {
-  /** Where it keeps blobs, by `sha256-` and their hash. */
+  /** Its folder of blobs, named `sha256-` and their hash. */
   readonly blobs: string;
   /** Runs one command of the client against this server. */
   command(...words: string[]): Promise<Finished>;

@@ -85,7 +85,7 @@ test('a source that sends a wrong byte is found out, and the next pull starts af
 });
 
 // Ollama asks for the login that a 401 speaks of before it reads what it says, and finds none that it knows.
-test('push is refused, and what Ollama says of it is what its page says', async (context) => {
+test('push is refused, and Ollama prints the words on its page', async (context) => {
   const server = await ollama(context);
   const name = `${host}/${repository}:Q8_0`;
   expect((await server.command('pull', '--insecure', name)).code).toBe(0);
@@ -93,7 +93,7 @@ test('push is refused, and what Ollama says of it is what its page says', async 
   expect([got.code, got.errors]).toEqual([1, expect.stringContaining('realm host "" does not match original host')]);
 });
 
-test('what can’t be pulled is said', async (context) => {
+test('a model that can’t be pulled has an error', async (context) => {
   const server = await ollama(context);
   const refused = async (name: string) => (await server.command('pull', '--insecure', `${host}/${name}`)).errors;
   expect(await refused('demo-models/tiny-gated')).toContain('gated at its origin');

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attempt, type Tried, type TryOptions } from './installation.ts';
 
-/** What the page of the documentation tells to run a container with, beside its volume and its port. */
+/** The documentation's options for a container, beside its volume and its port. */
 const LOCKED = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
 /** It would raise limits, which root of a container may not. */
 const LIMITS = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=1024:1024'];

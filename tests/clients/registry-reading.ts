@@ -1,4 +1,4 @@
-/** What the hub's registry says of a repository, and what lies on the disk after a pull: the two things to compare. */
+/** Reads a repository from the hub's registry, and the files on the disk after a pull: the two sides to compare. */
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';

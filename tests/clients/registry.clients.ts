@@ -32,7 +32,7 @@ function tool(context: TestContext, name: ClientName) {
   };
 }
 
-/** What a tool printed; fails with its complaint if it failed. */
+/** Gives the output of a tool; throws its complaint if it failed. */
 async function printed(finished: Promise<Finished>): Promise<string> {
   const { code, output, errors } = await finished;
   expect(code, errors + output).toBe(0);
@@ -118,7 +118,7 @@ describe('oras', () => {
     expect(sha256(Buffer.from(lines.join('')))).toBe(spaces[0]!.root);
   });
 
-  test('push after a login is told what the registry token is', async (context) => {
+  test('push after a login gets an explanation of the registry token', async (context) => {
     const oras = tool(context, 'oras');
     const folder = await hub.folder();
     const words = ['push', '--plain-http', `${host}/mine/new-model:v1`, 'file.txt:text/plain'];
@@ -180,7 +180,7 @@ describe('crane', () => {
     expect((await printed(crane(['catalog', host]))).trim()).toBe('hub/index\nspaces/verify');
   });
 
-  test('push is told that the registry takes none', async (context) => {
+  test('push gets an error that the registry takes no pushes', async (context) => {
     const crane = tool(context, 'crane');
     const layout = await hub.folder();
     await printed(crane(['pull', '--format', 'oci', `${host}/${llama}:latest`, layout]));

@@ -13,7 +13,7 @@ export const runtimes = {
   wrangler: { wanted: 'wrangler@4.164.0', script: 'node_modules/wrangler/bin/wrangler.js' },
 } as const;
 
-/** Where the program is; undefined where `npm run install:clients` did not, or could not, install it. */
+/** Finds the program; undefined when `npm run install:clients` did not, or could not, install it. */
 export function installedRuntime(name: keyof typeof runtimes): string | undefined {
   const path = join(cache, name, runtimes[name].script);
   return existsSync(path) ? path : undefined;

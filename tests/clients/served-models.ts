@@ -1,4 +1,4 @@
-/** What real clients must get of any server before, or instead of, a hub: the same tests wherever that runs. */
+/** Tests the answers that real clients must get from any server before, or instead of, a hub. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFiles } from '@huggingface/hub';
@@ -11,7 +11,7 @@ import { startOllama } from './ollama-server.ts';
 import { fetchManifest, hashesIn, ociManifest, sumsOf } from './registry-reading.ts';
 
 interface ServedAt {
-  /** Where the models come from. */
+  /** The origin of the models. */
   hub: DemoHub;
   /** The address that clients are given, and its host. */
   base: string;
@@ -98,7 +98,7 @@ export function clientsAreServed(at: () => ServedAt) {
     await client.close();
   });
 
-  /** What the JavaScript client lists. */
+  /** The JavaScript client's list. */
   const listed = async () => {
     const paths: string[] = [];
     for await (const { type, path } of listFiles({ hubUrl: at().base, repo: llama().id, recursive: true }))
@@ -106,7 +106,7 @@ export function clientsAreServed(at: () => ServedAt) {
     return paths.sort();
   };
 
-  test('the JavaScript client lists what curl is sent, and curl is told where a file is', async (context) => {
+  test('the JavaScript client lists the files that curl gets, and curl gets a file’s address', async (context) => {
     expect(await listed()).toEqual([...llama().files.keys()].sort());
     const told = await printed(context, 'curl', ['-sI', `${at().base}/${llama().id}/resolve/main/config.json`]);
     expect(told).toMatch(/^HTTP\/1\.1 302 /);

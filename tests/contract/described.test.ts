@@ -78,7 +78,7 @@ describe('an answer is objected to', () => {
     expect(await faults(target, inner)).not.toEqual([]);
   });
 
-  test('when a hash is none', async () => {
+  test('when a hash is malformed', async () => {
     const shout = withBody((entries) => void Object.assign(entries[0]!, { oid: 'A'.repeat(64) }));
     expect(await faults(`${model}/tree/main`, shout)).not.toEqual([]);
   });

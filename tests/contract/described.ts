@@ -13,7 +13,7 @@ import type { Asked, Given } from './players.ts';
 /** Any object of the description: its members are looked up by name and may be missing. */
 export type Part = { [key: string]: Part };
 
-/** What an answer has that the description lacks, or lacks that it promises; nothing when all is well. */
+/** Lists undescribed parts of an answer, and promised parts that it lacks; empty for a good one. */
 export type Describer = (asked: Asked, given: Given) => string[];
 
 const match = createMatcher<RouteName>(routes);
@@ -45,7 +45,7 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
-  // What is no read is not described behind a pin.
+  // Only reads are described behind a pin.
   const row: Row = routes[found.name];
   if (pin && row.methods?.includes(method) && !readsBy(row, method)) return undefined;
   const template = templateOf(routes[describedRow(found.name)]);
@@ -88,7 +88,7 @@ function bodyFaults(response: Part, { method }: Asked, given: Given, faultsIn: C
   // A bare answer is one where no code is promised.
   const isBare = sent === undefined && given.body.length === 0 && response.headers?.['X-Error-Code'] !== undefined;
   if (isBare && !response.headers!['X-Error-Code']!.required) return [];
-  // What a HEAD answers without a body may be of any type, or of none where a GET is sent elsewhere.
+  // A HEAD without a body may have any type, or none where a GET redirects.
   if (!media) return method === 'HEAD' && sent === undefined ? [] : [`is of type ${sent}, which is not described`];
   if (method === 'HEAD' || given.status === 206 || !type!.endsWith('json')) return [];
   return media.schema ? faultsIn(media.schema, JSON.parse(plainBody(given))) : [];
@@ -100,7 +100,7 @@ function plainBody({ headers, body }: Given): string {
   return plain.toString();
 }
 
-/** What is refused before any row is found has one of three shapes, is a sentence, a page, or nothing at all. */
+/** A refusal before any row is found has one of three shapes: a sentence, a page, or nothing at all. */
 function edgeFaults(given: Given, faultsIn: Checker): string[] {
   const type = given.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   if (!type.startsWith('application/json') || given.body.length === 0) return [];

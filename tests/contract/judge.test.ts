@@ -1,4 +1,4 @@
-// What somebody reads whose answer is not what a script says.
+// Tests the messages for an answer that differs from its script.
 import { expect, test } from 'vitest';
 import { judge } from './judge.ts';
 import type { Exchange } from './script.ts';
@@ -26,7 +26,7 @@ test('a part of JSON that differs is named by its path, with what was expected a
   expect(complaint({ a: 1 }, {})).toBe('line 7: GET /x: body.a: expected 1, received nothing');
 });
 
-test('a list of another length says so, in a line that can be read', () => {
+test('a list of another length is reported in a readable line', () => {
   const long = Array.from({ length: 200 }, (_, at) => `tool ${at}`);
   const said = complaint({ tools: long.slice(1) }, { tools: long })!;
   expect(said).toMatch(
@@ -35,6 +35,6 @@ test('a list of another length says so, in a line that can be read', () => {
   expect(said.length).toBeLessThan(600);
 });
 
-test('what fits is no complaint', () => {
+test('a fitting answer has no complaint', () => {
   expect(complaint({ a: [1, '...'], b: '~^x' }, { a: [1, 2], b: 'xy', c: 3 })).toBeUndefined();
 });

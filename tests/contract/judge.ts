@@ -1,10 +1,10 @@
-// Holds an answer against what a script says of it, and keeps what the script wants kept.
+// Compares an answer with its script, and keeps the captures of the script.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Given } from './players.ts';
 import { asPattern, type BodyClaim, type Capture, type Exchange } from './script.ts';
 
-/** What `{name}` stands for; throws when nobody knows. */
+/** Gives the value of `{name}`; throws for an unknown name. */
 export type Scope = (name: string) => string;
 
 /** `text` with everything in braces filled in; JSON's own braces are left alone. */
@@ -57,7 +57,7 @@ function expectPart(told: string, received: unknown, expected: unknown): void {
   if (fault !== undefined) expect.fail(`${told}: ${fault}`);
 }
 
-/** Where `received` lacks something of `expected`, in words; undefined when it holds all of it. */
+/** Says what `received` lacks of `expected`; undefined when it has all of it. */
 function lack(received: unknown, expected: unknown, at: string): string | undefined {
   const fault = `${at}: expected ${expected === '(absent)' ? 'nothing' : shortened(expected)}, received ${shortened(received)}`;
   if (expected === '(absent)') return received === undefined ? undefined : fault;
@@ -86,7 +86,7 @@ function shortened(value: unknown): string {
   return text.length > SHOWN ? `${count}${text.slice(0, SHOWN)}…` : text;
 }
 
-/** What a capture keeps of an answer. Throws when there is nothing. */
+/** Gives the captured part of an answer. Throws when it is missing. */
 export function captured({ name, from, what, pattern }: Capture, given: Given): string {
   const read = {
     sha256: () => sha256(given.body),

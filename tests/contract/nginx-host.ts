@@ -70,8 +70,8 @@ function withOwnTags(nginx: Player, hub: Player): Player {
 const tagOf = (given: Given | undefined) => given?.headers.find(([name]) => name === 'etag')?.[1];
 
 /**
- * What nginx refuses before anybody is asked: the status is that of a bad request, the words are its own. Each is named by
- * the test that says what the hub does.
+ * nginx refuses these before it asks a hub: the status is that of a bad request, the words are its own. Each is named
+ * by the test that describes the hub's answer.
  */
 const REFUSED_BY_NGINX: Readonly<Record<string, string>> = {
   'Two Authorization headers are refused, though both are good': 'a header that may stand once',
@@ -89,8 +89,8 @@ export const isRefusedByNginx = (title: string): boolean => Object.hasOwn(REFUSE
 const OWN = new Set(['etag', 'last-modified', 'server']);
 
 /**
- * An answer without what is a server's own: its tag and its dates. A page that is compressed in another way is the same
- * page, and who has a part, or the tag, was told before that there are parts.
+ * Drops a server's own headers: its tag and its dates. A page in another compression is the same page, and a client
+ * that has a part, or the tag, knows already that parts exist.
  */
 export function withoutOwn({ status, headers, body }: Given): Given {
   const coding = headers.find(([name]) => name === 'content-encoding')?.[1];

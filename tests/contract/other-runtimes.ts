@@ -10,7 +10,7 @@ import { startWorker, workerMissing } from '../fixtures/worker.ts';
 import { type Asked, type Given, overClient, type Player } from './players.ts';
 import type { SourceIs } from './script.ts';
 
-/** A host that is told how the sources are, and that has accounts of its own: what it says of times is not what others say. */
+/** A host whose sources' state we set, and that has accounts of its own; its times differ from the others'. */
 export interface ChildHost {
   name: string;
   player: Player;

@@ -1,4 +1,5 @@
-// What every host of the scripts is given, beside its tree and what it keeps: sources that are as a script says, pages that say what they were made of, people who may sign in.
+// Gives every host of the scripts the same ports beside its tree and its store: sources in the script's state, pages
+// that name their request, people who may sign in.
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { HealthPort, HolderPort, PagePort, Ports } from '../../functions/ports/ports.ts';
@@ -16,7 +17,7 @@ import type { SourceIs } from './script.ts';
 const BASE_URL = 'https://hub.example';
 const CHECKED = '2026-11-20T09:30:00.000Z';
 
-/** How the sources are; scripts change it. */
+/** The state of the sources; scripts change it. */
 export const probed = { is: {} as Record<string, SourceIs> };
 
 /** The same in another process: takes a PUT of `/.probed`; undefined for every other request. */
@@ -63,7 +64,7 @@ export function clock() {
   return () => (time += 1000);
 }
 
-/** Who may sign in: whose token `key` checks. At the provider everybody is the one with `token`. */
+/** The people who may sign in: those whose token `key` verifies. At the provider everybody is the one with `token`. */
 export const signInBy = (key: EcPublicKey, token: string) => ({
   identity: createIdentityCheck({ key, issuer, audience, now: Date.now }),
   signIn: signInAs(token),
@@ -72,8 +73,8 @@ export const signInBy = (key: EcPublicKey, token: string) => ({
 const planted = new Error('planted');
 
 /**
- * The page of a path says so, which path and which query it was made of; what was asked, only where nothing stands, and
- * `/models` is the page `/models/`, as with the website. The query `fail` is one that no page survives.
+ * The page of a path names its path and query; the page for 404 names the request. `/models` is the page `/models/`,
+ * as with the website. The query `fail` makes every page fail.
  */
 export const pages: PagePort = {
   async render({ path, query, asked, status }) {
@@ -89,7 +90,7 @@ const onFault = (error: unknown) => {
   if (error !== planted) throw error;
 };
 
-/** What is the same on every host of a service with these sources. */
+/** These ports are the same on every host of a service with these sources. */
 export const sharedPorts = (sources: readonly Source[], origin: Source) =>
   ({
     ...{ sources, origin, baseUrl: BASE_URL, health: healthOf(sources), holders, publishing, pages, onFault },

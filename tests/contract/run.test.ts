@@ -91,7 +91,7 @@ async function play(
     first ??= given;
   }
   judge(exchange, first!, scope);
-  // What says no is kept by nobody, whoever says it.
+  // No refusal may be cached, whoever sends it.
   const cached = first!.headers.filter(([name]) => name === 'cache-control').map(([, value]) => value);
   if (first!.status > 399) expect(cached, `line ${exchange.line}`).toEqual(['no-store']);
   const told = `line ${exchange.line}: ${exchange.method} ${exchange.target.slice(0, 200)}`;
@@ -99,14 +99,14 @@ async function play(
   for (const capture of exchange.captures) kept.set(capture.name, captured(capture, first!));
 }
 
-/** How the sources are, told to hosts in other processes where it is news. */
+/** Sets the sources' state, and passes changes on to hosts in other processes. */
 async function tellAll(is: typeof probed.is): Promise<void> {
   const isNews = JSON.stringify(is) !== JSON.stringify(probed.is);
   probed.is = is;
   if (isNews) await Promise.all(hosts.children.map((child) => child.tell(is)));
 }
 
-/** What of an answer of this host must be as everywhere. */
+/** Picks the parts of this host's answer that every host must share. */
 function comparedAs(host: string): (given: Given) => Given {
   if (host === 'nginx') return withoutOwn;
   return hosts.children.some(({ name }) => name === host) ? decoded : (given) => given;

@@ -1,6 +1,6 @@
-// Reads a contract script: what each line means is told in README.md, beside this file.
+// Reads a contract script: README.md, beside this file, explains each kind of line.
 
-/** What the last probe found; `refusing`: it is up, and known to refuse every model. */
+/** The result of the last probe; `refusing`: it is up, and known to refuse every model. */
 export type SourceIs = 'up' | 'down' | 'refusing';
 
 /** One request and what must hold of its answer. */
@@ -14,7 +14,7 @@ export interface Exchange {
   expected: [name: string, value: string][];
   bodies: BodyClaim[];
   captures: Capture[];
-  /** How the sources are said to be from here on, by token. */
+  /** The sources' state from here on, by token. */
   health: Record<string, SourceIs>;
 }
 
@@ -32,7 +32,7 @@ export interface Capture {
   pattern: RegExp | undefined;
 }
 
-/** What one `###` promises. */
+/** The promise of one `###`. */
 export interface Promised {
   title: string;
   only: string | undefined;
@@ -60,7 +60,7 @@ class Reader {
   readonly promises: Promised[] = [];
   #number = 0;
   #exchange: Exchange | undefined;
-  /** What a line without a sign goes on with. */
+  /** A line without a sign continues this claim. */
   #open: BodyClaim | undefined;
   #inRequest = false;
   #inRequestBody = false;

@@ -30,7 +30,7 @@ const unversioned =
   (player: Player): Player =>
   async (asked) => {
     const given = await player(asked);
-    // What is built says the version that built it.
+    // Built files name the version that built them.
     if (!given || given.headers.some(([name]) => name === 'etag')) return given;
     const text = given.body.toString('latin1').replaceAll(`version":"${version}"`, `version":"0.0.0"`);
     return { ...given, body: Buffer.from(text, 'latin1') };
@@ -88,7 +88,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
         line.tell('health', healthNews(health, tokens));
         line.tell('holders', news, holders.refusing());
       });
-      // Whatever is asked next, they have heard it.
+      // The workers have heard it before the next request.
       await crew.open(trees.news()!);
     },
     async stop() {

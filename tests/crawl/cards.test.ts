@@ -58,7 +58,7 @@ test('each is read once, and only a new one on another day', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids });
-  // Of large storage it takes a redirect.
+  // A file in large storage takes a redirect.
   expect(readmes(hub)).toBe(4);
   hub.models[0]!.files['config.json'] = '{"a":1}';
   hub.models[1]!.files['README.md'] = 'another text';

@@ -44,7 +44,7 @@ afterEach(() => hub.close());
 const ALL = ['acme/one', 'acme/two', 'other/gated', 'other/closed', 'other/old-name', 'nobody/nothing'];
 const asked = (part: string) => hub.asked.filter((line) => line.includes(part));
 
-test('a day says of every model what the hub says, and the hash of every file', async () => {
+test('a day has the hub’s facts about every model, and the hash of every file', async () => {
   const place = crawlFolder(hub);
   const { crawl } = await place.crawl({ ids: ALL });
   const day = place.day()!;
@@ -112,7 +112,7 @@ test('a model that is gone falls off the list, and one that was not reached stay
   expect(crawl!.notes).toContainEqual({ id: 'acme/two', kind: 'unreached', reason: expect.stringContaining('500') });
 });
 
-test('what a run of the day found gated stays known over the runs after it, until it is not', async () => {
+test('a model that a run of the day found gated stays gated in later runs, until it is open', async () => {
   const place = crawlFolder(hub);
   const gatedAfter = async (day: string, ids: string[]) => {
     await place.crawl({ day, ids });
@@ -141,7 +141,7 @@ test('a model of which it says what no import takes stays as it was', async () =
   expect(crawl!.notes).toContainEqual({ id: 'acme/one', kind: 'unreached', reason });
 });
 
-test('when it says of most models that they are gone, the day before stays', async () => {
+test('the day before stays when most models are gone', async () => {
   hub.models = Array.from({ length: 30 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
   const place = crawlFolder(hub);
   await place.crawl({ ids: hub.models.map(({ id }) => id) });
@@ -149,19 +149,22 @@ test('when it says of most models that they are gone, the day before stays', asy
   hub.expands = false;
   await expect(place.crawl({ day: '2026-01-02' })).rejects.toThrow('15 of 30 models are gone');
   expect(place.day()!.snapshot).toBe('2026-01-01');
-  // Who looks at it may say that it is so.
+  // A person who has checked it may allow it.
   await place.crawl({ day: '2026-01-02', rules: { unreached_percent: 60 } });
   expect(place.day()!.rows.filter((row) => row.hub.listed === false)).toHaveLength(15);
 });
 
-test.each(['null', '[1]', '{"a":', '['.repeat(100_000)])('a list that is %.10s is told in a sentence', async (body) => {
-  hub.trouble = (target) => (target.startsWith('/api/models?') ? { status: 200, body } : undefined);
-  const rules = { wishes: { searches: [{ text: 'a', limit: 5 }] } };
-  await expect(crawlFolder(hub).crawl({ rules })).rejects.toThrow('does not list models as the public hub does');
-});
+test.each(['null', '[1]', '{"a":', '['.repeat(100_000)])(
+  'a list that is %.10s is an error in one sentence',
+  async (body) => {
+    hub.trouble = (target) => (target.startsWith('/api/models?') ? { status: 200, body } : undefined);
+    const rules = { wishes: { searches: [{ text: 'a', limit: 5 }] } };
+    await expect(crawlFolder(hub).crawl({ rules })).rejects.toThrow('does not list models as the public hub does');
+  },
+);
 
 describe('wishes', () => {
-  test('of owners and searches are followed from page to page, with what is denied left out', async () => {
+  test('for owners and searches follow all pages, and leave out denied models', async () => {
     hub.models = Array.from({ length: 130 }, (_, at) => ({
       ...{ id: `acme/m${at}`, files: { 'config.json': '{}' } },
       info: { pipeline_tag: at % 2 ? 'text-generation' : 'fill-mask', tags: [] },
@@ -174,7 +177,7 @@ describe('wishes', () => {
     expect(place.day()!.rows).toHaveLength(130);
   });
 
-  test('of an owner with more models than a run may have are met by the runs after it', async () => {
+  test('for an owner with more models than a run may have are met by later runs', async () => {
     hub.models = Array.from({ length: 120 }, (_, at) => ({ id: `acme/m${at}`, files: { 'config.json': '{}' } }));
     const place = crawlFolder(hub);
     const all = { files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 4 };
@@ -204,7 +207,7 @@ describe('wishes', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('a failure', () => {
   const onceFor = (part: string, trouble: object) => (target: string, attempt: number) =>
     target.includes(part) && attempt === 1 ? trouble : undefined;
 
@@ -286,7 +289,7 @@ describe('what goes wrong', () => {
     expect(asked('/LICENSE')).toHaveLength(1);
   });
 
-  test('who is told that nothing is left to ask waits until there is', async () => {
+  test('a crawl whose allowance is used up waits until there is more', async () => {
     hub.trouble = onceFor('/revision/', { headers: { RateLimit: '"api";r=0;t=1' } });
     const begun = Date.now();
     const { asked: count } = await crawlFolder(hub).crawl({ ids: ['acme/one'] });
@@ -294,7 +297,7 @@ describe('what goes wrong', () => {
     expect(Date.now() - begun).toBeGreaterThan(900);
   });
 
-  test('who is told to wait longer than anybody waits says so, and the day before stays', async () => {
+  test('a crawl asked to wait for too long says so, and the day before stays', async () => {
     const place = crawlFolder(hub);
     await place.crawl({ ids: ['acme/two'] });
     hub.trouble = (target) =>

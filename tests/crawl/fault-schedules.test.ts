@@ -65,7 +65,7 @@ function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
   }
 }
 
-/** The second source has everything but the one file, which is told. */
+/** The second source has everything but the one file, and the row says so. */
 function expectWhole(place: CrawlFolder, day: string): void {
   for (const { id, hub } of place.day()!.rows) {
     if (hub.listed === false) continue;

@@ -1,4 +1,4 @@
-// Headers of safetensors files by ranges: what they say is told of the model, and whatever they are, the model is indexed.
+// Tests headers of safetensors files read by ranges: their facts go to the model, and a bad one does not keep it out.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { safetensors, withHeader } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
@@ -58,7 +58,7 @@ test('a header is read once, whatever model and revision its file stands in', as
   expect(tensors('acme/copy')).toEqual(tensors('acme/sharded'));
 });
 
-test('what the hub says of parameters stands', async () => {
+test('parameters from the hub take precedence', async () => {
   hub.models[0]!.info = { safetensors: { total: 5 } };
   await crawl();
   expect(place.day()!.rows[0]!.hub).toMatchObject({ parameters: 5, tensors: { F32: 7 } });
@@ -70,7 +70,7 @@ test('a small file that stands in git, and comes whole, has a header too', async
   expect(tensors('acme/small')).toEqual([{ F16: 4 }]);
 });
 
-describe('a header that is none is noted, and the model is indexed without it:', () => {
+describe('a malformed header is noted, and the model is indexed without it:', () => {
   test.each([
     ['a file of one byte', '{'],
     ['text', 'version https://git-lfs.github.com/spec/v1'],

@@ -18,11 +18,11 @@ export interface HubStandIn extends StandIn {
   models: StandInModel[];
   /** Large storage by SHA-256, as far as it was asked for. */
   storage: Map<string, string | Buffer>;
-  /** Listings say of a model what they are asked to with `expand`; else, as other hubs do, what they always say, with no commit. */
+  /** Listings give the facts that `expand` asks for; else, as other hubs do, fixed facts without a commit. */
   expands: boolean;
-  /** What listings say otherwise of models, by id. */
+  /** Changes of models in listings, by id. */
   lies: Record<string, object>;
-  /** Where in `models` one of an id stood last. */
+  /** The last place of an id in `models`. */
   places: Map<string, number>;
 }
 
@@ -30,7 +30,7 @@ export interface HubStandIn extends StandIn {
 const PAGE = 50;
 const TREE_PAGE = 1000;
 
-/** What an entry of a listing says that nobody asked for. */
+/** An additional member of a listing's entry. */
 const UNASKED = ['likes', 'private', 'downloads', 'tags', 'pipeline_tag', 'library_name', 'createdAt', 'modelId'];
 
 export const revisionOf = ({ id, files }: StandInModel) =>
@@ -90,7 +90,7 @@ function described(hub: HubStandIn, id: string, what: string, revision: string, 
   const model = modelOf(hub, id);
   const renamed = model ? undefined : hub.models.find(({ formerly }) => formerly === id);
   if (renamed) return { status: 307, headers: { Location: url.replace(id, renamed.id) }, body: '' };
-  // To somebody it does not know the public hub says so of what is not there.
+  // The public hub answers strangers like this for missing models.
   if (!model) return error(401, 'Invalid username or password.');
   if (revision !== 'HEAD' && revision !== revisionOf(model)) return error(404, `Invalid rev id: ${revision}`);
   if (what === 'revision') return json(infoOf(model));

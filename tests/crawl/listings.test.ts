@@ -1,4 +1,5 @@
-// What a crawl costs in requests: models that a listing tells of are not asked for, and a listing is never believed for more than that.
+// Tests the requests of a crawl: models in a listing need no request of their own, and a listing is trusted for
+// nothing more.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
@@ -63,7 +64,7 @@ describe('a day costs', () => {
     const other = crawlFolder(hub);
     await other.crawl({ rules: SEARCH });
     expect(byName('/revision/')).toHaveLength(COUNT);
-    // What is said of them is the same, whichever way it was asked for.
+    // Their facts are the same either way.
     expect(JSON.stringify(other.day()!.rows)).toBe(rows);
   });
 
@@ -116,7 +117,7 @@ describe('a day costs', () => {
     expect({ listed, named }).toEqual({ listed: 7, named: 3 });
   });
 
-  test('as little where the first of a listing is gated', async () => {
+  test('as little when the first of a listing is gated', async () => {
     await firstDay();
     hub.models[0]!.info!.gated = 'manual';
     const { listed, named } = await costOf(nextDay);
@@ -157,7 +158,7 @@ describe('a listing', () => {
     ['no commit', { sha: null }],
     ['tags that are none', { tags: 'mit' }],
     ['nothing of gates', { gated: null }],
-  ])('that has %s of a model is passed over for it', async (_, said) => {
+  ])('that has %s of a model is not used for it', async (_, said) => {
     await firstDay();
     const { id } = hub.models[7]!;
     hub.lies[id] = said;
@@ -166,7 +167,7 @@ describe('a listing', () => {
     expectRight();
   });
 
-  test('that names a commit which is not of the model is corrected by asking for the model', async () => {
+  test('that names a commit of another model is corrected by a request for the model', async () => {
     await firstDay();
     hub.lies[hub.models[7]!.id] = { sha: 'a'.repeat(40) };
     expect(await costOf(nextDay)).toMatchObject({ named: 1, trees: 1 });
@@ -178,7 +179,7 @@ describe('a listing', () => {
     ['an error', { status: 500 }],
     ['no list', { body: '{}' }],
     ['no entries', { body: '[]' }],
-  ])('that is %s leaves models to be asked for', async (_, trouble) => {
+  ])('that is %s leaves models that need a request', async (_, trouble) => {
     await firstDay();
     hub.trouble = (target) => (target.startsWith('/api/models?') ? trouble : undefined);
     expect(await costOf(nextDay)).toMatchObject({ named: COUNT });

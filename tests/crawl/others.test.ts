@@ -55,7 +55,7 @@ test('a model that is there under its id, or the one that is named, is held ther
   expect(scope.userAgents).toEqual(hub.userAgents);
 });
 
-test('only files that agree are held, and other bytes are told with the day they were first found', async () => {
+test('only files that agree are held, and other bytes are named with the day they were first found', async () => {
   const [one] = scope.models;
   one!.files['config.json'] = '{"a":2}';
   one!.told = { 'sub/ä b.txt': { Sha256: '' } };
@@ -77,7 +77,7 @@ test('only files that agree are held, and other bytes are told with the day they
   expect(srcb('acme/one')).not.toHaveProperty('differs');
 });
 
-test('a model of which nothing agrees is told of, and has no further source', async () => {
+test('a model without any file that agrees is reported, and has no further source', async () => {
   scope.models[0]!.files = { 'config.json': 'another model' };
   await crawl();
   expect(srcb('acme/one')).toMatchObject({ files: [], differs: [{ path: 'config.json' }] });
@@ -101,7 +101,7 @@ test.each([false, true])('ten thousand files are compared, with pages: %j', { ti
   expect(srcb('acme/one')!.differs).toMatchObject([{ path: 'data/7.bin' }]);
 });
 
-describe('what goes wrong', () => {
+describe('a failure', () => {
   test.each([
     ['429 that says when', { status: 429, headers: { 'Retry-After': '0' } }],
     ['429 that says nothing', { status: 429 }],
@@ -121,7 +121,7 @@ describe('what goes wrong', () => {
     ['no list', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":{}}}' }],
     ['a refusal', { status: 200, body: '{"Code":500,"Success":false,"Message":"busy","Data":null}' }],
     ['a file without a path', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":[{"Sha256":"x"}]}}' }],
-  ])('for good: %s, keeps what was known of the files that are the same, and fails nothing', async (_, trouble) => {
+  ])('for good: %s, keeps the facts of unchanged files, and fails nothing', async (_, trouble) => {
     scope.models[1]!.files['config.json'] = 'other';
     await crawl();
     const before = place.day()!;
@@ -154,7 +154,7 @@ describe('what goes wrong', () => {
     expect(scope.asked).toHaveLength(1);
   });
 
-  test('what it says it does not have any more falls away', async () => {
+  test('a file that it no longer has is dropped', async () => {
     await crawl();
     scope.models.splice(0, 1);
     await crawl('2026-01-02');
@@ -176,7 +176,7 @@ describe('what goes wrong', () => {
     await expect(crawl('2026-01-01', { others: [{ source }] })).rejects.toThrow(sentence);
   });
 
-  test('a name that is none is refused', async () => {
+  test('a malformed name is refused', async () => {
     await expect(crawl('2026-01-01', { others: [{ source: 'srcb', names: { 'acme/one': 'x' } }] })).rejects.toThrow(
       'others.srcb has "x", which is no owner/name',
     );

@@ -1,4 +1,5 @@
-// Pins on IPFS, as a gateway tells them: a file is held when its size and, as far as it can be told without reading weights, its bytes are right.
+// Tests pins on IPFS, by a gateway: a file is held when its size is right, and its bytes too, as far as we can check
+// without reading weights.
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256OfRawBlock } from '../../src/nouns/cid.ts';
@@ -71,7 +72,7 @@ test.each([
   expect(ipfs()!.files).toEqual(files);
 });
 
-test('what was proved once is asked for with one question a day, and looked through again when that goes wrong', async () => {
+test('a proved pin costs one request a day, and is examined again when that fails', async () => {
   await crawl();
   gateway.asked.length = 0;
   await crawl('2026-01-02');
@@ -111,6 +112,6 @@ test.each([
   ['a revision', { revision: 'main' }, 'at a revision that is no commit'],
   ['a day', { pinned: 'today' }, 'no day (YYYY-MM-DD)'],
   ['a model', { model: 'one' }, 'has "one", which is no owner/name'],
-])('refused: %s that is none', async (_, pin, sentence) => {
+])('refused: %s that is malformed', async (_, pin, sentence) => {
   await expect(crawl('2026-01-01', pin)).rejects.toThrow(sentence);
 });

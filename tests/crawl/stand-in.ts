@@ -1,9 +1,9 @@
-// A server on loopback that stands in for an upstream: it counts what is asked, and goes wrong as it is told.
+// Simulates an upstream on loopback: it counts requests, and fails on demand.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong with an answer. */
+/** The fault of an answer. */
 export interface Trouble {
   status?: number;
   headers?: Record<string, string>;

@@ -59,7 +59,7 @@ test.each([
   expect(store.asked).toHaveLength(1);
 });
 
-test('what it lacks, or has with another size, is not held', async () => {
+test('a file that it lacks, or has with another size, is not held', async () => {
   const place = folder('/v2/models/blobs/sha256:{sha256}');
   blobs.set(hash('sha256', '{}'), 'longer');
   await crawl(place);

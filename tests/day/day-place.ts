@@ -19,7 +19,7 @@ const MOST = {
   under_way: 8,
 };
 
-/** The model that is told of; each edition has another one. */
+/** The model with a page; each edition has another one. */
 const MODEL = 'acme/m0';
 
 /** Models whose small file says the edition; every other one stays as it was. */
@@ -38,7 +38,7 @@ export class DayPlace {
   readonly folder: string;
   readonly data: string;
   readonly dist: string;
-  /** Where plain files go. */
+  /** The folder of plain files. */
   readonly files: string;
   readonly #rules: string;
   readonly #hub: HubStandIn;
@@ -91,5 +91,5 @@ export class DayPlace {
   }
 }
 
-/** The revision of the model that is told of, in an edition. */
+/** The revision of that model in an edition. */
 export const revisionIn = (models: readonly StandInModel[]) => revisionOf(models.find(({ id }) => id === MODEL)!);

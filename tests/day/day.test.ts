@@ -66,7 +66,7 @@ test('a day goes to buckets: the tree to one, plain files to another', async () 
   }
 });
 
-describe('what fails leaves yesterday', () => {
+describe('a failed step leaves yesterday', () => {
   test.each([
     ['an upstream that refuses', { status: 500 }, /^http:\S+ answers with 500, 6 times: \S+$/],
     ['an upstream that says nothing of use', { body: '<html>' }, /JSON/],
@@ -100,12 +100,12 @@ describe('what fails leaves yesterday', () => {
     expect(again.steps[0]).toMatchObject({ step: 'index', isEarlier: true });
     expect([again.done, hub.asked]).toEqual([true, []]);
     expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
-    // It is done: who asks for it once more wants to know what the public hub says now.
+    // The day is done: another run asks the public hub again.
     expect((await place.day(TWO)).steps[0]).not.toHaveProperty('isEarlier');
     expect(hub.asked.length).toBeGreaterThan(0);
   });
 
-  test('what was asked for otherwise is no day that an earlier run made', async () => {
+  test('a day with other options does not continue an earlier run’s', async () => {
     await afterOneDay();
     const lock = takeLock(place.dist, 'HUB_DIST');
     await place.day(TWO);
@@ -120,7 +120,7 @@ describe('what fails leaves yesterday', () => {
   });
 });
 
-describe('as a command', () => {
+describe('the command', () => {
   test('one that stands still is named to the next, and stopped by SIGTERM; the day before stays', async () => {
     const before = await afterOneDay();
     const stalled = new Promise<void>((resolve) => {
@@ -160,7 +160,7 @@ describe('as a command', () => {
     expect(place.now()).toEqual(before);
   });
 
-  test('one that fails says so in one sentence and in its report', async () => {
+  test('a failed step gives one sentence, and so does the report', async () => {
     const lock = takeLock(place.dist, 'HUB_DIST');
     const { code, out, err } = await hubCommand(place.words(ONE, '--json'), place.env);
     lock.release();

@@ -56,7 +56,7 @@ test(`${KILLS} kills`, { timeout: KILLS * 60_000 }, async () => {
       expect(place.now()).toEqual({ index: day, tree: day, files: revisionIn(models) });
     }
     expect(atWork).toBeGreaterThan(KILLS / 2);
-    // What stands in every model and on every day was read once.
+    // Files that every model has on every day were read once.
     expect(hub.asked.filter((line) => line.endsWith('/LICENSE'))).toHaveLength(1);
   } finally {
     hub.close();

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ByteRange, parseRange } from './byte-range.ts';
 
-/** What a source holds of one model, under the name and revision that the source itself uses. */
+/** A source's files of one model, under the name and revision that the source itself uses. */
 export interface Holding {
   readonly id: string;
   readonly revision: string;
@@ -15,7 +15,7 @@ export interface Holding {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** How a source spells a file's address: source A, source B, or an IPFS gateway. */
+/** The form of a source's addresses: source A, source B, or an IPFS gateway. */
 export type Layout = 'srca' | 'srcb' | 'ipfs';
 
 /** One request as the source saw it; `status` is 0 while the answer is pending or was cut off. */
@@ -27,7 +27,7 @@ export interface AccessRecord {
   status: number;
 }
 
-/** How the source misbehaves from the next request on; a fresh source behaves well. */
+/** The fault of the source from the next request on; a fresh source has none. */
 export interface Misbehaviour {
   /** Sends the right number of bytes with one of them flipped, under the right ETag. */
   wrongBytes: boolean;
@@ -54,7 +54,7 @@ export interface ByteSource {
   up(): Promise<void>;
 }
 
-/** Where and how a source answers. */
+/** The address of a source, and its way to answer. */
 export interface ByteSourceOptions {
   readonly layout: Layout;
   readonly holdings: readonly Holding[];

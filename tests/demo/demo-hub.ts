@@ -10,7 +10,7 @@ import { demoService } from './service-file.ts';
 export interface DemoHub {
   readonly base: string;
   readonly sources: DemoSources;
-  /** How health and `X-Hub-Source` spell each source. */
+  /** The names of the sources in health and `X-Hub-Source`. */
   readonly hosts: Readonly<Record<SourceToken, string>>;
   readonly environment: ProductEnvironment;
   readonly served: ServedHub;
@@ -29,7 +29,7 @@ export interface DemoHubOptions {
   readonly address?: string;
   /** The key of attestations, PEM. */
   readonly attestationKey?: string;
-  /** Told after each step what was done. */
+  /** Gets a line after each step. */
   readonly report?: (sentence: string) => void;
 }
 
@@ -89,7 +89,7 @@ async function demoEnvironment(
   return {
     HOST: '127.0.0.1',
     PORT: port,
-    // The address stands in built documents, so build and serve must be told the same one.
+    // Built documents contain the address, so build and serve must get the same one.
     HUB_BASE_URL: address ?? `http://127.0.0.1:${port}`,
     HUB_DATA: join(root, 'data'),
     HUB_DIST: join(root, 'dist'),

@@ -1,4 +1,4 @@
-/** Who holds what in the demo: three stand-in sources, and the import rows that name them. */
+/** Sets up the demo: three simulated sources with their files, and the import rows that name them. */
 import { type ByteSource, type Holding, startByteSource } from './byte-source.ts';
 import { ggufFacts } from './gguf-facts.ts';
 import { importRow, type Place, rootName, type TinyModel, tinyBert, tinyLlama, tinyLlamaGguf } from './tiny-models.ts';

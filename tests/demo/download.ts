@@ -2,7 +2,7 @@
 import { sha256 } from './tiny-models.ts';
 
 export interface Download {
-  /** What the hub answered; 302 when it offered a source. */
+  /** The status of the hub's answer; 302 when it offered a source. */
   readonly status: number;
   /** `X-Hub-Source`, or empty. */
   readonly source: string;

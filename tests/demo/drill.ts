@@ -126,7 +126,7 @@ export async function lyingSource(hub: DemoHub, report: Report): Promise<void> {
   report('a pin to it is still obeyed, and the hash still gives it away');
 }
 
-/** Everything is well again and the preferred source is used as before. */
+/** Everything works again and the preferred source is used as before. */
 export async function recovered(hub: DemoHub, report: Report): Promise<void> {
   hub.sources.running.srca.misbehaviour.wrongBytes = false;
   const waited = await waitForReason(hub.base, hub.hosts.srca, 'verified');

@@ -1,4 +1,4 @@
-/** What the headers of a demo model's GGUF files say, read by the product's own reader off files on disk. */
+/** Reads the headers of a demo model's GGUF files with the product's own reader, from files on disk. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

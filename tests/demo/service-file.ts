@@ -11,7 +11,7 @@ interface ServiceFile {
 
 export interface DemoService {
   readonly text: string;
-  /** How health and `X-Hub-Source` spell each source. */
+  /** The names of the sources in health and `X-Hub-Source`. */
   readonly hosts: Readonly<Record<SourceToken, string>>;
 }
 

@@ -39,7 +39,7 @@ function norm(name: string): (readonly [string, readonly number[]])[] {
   ];
 }
 
-/** What the repository says about the model in an index row. */
+/** The repository's facts about the model in an index row. */
 export const bertFacts = {
   parameters: shapes.reduce((sum, [, shape]) => sum + count(shape), 0),
   context,

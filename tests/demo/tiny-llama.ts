@@ -12,7 +12,7 @@ const sharedHeads = 2;
 const context = 512;
 const headWidth = width / heads;
 
-/** What both repositories say about the model in an index row. */
+/** Both repositories' facts about the model in an index row. */
 export const llamaFacts = { parameters: parameterCount(), context };
 
 /** Tensor names of both formats with the shape as frameworks write it. */

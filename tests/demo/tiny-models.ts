@@ -90,7 +90,7 @@ function tinyModel(
   return { id, revision: createHash('sha1').update(lines.join('')).digest('hex'), files, facts };
 }
 
-/** The import row of a model that these places hold, with what is known of the headers of its GGUF files. */
+/** Makes the import row of a model that these places hold, with the facts of its GGUF headers. */
 export function importRow(
   model: TinyModel,
   sources: readonly Place[],

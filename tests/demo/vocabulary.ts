@@ -6,7 +6,7 @@ const letters = [space, ...'etaoinshrdlucmfwypvbgkjqxzETAOINSHRDLUCMFWYPVBGKJQXZ
 const marks = ['<unk>', '<s>', '</s>'];
 const bytes = Array.from({ length: 256 }, (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`);
 
-/** Which two tokens join into a longer one, first choice first. */
+/** Pairs of tokens that join into a longer one, first choice first. */
 export const merges: readonly (readonly [string, string])[] = [
   ['t', 'h'],
   ['th', 'e'],

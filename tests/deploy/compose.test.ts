@@ -53,7 +53,7 @@ test('secrets lie in files that the page has made, and in no variable', () => {
         expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\//)]);
 });
 
-test('what stays is started again, and is known to be well', () => {
+test('long-running services are restarted, and have a health check', () => {
   const staying = services.filter(([, { restart }]) => restart === 'unless-stopped');
   expect(staying.map(([name]) => name)).toEqual(['hub', 'postgres', 'nginx']);
   for (const [name, { healthcheck }] of staying) if (name !== 'hub') expect(healthcheck?.test?.[0]).toBe('CMD');

@@ -116,7 +116,7 @@ describe('the health check', () => {
   test.each([
     [200, 0],
     [503, 1],
-  ])('of a hub that answers %i ends with %i', async (status, code) => {
+  ])('turns a hub’s %i into exit code %i', async (status, code) => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url!);

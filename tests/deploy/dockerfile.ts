@@ -19,7 +19,7 @@ export function dockerfile(): Instruction[] {
   return lines.filter(Boolean).map((line) => [line.split(' ', 1)[0]!, line.slice(line.indexOf(' ') + 1)]);
 }
 
-/** What stands behind each instruction of this name. */
+/** Lists the arguments of each instruction of this name. */
 export function wordsOf(name: string): string[] {
   return dockerfile().flatMap(([instruction, words]) => (instruction === name ? [words] : []));
 }
@@ -30,7 +30,7 @@ export function imageVariables(): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]));
 }
 
-/** What is asked of a container to know whether it is well, as words of a command line. */
+/** The command that checks a container's health, as words. */
 export function healthCommand(): string[] {
   const [, words] = /CMD (\[.*\])$/.exec(wordsOf('HEALTHCHECK')[0]!)!;
   return JSON.parse(words!) as string[];

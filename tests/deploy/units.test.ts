@@ -13,7 +13,7 @@ const units = readdirSync(join(deploy, 'systemd'));
 const unitText = (name: string) => readFileSync(join(deploy, 'systemd', name), 'utf8');
 const cronText = readFileSync(join(deploy, 'cron.d/model-hub'), 'utf8');
 
-/** What stands behind our program in a line. */
+/** The arguments of our program in a line. */
 const COMMAND = /\/opt\/model-hub\/node_modules\/\.bin\/node generator\/bin\.mjs ([^>\n]+)/g;
 
 describe('systemd', needs(commandMissing('systemd-analyze', 'apt-get install systemd')), () => {
@@ -61,7 +61,7 @@ test('cron does what the units do, at the places where they do it', () => {
     return [...line.matchAll(COMMAND)][0]![1]!.trim();
   });
   const started = units.flatMap((name) => [...unitText(name).matchAll(COMMAND)].map(([, words]) => words!.trim()));
-  // What stays is started by systemd alone.
+  // Only systemd starts long-running services.
   expect([...commands, 'serve'].sort()).toEqual(started.sort());
 });
 

@@ -36,7 +36,7 @@ const fill = (template: string, values: Record<string, string>) =>
 
 const parts = (id: string) => ({ owner: id.split('/')[0]!, name: id.split('/')[1]! });
 
-/** What a text shows in code that holds all of `words`. */
+/** Finds the code in a text that holds all of `words`. */
 function shownWith(text: string, ...words: string[]): string {
   const shown = [...text.matchAll(/`([^`\n]+)`/g)].map((found) => found[1]!);
   return shown.find((code) => words.every((word) => code.includes(word))) ?? expect.fail(`nothing shows ${words}`);

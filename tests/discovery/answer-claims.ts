@@ -1,4 +1,4 @@
-// What the words of a request descriptor's `returns` promise, as checks of the answer; every descriptor must be one of these.
+// Checks the promises in a request descriptor's `returns`; every descriptor must make one of these.
 import { expect } from 'vitest';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 

@@ -29,9 +29,9 @@ test.each(paths)('%s', async (path) => {
   for (const address of seen) {
     expect(new URL(address, baseUrl).origin).toBe(baseUrl);
     const { status, headers } = await ask(address, { accept: 'text/html, */*;q=0.5' });
-    // Messages are posted to /mcp, and it says so.
+    // Messages are posted to /mcp, which refuses a GET.
     const isMcp = address === `${baseUrl}${routes.mcp.pattern}` && headers.get('allow') === 'POST';
-    // Where objects are published is a secret to nobody; the token is.
+    // The publishing address is no secret; the token is.
     const isPublish = address === routes.objects.pattern && headers.get('x-error-code') === 'PublisherOnly';
     const isThere = status < 400 || isMcp || isPublish;
     expect([address, isThere]).toEqual([address, true]);

@@ -15,7 +15,7 @@ import { models } from '../fixtures/rows.ts';
 import { agentCardSchema } from './agent-card-schema.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';
 
-/** Its types tell of a default export, and there is none. */
+/** Its types declare a default export that it does not have. */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robot;
 interface Robot {
   isAllowed(url: string, agent: string): boolean | undefined;

@@ -17,7 +17,7 @@ interface Described {
 }
 
 async function read(section: SectionName): Promise<Described> {
-  // Of the docs the slash is part of the address: without it stands the reference.
+  // The docs' slash is part of the address: without it comes the reference.
   const path = section === 'docs' ? '/docs/' : `/${section}`;
   const text = await (await ask(path, { accept: 'application/json' })).text();
   return { descriptor: JSON.parse(text) as SectionDescriptor, text };
@@ -83,7 +83,7 @@ describe.each(SECTIONS)('%s', (section) => {
     expect((await ask(descriptor.openapi)).status).toBe(200);
   });
 
-  test('the catalog is what it says, or it says why there is none', async () => {
+  test('the catalog matches its description, or the description says why there is none', async () => {
     const { descriptor } = await read(section);
     const { catalog } = descriptor;
     if (catalog === null) return void expect(descriptor.catalog_note).toMatch(/./);

@@ -31,7 +31,7 @@ const match = createMatcher<RouteName>(routes);
 const sourceText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const ociRefusals = sourceText('src/dialects/oci/registry/refusals.ts');
 
-/** Those that are linked from outside, then those of the clients that people look for. */
+/** First pages linked from outside, then pages of clients that people look for. */
 const expected = [
   ...['quickstart', 'verification', 'attestation', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
   ...['oci', 'mcp', 'objects', 'accounts', 'privacy', 'api', 'errors', 'limits'],
@@ -145,10 +145,10 @@ function expectServed(url: string): void {
   if (file !== undefined) expect(model!.files.map(({ path }) => path)).toContain(file);
 }
 
-describe('what the code has, the pages name', () => {
+describe('pages name everything in the code', () => {
   /** Files of the website itself, which nobody asks for by hand. */
   const unnamed: RouteName[] = ['asset', 'favicon', 'socialImage', 'taskImage'];
-  /** What the reference says of a row that has no words but those of the table is all there is to say. */
+  /** A row without words of its own gets its words from the table alone. */
   const isInReference = (name: RouteName) =>
     isAnswered(name) && operationOf(name).why === rowOperation(name, routes[name]).why;
   const patterns = (Object.keys(routes) as RouteName[])

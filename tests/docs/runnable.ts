@@ -10,7 +10,7 @@ import { docsFolder } from '../../generator/process/places.ts';
 import { withOwnAddress } from '../../src/site/docs-page.ts';
 import { type Finished, run } from '../clients/client-process.ts';
 
-/** What a page tells its reader to type, from top to bottom. */
+/** The commands that a page asks its reader to type, from top to bottom. */
 export interface RunnablePage {
   slug: string;
   blocks: string[];

@@ -1,4 +1,5 @@
-// What the API description says of a parameter is what the hub does: it refuses what the schema refuses, and nothing else.
+// Tests that the hub treats parameters as the API description says: it refuses what the schema refuses, and nothing
+// else.
 import fc from 'fast-check';
 import { Compile } from 'typebox/schema';
 import { expect, inject, test } from 'vitest';

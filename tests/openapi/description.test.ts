@@ -87,7 +87,10 @@ test('every operation is named by a verb and a noun, once, and says in a paragra
 
 describe('examples', () => {
   const faultsIn = checker(description);
-  /** What has no answer to show: files of a website that is not built yet, a picture, and what only some hubs have. */
+  /**
+   * Rows without an answer to show: files of a website that is not built yet, a picture, and rows that only some hubs
+   * have.
+   */
   const unshown = new Set([
     ...['getAsset', 'getSocialImage', 'getTaskImage', 'getSitemapPart'],
     // Bytes whose names follow from how long a log is.
@@ -165,7 +168,7 @@ describe('commands', () => {
   const log = logHere(memoryStore(logFilesIn(inject('fixture').dist)));
   const ports = { sources: service.sources, origin, baseUrl, publishing, accounts, log, attestations };
   const ask = inMemory(createMemoryHub(openInMemory(inject('fixture').dist), ports));
-  /** What stands in the environment of who tries a command. */
+  /** The environment of a person who tries a command. */
   const environment: Record<string, string> = { HUB_PUBLISHER_TOKEN: 'publisher', IDENTITY_TOKEN: 'person' };
   const samples = operations.flatMap(({ id, operation }) =>
     Object.values(operation['x-codeSamples'] ?? {}).map(({ source }) => ({ id, source: `${source}` })),
@@ -228,7 +231,7 @@ test('every path that is read answers HEAD, with the statuses and headers of GET
     }
     const statuses = Object.keys(get!.responses!).filter((status) => status !== '206');
     const classes = statuses.map((status) => (head!.responses![status] ? status : `${status[0]}XX`));
-    // A blob's size is told where it lies; only its bytes are elsewhere.
+    // The registry names a blob's size; the source sends only its bytes.
     const told = `${get!.operationId}` === 'getBlob' ? classes.filter((status) => status !== '3XX') : classes;
     expect(Object.keys(head!.responses!).sort()).toEqual([...new Set(told)].sort());
   }
@@ -240,7 +243,7 @@ test('a path ends in a slash only where another answers without it, or clients a
   expect(without.sort()).toEqual(['/docs/{page}/', '/v2/']);
 });
 
-describe('what may be sent', () => {
+describe('request bodies', () => {
   const patternOf = (name: string) =>
     new RegExp(`${description.components!.parameters![name]!.schema!.pattern as unknown as string}`, 'u');
 

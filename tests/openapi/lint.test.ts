@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs Redocly's CLI on the description; what it prints as JSON. It ends with 1 when it has findings. */
+/** Runs Redocly's CLI on the description and parses its JSON. It exits with 1 when it has findings. */
 async function run(...words: string[]): Promise<unknown> {
   const command = promisify(execFile)(execPath, [join(redocly(), 'bin/cli.js'), ...words, '--format=json'], {
     cwd: folder,

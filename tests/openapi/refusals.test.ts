@@ -44,7 +44,7 @@ const nowhere = lacking === undefined ? `/${models.peersOnly.id}` : `/via/${lack
 const person = 'Authorization: Bearer person';
 const publisher = 'Authorization: Bearer publisher';
 
-/** How each refusal that the description shows is provoked: target, and method, headers, body. */
+/** Provokes each refusal in the description: target, and method, headers, body. */
 const asks: Record<string, [target: string, method?: string, header?: string, body?: string]> = {
   RepoNotFound: ['/api/models/nobody/has-this'],
   OtherSpelling: [`/api/models/${id.toUpperCase()}`],

@@ -1,4 +1,4 @@
-// What describes the wire stays out of what serves it: the schema library takes longer to load than the hub to start.
+// Tests that the serving code does not load the schema library, which takes longer to load than the hub to start.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 /** Imports that are there when the program runs; types are not. Dynamic ones wait until they are wanted. */
 const IMPORT = /^import (?!type )(?:[^'"]*? from )?'([^']+)'|^export [^'"]*? from '([^']+)'/gm;
 
-/** What the module at `path` names: our own modules by their paths, others as they are called. */
+/** Lists the imports of the module at `path`: our own modules by their paths, others by name. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8');
   return [...text.matchAll(IMPORT)].map(([, first, second]) => {
@@ -45,7 +45,10 @@ test('a hub without a bucket loads nothing of buckets, nor of trees elsewhere', 
   expect(modules.filter((name) => /s3|hosts\/node\/(bucket|remote)\/|generator\/push\//.test(name))).toEqual([]);
 });
 
-/** Who may load a schema when it runs: what describes the wire, the import and the crawl, which check rows and rules by schemas of their own, and the checks of a tool's arguments and of what others keep, which are loaded with the first of them. */
+/**
+ * These may load a schema when they run: the description of the wire; the import and the crawl, which check rows and
+ * rules; and the checks of a tool's arguments and of others' data, which load at their first use.
+ */
 const DESCRIBES =
   /^src\/(shapes|openapi)\/|^generator\/(crawl|documents|import|spaces)\/|^functions\/(mcp\/tool-arguments|sources\/kept-shapes)\.ts$/;
 

@@ -87,7 +87,7 @@ export function written({ files, sources }: MadeUp, block?: number): Uint8Array 
   );
 }
 
-/** The model as a hub reads it from such directions. `onRead` is told how many bytes each read gives. */
+/** Reads the model from such directions as a hub does. `onRead` gets the bytes of each read. */
 export function opened(directions: Uint8Array, onRead: (bytes: number) => void = () => {}): ServedModel {
   const range: Tree['range'] = (path, start, end) => {
     if (path !== `${modelKey(`${owner}/${name}`)}/${DIRECTIONS}`) return undefined;
@@ -98,7 +98,7 @@ export function opened(directions: Uint8Array, onRead: (bytes: number) => void =
   return atOnce(directionsOf({ range } as Tree, owner, name, known)) as ServedModel;
 }
 
-/** What is known of the file at `path`. */
+/** Gives the facts about the file at `path`. */
 export function plainFile({ files, sources }: MadeUp, path: string): FileDirections | undefined {
   const file = files.find((one) => one.path === path);
   if (!file) return undefined;

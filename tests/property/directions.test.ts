@@ -1,4 +1,4 @@
-// Whatever a model looks like and wherever its blocks end, its directions tell what looking at every file tells.
+// Tests that directions give the same answers as a look at every file, for any model and any ends of blocks.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIRST_READ } from '../../src/resolve/directions-head.ts';
@@ -21,7 +21,7 @@ import {
 /** From a line a block to the whole model in one. */
 const blocks = fc.constantFrom(1, 90, 150, 300, 1000, BLOCK);
 
-/** What is nowhere, though it has bytes in common with what is somewhere. */
+/** Missing paths that share bytes with existing ones. */
 function strangers(paths: string[]): string[] {
   const near = paths.flatMap((path) => [
     ...[`${path}/`, `${path}\t`, `${path}\n`, `${path}\0`, `${path}a`, path.slice(0, -1), `/${path}`, `${path}\ud800`],

@@ -16,7 +16,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 const encoded = (text: string) => text.split('/').map(encodeURIComponent).join('/');
 const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 
-/** What breaks parsers, each once. */
+/** Texts that break parsers, each once. */
 const nasty = fc.constantFrom(
   ...words(`.. . ... % %2 %zz %00 %0a %0d%0aX-Injected:%201 %2e%2e %2E%2e%2F ..%2f..%2f %2f %2F%2F %5c \\ ..\\..
     %252e%252e %c0%ae%c0%ae %ff %C3%28 %ED%A0%80 %u002e + %20 __proto__ constructor toString hasOwnProperty valueOf _info.json
@@ -119,7 +119,7 @@ export const goodHosts = words(
 const badHosts = words(
   'user:word@hub.example hub.example@evil.example a:b:c hub.example:x :80 [::1 [::g] ::1 hub\\ hub%zz <script> "hub"',
 );
-/** What stands where a path begins is a path in a target. */
+/** Any text in the place of a path is a path in a target. */
 const hosts = [
   ...badHosts,
   ...words('hub.example/health/# hub.example/account/ hub.example? #'),

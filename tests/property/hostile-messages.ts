@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { models } from '../fixtures/rows.ts';
 
-/** What is posted: a value that is sent as JSON, and the headers of the protocol beside it. */
+/** A posted message: a value sent as JSON, with the headers of the protocol. */
 export interface HostileMessage {
   value: unknown;
   headers: Record<string, string>;

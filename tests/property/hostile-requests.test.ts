@@ -35,7 +35,7 @@ const read = new Set<string>();
 const demanded = new Set<string>();
 /** Paths that pages were made of, and what each was asked with. */
 const pages = new Map<string | undefined, number>();
-/** How often each status was seen: a property that only meets 404s proves little. */
+/** Counts each status: a property that only meets 404s proves little. */
 const seen = new Map<number, number>();
 
 beforeAll(() => {
@@ -95,7 +95,7 @@ function judge(ask: HostileAsk, answer: Answer): void {
   const bytes = bytesOf(answer);
   const header = headersOf(answer);
   expect(header('access-control-allow-origin')).toBe('*');
-  // What stands in a header must be sendable, whatever was asked: no line break, nothing outside ASCII.
+  // Every header must be sendable, for any request: no line break, nothing outside ASCII.
   for (const text of answer.headers) expect(text).toMatch(/^[\t\x20-\x7e]*$/);
   const length = header('content-length');
   if (status === 204 || status === 304) expect([length, bytes.length]).toEqual([undefined, 0]);
@@ -120,7 +120,7 @@ function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
   expect(query === undefined || target.includes('?')).toBe(true);
 }
 
-/** What must not get through the door is refused there, and nothing else is. */
+/** Bad paths are refused at the door, and only those. */
 function judgeDoor({ target }: HostileAsk, status: number, code: string | undefined): void {
   if (target.length > 8192) return void expect(status).toBe(414);
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
@@ -133,7 +133,7 @@ function withoutSource(path: string): string {
   return /^(v|%76)(i|%69)(a|%61)$/.test(first) ? `/via/${rest.join('/')}` : path;
 }
 
-/** What is no host is refused, be it in the header or in the target, and what is one is not. */
+/** A malformed host is refused, in the header or the target, and only those. */
 function judgeHost({ target, headers }: HostileAsk, status: number, told: string): void {
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
   const named = [headers.host || undefined, authority].filter((one) => one !== undefined);
@@ -195,7 +195,7 @@ function judgePart(range: string | undefined, length: number): void {
 function judgeRefusal({ target }: HostileAsk, status: number, header: Header, bytes: Buffer): void {
   const type = header('content-type');
   expect(header('cache-control')).toBe('no-store');
-  // A page; that of a gated model says so.
+  // A page; a gated model's page says that it is gated.
   if (type === 'text/html; charset=utf-8')
     return void expect(/gate\/closed/.test(target) ? [403, 404] : [404]).toContain(status);
   // The bare 404 of a malformed source (decision 0012).
@@ -213,7 +213,7 @@ function judgeRefusal({ target }: HostileAsk, status: number, header: Header, by
   expect(sentence).toMatch(/^[\x20-\x7e]{10,700}$/);
   const text = bytes.toString();
   if (type === 'text/plain; charset=utf-8') return void expect(text).toBe(`${sentence}\n`);
-  // A row of writes alone allows nothing behind a pin (RFC 9110 10.2.1: an empty Allow says so).
+  // A row with writes only allows nothing behind a pin: its Allow is empty (RFC 9110 10.2.1).
   if (status === 405)
     expect(header('allow')).toMatch(/stand behind a pin/.test(sentence) ? /^[A-Z, ]*$/ : /^[A-Z, ]+$/);
   if (type === 'application/json')

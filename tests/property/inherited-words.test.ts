@@ -62,13 +62,13 @@ const filled = (pattern: string, given: Record<string, string>) =>
   pattern.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, param: string) => given[param] ?? real[param] ?? address);
 
 describe.each(Object.entries(routes) as [string, Row][])('%s', (_, { pattern, methods = ['GET'] }) => {
-  test.each(params(pattern))('as {%s}, and as its ending', async (param) => {
+  test.each(params(pattern))('are safe as {%s}, and as its ending', async (param) => {
     for (const method of methods)
       for (const before of ['', 'x.', 'sha256:', 'blake3:', 'onnx/'])
         await expectAlike((word) => ({ method, target: filled(pattern, { [param]: before + word }) }));
   });
 
-  test('as a name and as a value in the query', async () => {
+  test('are safe as a name and as a value in the query', async () => {
     const names =
       'limit sort search author pipeline_tag library filter direction cursor recursive size sources fits n last'.split(
         ' ',
@@ -95,7 +95,7 @@ describe.each(Object.entries(routes) as [string, Row][])('%s', (_, { pattern, me
   });
 });
 
-test('as a segment, a source, a host and a method', async () => {
+test('are safe as a segment, a source, a host and a method', async () => {
   for (const target of [
     '/?',
     '/?/',
@@ -119,7 +119,7 @@ describe('in what is posted to /mcp', () => {
   });
   const member = (key: string, value: unknown) => Object.fromEntries([[key, value]]);
 
-  test('as the method, a member of params, the tool, a prompt, a resource, a cursor, an id', async () => {
+  test('are safe as the method, a member of params, the tool, a prompt, a resource, a cursor, an id', async () => {
     await expectAlike((method) => posted({ method }));
     await expectAlike((word) => posted({ method: 'tools/list', params: member(word, 1) }));
     await expectAlike((name) => posted({ method: 'tools/call', params: { name } }));
@@ -134,7 +134,7 @@ describe('in what is posted to /mcp', () => {
   });
 
   test.each(tools.map((tool) => [tool.name, tool] as const))(
-    'as an argument of %s, its name and its value',
+    'are safe as an argument of %s, its name and its value',
     async (tool, { inputSchema }) => {
       const good = { model: bert.id, path: 'config.json' };
       const call = (given: object) => posted({ method: 'tools/call', params: { name: tool, arguments: given } });

@@ -1,4 +1,4 @@
-// Whatever is posted to /mcp is answered in JSON-RPC, and nothing is a fault of ours.
+// Tests that every POST to /mcp gets an answer in JSON-RPC, and none is a fault of ours.
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';

@@ -61,7 +61,7 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
 
   test('serves models, searches, redirects, accounts and objects', needed, async () => {
     expect(await (await ask('/healthz')).json()).toMatchObject({ status: 'ready' });
-    // What no URL can hold as a host is refused by the hub, and not by a trace in the log.
+    // The hub refuses a host that no URL can hold, without a trace in the log.
     const odd = await overSocket(Number(new URL(url).port))({
       ...{ method: 'GET', target: '/api/models?search=x', headers: [['Host', 'a:99999']], body: undefined },
     });
@@ -82,7 +82,7 @@ describe.each(['deno', 'bun'] as const)('%s', (name) => {
     expect(await (await ask(`/api/v1/objects/${id}`)).text()).toBe('an object');
   });
 
-  test('listens at the address it is told, and nowhere else', needed, async () => {
+  test('listens at the given address, and nowhere else', needed, async () => {
     await expect(fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow();
   });
 

@@ -1,4 +1,4 @@
-// Stands in for the website in a Worker of tests: one line for each page.
+// Replaces the website in a Worker of tests: one line for each page.
 import type { Site } from '../../src/site/site-page.ts';
 
 export const render: Site['render'] = async ({ path, status }) => ({

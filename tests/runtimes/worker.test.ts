@@ -77,7 +77,7 @@ describe('a Worker', needs(workerMissing), () => {
     expect(Number.parseFloat(worker.size)).toBeLessThan(2000);
   });
 
-  test('one with a variable that is wrong says so to whoever asks', async () => {
+  test('one with a wrong variable answers with an error that names it', async () => {
     const port = await freePort();
     const wrong = await startWorker({
       port,
@@ -104,7 +104,7 @@ describe('a Worker', needs(workerMissing), () => {
     expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('No index is built yet')]);
   });
 
-  test('what is pushed is served within five seconds, and so is the next day', async () => {
+  test('a pushed day is served within five seconds, and so is the next day', async () => {
     const { dist, data } = inject('fixture');
     await worker.push(dist);
     await vi.waitFor(async () => expect((await ask('/api/models/acme/tiny-bert')).status).toBe(200), 5000);
@@ -151,7 +151,7 @@ describe('a Worker', needs(workerMissing), () => {
     });
   });
 
-  test('what another release, or nobody, wrote into KV counts for nothing, and is written anew', async () => {
+  test('entries in KV by another release, or by nobody, are ignored, and written anew', async () => {
     const kv = await worker.miniflare.getKVNamespace('HEALTH');
     for (const garbage of ['{}', 'null', 'garbage{', '{"since":"x","sources":{"srca":null}}']) {
       await kv.put('probes', garbage);
@@ -178,13 +178,13 @@ describe('a Worker', needs(workerMissing), () => {
     refused = undefined;
   });
 
-  /** What an isolate tells of a caller whom it sent to the file of a model. */
+  /** An isolate reports a caller whom it sent to the file of a model. */
   const told = (token: string) => {
     const { port } = source.address() as AddressInfo;
     return { model: 'acme/tiny-bert', source: token, url: `http://127.0.0.1:${port}/acme/tiny-bert/config.json` };
   };
 
-  test('accounts live in D1, and so does what was asked for in vain', async () => {
+  test('accounts live in D1, and so does demand', async () => {
     const did = 'did:example:alice';
     expect(await json('/api/account/me', as(did))).toMatchObject({ did, saved: [], requests: 0 });
     expect((await ask('/api/account/saved', as(did, { model: 'acme/tiny-bert' }))).status).toBe(200);

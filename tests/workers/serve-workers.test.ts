@@ -76,7 +76,7 @@ test('a client of each worker that keeps its connection is answered once more wh
   await left;
 });
 
-test('what a source refuses one worker found out for all, by one question', async () => {
+test('one worker finds a source’s refusal for all, by one request', async () => {
   source = await startSource();
   await start({ HUB_PROBE: '3600' }, source.facts);
   await agreed(hub.url, '/api/hub/health', (told) => !told.includes('"checked":null'));
@@ -91,7 +91,7 @@ test('what a source refuses one worker found out for all, by one question', asyn
   await agreed(hub.url, '/api/hub/health', (answer) => answer === told);
 });
 
-test('what an account may ask is counted once for all', async () => {
+test('an account’s requests are counted once for all', async () => {
   await start({ HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer, HUB_IDENTITY_AUDIENCE: audience });
   const headers = { Authorization: `Bearer ${tokenFor('did:example:alice')}`, Connection: 'close' };
   const save = async (at: number) => {
@@ -105,13 +105,13 @@ test('what an account may ask is counted once for all', async () => {
   expect(JSON.parse(account.slice(account.indexOf('\r\n\r\n')))).toMatchObject({ saved: { length: 60 } });
 });
 
-test('what is published is there for all, and listed alike', async () => {
+test('a published object is there for all, and listed alike', async () => {
   await start({ HUB_PUBLISHER_TOKEN: 'publisher' });
   const headers = { Authorization: 'Bearer publisher', Connection: 'close' };
   const publish = (at: number) =>
     fetch(`${hub.url}/api/v1/objects`, { method: 'POST', headers, body: `object ${at % 8}` });
   const told = await Promise.all(Array.from({ length: 32 }, async (_, at) => (await publish(at)).json()));
-  // Eight objects, each told of in the same way to everybody who published it.
+  // Eight objects, each described alike to all its publishers.
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(8);
   const lists = await Promise.all(
     Array.from({ length: 16 }, () => askOnce(hub.url, '/api/v1/objects?limit=5', `Authorization: Bearer publisher`)),
@@ -164,7 +164,7 @@ test('a new tree goes live for all at once', async () => {
     const wasNew = isNew;
     const answer = await askOnce(hub.url, '/agent.md');
     const isNow = answer.endsWith('A new day.\n');
-    // Nobody who asks after the first new answer came is given an old one.
+    // After the first new answer, nobody gets an old one.
     expect(wasNew && !isNow).toBe(false);
     isNew ||= isNow;
   };

@@ -56,7 +56,7 @@ export function open(url: string): Socket {
   return connect(Number(port), hostname).setEncoding('latin1');
 }
 
-/** The one thing that all connections are told, once they are told the same and it `is` so. */
+/** Waits until all connections get the same answer and `is` accepts it; gives that answer. */
 export async function agreed(url: string, path: string, is: (answer: string) => boolean): Promise<string> {
   for (;;) {
     const told = new Set((await askAll(url, path)).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4)));
@@ -67,7 +67,7 @@ export async function agreed(url: string, path: string, is: (answer: string) => 
 }
 
 export interface CountedSource {
-  /** What it was asked, as `METHOD path`. */
+  /** Lists its requests, as `METHOD path`. */
   asked: string[];
   /** Beginnings of what it does not have. */
   lacks: string[];

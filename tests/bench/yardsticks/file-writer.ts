@@ -11,7 +11,7 @@ const ZIP = 0x504b0304;
 
 const { root, part } = workerData as { root: string; part: TreePart };
 const files = part.files.map((path) => ({ path, bytes: readFileSync(join(root, path)) }));
-/** What is kept compressed in the packs among them, as it was before. */
+/** Compresses the files that packs keep compressed, as before. */
 const packed = files.flatMap(({ bytes }) =>
   bytes.length > ZIP_TAIL && bytes.readUInt32BE(0) === ZIP ? plainEntries(bytes) : [],
 );

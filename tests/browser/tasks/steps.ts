@@ -1,5 +1,5 @@
-// A visitor whose steps are counted: a click, a text that is typed and sent with Enter, files that are dropped. Whoever
-// has one can't do anything else to the page, and can read all of it for nothing.
+// Counts a visitor's steps: a click, a text typed and sent with Enter, files dropped. A test can do nothing else to
+// the page, and can read all of it for nothing.
 import type { Browser, Page } from 'playwright';
 import { visit } from '../visit.ts';
 
@@ -11,7 +11,7 @@ export interface Dropped {
   bytes: Buffer;
 }
 
-/** Where on a page a step is taken: what has this role and name, within the first part that matches `within`. */
+/** The place of a step on a page: the element with this role and name, within the first part that matches `within`. */
 export interface At {
   role: Role;
   name: string | RegExp;
@@ -28,9 +28,9 @@ export interface Visitor {
   drop(selector: string, files: readonly Dropped[]): Promise<void>;
   /** Waits until the page at this path is there. */
   arrived(path: string): Promise<void>;
-  /** What is to be seen in what matches `selector`, each with its white space made one. */
+  /** Lists the visible texts of elements that match `selector`, with white space joined. */
   read(selector: string): Promise<string[]>;
-  /** What was copied last. */
+  /** The text that was copied last. */
   copied(): Promise<string>;
   leave(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
   const steps: string[] = [];
   const placeOf = ({ role, name, within }: At) =>
     (within === undefined ? page : page.locator(within).first()).getByRole(role, { name }).first();
-  // What a step sets off is over before anything is read; what a page asks for by itself now and then is not waited for.
+  // Waits for the effects of a step; requests that a page makes by itself now and then don't count.
   const settled = () => page.waitForLoadState('networkidle');
   return {
     steps,

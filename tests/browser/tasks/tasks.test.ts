@@ -76,7 +76,7 @@ test('the curl command of one file: 2 steps', async () => {
   within(2);
 });
 
-test('whether a file is the right one, by dropping it: 2 steps', async () => {
+test('check by dropping that a file is the right one: 2 steps', async () => {
   await visitor.enter(FIND, EMBEDDER);
   await visitor.arrived(`/models/${EMBEDDER}/`);
   await visitor.drop('main', [{ name: 'config.json', bytes: CONFIG }]);
@@ -86,7 +86,7 @@ test('whether a file is the right one, by dropping it: 2 steps', async () => {
   within(2);
 });
 
-test('a damaged file is told by dropping it: 2 steps', async () => {
+test('recognise a damaged file by dropping it: 2 steps', async () => {
   await visitor.enter(FIND, EMBEDDER);
   await visitor.arrived(`/models/${EMBEDDER}/`);
   await visitor.drop('main', [{ name: 'config.json', bytes: Buffer.from(CONFIG).fill(0x20, 3, 5) }]);
@@ -94,7 +94,7 @@ test('a damaged file is told by dropping it: 2 steps', async () => {
   within(2);
 });
 
-test('whether a source is down: 1 step', async () => {
+test('see whether a source is down: 1 step', async () => {
   await visitor.click({ role: 'link', name: 'Health', within: 'header' });
   await visitor.arrived('/health/');
   expect((await visitor.read('h1'))[0]).toMatch(/down/);
@@ -102,7 +102,7 @@ test('whether a source is down: 1 step', async () => {
   within(1);
 });
 
-test('what changed since yesterday: 2 steps', async () => {
+test('see the changes since yesterday: 2 steps', async () => {
   await visitor.click({ role: 'link', name: 'Archive', within: 'header' });
   await visitor.click({ role: 'link', name: '19 November 2026', within: 'main table' });
   await visitor.arrived('/archive/2026-11-19/');

@@ -25,7 +25,7 @@ test.each([
   expect(hexOfBytes(attestor.sign(utf8.encode(text), 'compact'))).toBe(r + s);
 });
 
-test('what it signs is checked by its public key, in both forms', () => {
+test('its public key verifies its signatures, in both forms', () => {
   const [bytes, other] = [utf8.encode('these bytes'), utf8.encode('those bytes')];
   const key = createPublicKey(attestor.publicKey);
   const compact = { key, dsaEncoding: 'ieee-p1363' } as const;

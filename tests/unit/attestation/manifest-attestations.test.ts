@@ -1,4 +1,5 @@
-// What refers to a manifest: the forms of cosign and notation, and that each signature holds. What these say of it: tests/clients.
+// Tests the referrers of a manifest: the forms of cosign and notation, and that each signature verifies. tests/clients
+// runs the tools themselves.
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestations } from '../../../src/attestation/attestations.ts';
@@ -58,7 +59,7 @@ test('the envelope of notation is a JWS by the certificate in it', () => {
   expect(targetArtifact).toMatchObject(subject);
 });
 
-test('what older versions of cosign find is a payload and its signature', () => {
+test('older versions of cosign find a payload and its signature', () => {
   const [layer] = manifest(made.tagged).layers;
   const signature = Buffer.from(layer.annotations['dev.cosignproject.cosign/signature'], 'base64');
   expect(verify('sha256', Buffer.from(blob(layer.digest)), attestor.publicKey, signature)).toBe(true);

@@ -1,4 +1,5 @@
-// The bundle of a model: which files it names, and that its signature holds. What model_signing says of it: tests/clients.
+// Tests the bundle of a model: the files that it names, and that its signature verifies. tests/clients runs
+// model_signing itself.
 import { createHash, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestor } from '../../../src/attestation/attestor.ts';
@@ -11,7 +12,7 @@ const file = (path: string) => ({ path, sha256: sha256(path) });
 const bundleOf = (...paths: string[]) =>
   modelBundle(attestor, { id: 'acme/tiny', revision: 'a'.repeat(40), files: paths.map(file) });
 
-/** What a bundle states, once its signature has been checked. */
+/** Verifies a bundle's signature and gives its statement. */
 function stated(text: string) {
   const { dsseEnvelope: envelope, verificationMaterial } = JSON.parse(text);
   const payload = Buffer.from(envelope.payload, 'base64');
@@ -75,7 +76,7 @@ test('others have their turn between a few thousand files, and it is the same bu
   expect(predicate.resources.map(({ name }: { name: string }) => name)).toEqual(paths);
 });
 
-test('what stands in the text of a name changes nothing else', async () => {
+test('characters in a name change nothing else', async () => {
   const { predicate } = stated(await bundleOf('"resources":[]', '$&'));
   expect(predicate.resources.map(({ name }: { name: string }) => name)).toEqual(['"resources":[]', '$&']);
 });

@@ -1,4 +1,4 @@
-// What is there is used at once, what is promised when it has come.
+// Tests that a value is used at once, and a promise when it resolves.
 import { describe, expect, test } from 'vitest';
 import { allOf, andThen } from '../../../src/basics/awaitable.ts';
 

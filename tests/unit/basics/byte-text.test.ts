@@ -14,7 +14,7 @@ test.each([0, 1, 2, 3, 255, 256, 12_287, 12_288, 12_289, 40_000])('%i bytes', (l
   expect(bytesOfHex(node.toString('hex'))).toEqual(some);
 });
 
-test('base64 is read with white space in it, and what is none is told', () => {
+test('base64 may contain white space; other text gives undefined', () => {
   expect(bytesOfBase64(' AA\nEC ')).toEqual(Uint8Array.from([0, 1, 2]));
   expect(bytesOfBase64('not base64!')).toBeUndefined();
 });

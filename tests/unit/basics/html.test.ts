@@ -16,7 +16,7 @@ test('markup is taken as it is, once; lists are their items', () => {
   expect(html`${0}${-1.5}${''}`.text).toBe('0-1.5');
 });
 
-test('an object that looks like markup is none', () => {
+test('an object that looks like markup is escaped', () => {
   const forged = { text: '<b>' };
   // @ts-expect-error: only the tag makes markup.
   const taken: Html = forged;

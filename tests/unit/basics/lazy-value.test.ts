@@ -1,4 +1,4 @@
-// What is made at first use: once for all who want it, never remembered as a failure.
+// Tests values made at their first use: once for all callers, and never remembered as a failure.
 import { expect, test, vi } from 'vitest';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 
@@ -20,7 +20,7 @@ test('it is made once, for those who want it at the same time and for those who 
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('whoever hears of a failure can try again at once', async () => {
+test('a caller can try again at once after a failure', async () => {
   const value = new LazyValue(failing(2));
   await expect(value.get()).rejects.toThrow('attempt 1');
   await expect(value.get()).rejects.toThrow('attempt 2');
@@ -28,7 +28,7 @@ test('whoever hears of a failure can try again at once', async () => {
   expect(await value.get()).toBe(3);
 });
 
-test('those who want it at the same time share a failure', async () => {
+test('callers at the same time share a failure', async () => {
   const make = failing(1);
   const value = new LazyValue(make);
   const both = await Promise.allSettled([value.get(), value.get()]);
@@ -36,7 +36,7 @@ test('those who want it at the same time share a failure', async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('what is forgotten is made anew, and an older attempt that fails late takes nothing with it', async () => {
+test('a forgotten value is made anew, and an older attempt that fails late does not remove it', async () => {
   const attempts: PromiseWithResolvers<string>[] = [];
   const value = new LazyValue(() => {
     attempts.push(Promise.withResolvers<string>());
@@ -53,7 +53,7 @@ test('what is forgotten is made anew, and an older attempt that fails late takes
   expect(attempts).toHaveLength(2);
 });
 
-test('what is dear to try rests after a failure, and is tried again then', async () => {
+test('a costly attempt rests after a failure, and is then tried again', async () => {
   let now = 0;
   const make = failing(1);
   const value = new LazyValue(make, { rest: 1000, now: () => now });

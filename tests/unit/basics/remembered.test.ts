@@ -1,4 +1,5 @@
-// What is remembered: within its bound whatever is put in, what is asked often stays, and what fails leaves nothing behind.
+// Tests what a cache remembers: within its bound for any entries, frequent keys stay, and failures leave nothing
+// behind.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Remembered } from '../../../src/basics/remembered.ts';
@@ -16,7 +17,7 @@ describe('the bound', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const remembered = entries(100);
-        /** What was put in last under each key, and never what was not. */
+        /** Holds the last value put under each key, and never any other. */
         const put = new Map<string, { weight: number }>();
         for (const { act, key, weight } of steps) {
           if (act === 'put') {
@@ -41,7 +42,7 @@ describe('the bound', () => {
     );
   });
 
-  test('what alone is more than half of it is not remembered, and pushes nothing out', () => {
+  test('an entry of more than half of it is not remembered, and pushes nothing out', () => {
     const remembered = entries(100);
     remembered.put('small', one);
     remembered.put('large', { weight: 51 });
@@ -56,7 +57,7 @@ describe('the bound', () => {
   });
 });
 
-test('what is asked for again and again stays, whatever else comes by', () => {
+test('a frequent key stays, whatever other keys come', () => {
   const remembered = entries(100);
   remembered.put('hot', one);
   for (let at = 0; at < 10_000; at++) {
@@ -89,7 +90,7 @@ describe('making', () => {
     expect(made).toBe(1);
   });
 
-  test('who wants the same at the same time waits for the same', async () => {
+  test('callers of the same key at the same time share one attempt', async () => {
     const remembered = entries(10);
     const { promise, resolve } = Promise.withResolvers<typeof one>();
     let made = 0;
@@ -105,7 +106,7 @@ describe('making', () => {
     expect(remembered.get('a', make)).toBe(one);
   });
 
-  test('what fails is told to all who waited, and made again by who asks next', async () => {
+  test('a failure rejects for all who waited, and the next caller tries again', async () => {
     const remembered = entries(10);
     const failing = async () => {
       throw new Error('away');
@@ -120,7 +121,7 @@ describe('making', () => {
     expect(remembered.get('b', () => one)).toBe(one);
   });
 
-  test('what is not there is not remembered, at once or later', async () => {
+  test('a missing value is not remembered, at once or later', async () => {
     const remembered = entries(10);
     expect(remembered.get('a', () => undefined)).toBeUndefined();
     expect(await remembered.get('a', async () => undefined)).toBeUndefined();

@@ -19,7 +19,7 @@ beforeEach(() => {
   value = new RenewedValue(make, { fresh: 100, longest: 1000, rest: 10, now: () => time });
 });
 
-test('it is made once, and behind the back of who asks when it is old', async () => {
+test('it is made once, and renewed in the background when it is old', async () => {
   expect(await Promise.all([value.get(), value.get()])).toEqual([1, 1]);
   time = 99;
   expect([await value.get(), made]).toEqual([1, 1]);

@@ -1,4 +1,4 @@
-// What looks like a token is told from what is a model's name.
+// Tests that tokens are told apart from models' names.
 import { expect, test } from 'vitest';
 import { looksSecret } from '../../../src/basics/secret-shape.ts';
 import { tokenFor } from '../../fixtures/identity.ts';

@@ -1,4 +1,4 @@
-/** What of a stranger's text reaches a terminal. */
+/** Tests which characters of a stranger's text reach a terminal. */
 import { expect, test } from 'vitest';
 import { shownJson, shownLine, shownLines, shownText } from '../../../src/basics/shown-text.ts';
 

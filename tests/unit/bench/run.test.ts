@@ -30,7 +30,7 @@ async function run(...words: string[]) {
   return { code, ...printed };
 }
 
-test('0 when every target is met, or there is none', async () => {
+test('0 when every target is met, or there are no targets', async () => {
   expect((await run('--only', 'fast')).code).toBe(0);
 });
 
@@ -53,14 +53,14 @@ test('2 for a bench that does not exist', async () => {
   expect(err).toContain('No bench is named slower; there are fast,');
 });
 
-test('names stand alone as well, and an option that there is not is told with the usage', async () => {
+test('names work without --only too, and an unknown option prints the usage', async () => {
   expect((await run('fast', 'slow')).err).toContain('Targets missed: slow.');
   const { code, err } = await run('--fast');
   expect(code).toBe(2);
   expect(err).toMatch(/'--fast'.*\nUsage: npm run bench -- /);
 });
 
-test('what is run by hand is run when it is named, and not among all', async () => {
+test('a bench for hand runs only when it is named, and not among all', async () => {
   const { fast, slow } = benches;
   const sets = { benches: { fast: fast! }, byHand: { slow: slow! } };
   let out = '';
@@ -70,7 +70,7 @@ test('what is run by hand is run when it is named, and not among all', async () 
   expect(await runBenches(sets, ['--only', 'slow'], screen)).toBe(1);
 });
 
-test('what one measured is shown before a later one breaks', async () => {
+test('results are shown before a later bench breaks', async () => {
   let out = '';
   const screen = { out: (text: string) => (out += text), err: () => undefined };
   await expect(runBenches({ benches }, ['--only', 'fast,broken'], screen)).rejects.toThrow('no such program');

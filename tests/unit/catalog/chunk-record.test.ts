@@ -24,7 +24,7 @@ const withFile = (change: object) => JSON.stringify({ ...record, joined: [{ ...f
 const withPaths = (...paths: string[]) =>
   JSON.stringify({ ...record, joined: paths.map((path) => ({ ...file, path })) });
 
-test('what is written is read back, and has one spelling', () => {
+test('a written record is read back, and has one spelling', () => {
   const whole: ChunkRecord = { ...record, model: `blake3:${'b'.repeat(64)}` };
   const text = formatChunkRecord(whole);
   expect(parseChunkRecord(text)).toEqual(whole);

@@ -15,7 +15,7 @@ test('the first day is kept, and each new object adds its own', () => {
   expect(daysOfObjects(changed)).toEqual([dayAt(3), dayAt(1)]);
 });
 
-test('what came before days were written down stays without them', () => {
+test('entries from before days were written down stay without them', () => {
   expect(daysOn(dayAt(2), {}, true)).toEqual({});
   expect(daysOn(dayAt(2), {}, false)).toEqual({ days: [dayAt(2)] });
   expect(daysOfObjects({})).toEqual([]);

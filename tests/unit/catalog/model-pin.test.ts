@@ -1,4 +1,4 @@
-// Which models count as pinned: those whose weights are all on IPFS, unless their source says that nobody keeps them.
+// Tests which models count as pinned: those whose weights are all on IPFS, except under a root that nobody keeps.
 import { expect, test } from 'vitest';
 import { pinOf } from '../../../src/catalog/model-pin.ts';
 import { MODEL_FORMAT, SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
@@ -31,7 +31,7 @@ test('a model that is wholly on IPFS survives the sites, whether or not a day wa
   expect(pinOf(model, [source({})])).toEqual({ root: 'bafyroot', revision });
 });
 
-test('a root that nobody keeps is none, and neither is a site', () => {
+test('a root that nobody keeps is no pin, and neither is a site', () => {
   expect(pinOf(model, [source({ pinned: false })])).toBeUndefined();
   expect(pinOf(model, [source({ kind: 'http', source: 'srca', pinned: true })])).toBeUndefined();
   expect(pinOf(model, [])).toBeUndefined();

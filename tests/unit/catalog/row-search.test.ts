@@ -6,7 +6,7 @@ import { rowOfCatalog } from '../../../src/catalog/row-search.ts';
 const frame = { gated: [], prev: null, snapshot: '2026-11-20' };
 const entry = { model: `blake3:${'0'.repeat(64)}`, sources: [] } as never;
 
-/** A catalog of these ids, whose rows are as long as they are told to be; and the reads that were made of it. */
+/** Makes a catalog of these ids, with rows of the wanted lengths, and counts its reads. */
 function catalogOf(ids: readonly string[], padding: (at: number) => number) {
   const sorted = [...ids].sort();
   const text = [
@@ -66,7 +66,7 @@ test('a catalog without models, and one of a single one', async () => {
   ).toMatchObject({ id: 'a/b' });
 });
 
-test('what is longer than any row may be hides its neighbours at most', async () => {
+test('a row longer than any may be hides its neighbours at most', async () => {
   const catalog = catalogOf(['a/b', 'c/d', 'e/f'], (at) => (at === 1 ? 9_000_000 : 0));
   expect(await rowOfCatalog(catalog, 'nobody/here')).toBeUndefined();
 });

@@ -19,7 +19,7 @@ function place(): Place & { items: Map<string, string> } {
 const file = { path: 'a/b:c.bin', size: 10, lastModified: 5 };
 const checkpoint = { offset: 7, state: new Uint8Array([0, 255, 128, 10]) };
 
-test('what is kept is read back for the same file, and for no other', () => {
+test('a kept checkpoint is read back for the same file, and for no other', () => {
   const at = place();
   keepCheckpoint(at, file, checkpoint, 1);
   expect(readCheckpoint(at, file)).toEqual(checkpoint);

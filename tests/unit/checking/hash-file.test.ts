@@ -44,7 +44,7 @@ test('a state that can’t be read, or of a longer file, is started anew', async
   expect(await run(new Blob([bytes]), { from: beyond })).toEqual({ sha256: sha(bytes) });
 });
 
-test('where a stream has no byte reader, the pieces it hands over are hashed', async () => {
+test('a stream without a byte reader is hashed by the pieces that it gives', async () => {
   const bytes = new Uint8Array(300_000).map((_, at) => at % 253);
   const file = new Blob([bytes]);
   const plain = new Blob([bytes]);

@@ -1,4 +1,4 @@
-// What the hub is asked, and what it is not told.
+// Tests which requests the hub gets, and which facts it does not get.
 import { expect, test } from 'vitest';
 import { createLookup } from '../../../src/checking/hash-lookup.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -45,7 +45,7 @@ test('the files of a model are its tree', async () => {
   expect(await lookup.files('acme/Tiny.Bert', 'abc123')).toEqual([{ path: 'a/b.bin', sha256: hash('1'), size: 3 }]);
 });
 
-test('where files alone are, the tree is that of the revision which they index', async () => {
+test('the tree on a host of files alone is that of the revision that they index', async () => {
   const asked: string[] = [];
   const lookup = createLookup(async (path) => {
     asked.push(path);
@@ -55,7 +55,7 @@ test('where files alone are, the tree is that of the revision which they index',
   expect(asked).toEqual(['/api/models/acme/Tiny.Bert/tree/abc123', '/api/models/acme/Tiny.Bert/tree/main/index.json']);
 });
 
-test('what is nowhere is told by its first address', async () => {
+test('a lookup that fails everywhere names its first address', async () => {
   const lookup = createLookup(async () => undefined, paths);
   await expect(lookup.files('acme/none', 'abc123')).rejects.toThrow(
     'the hub has nothing at /api/models/acme/none/tree/abc123',

@@ -1,4 +1,4 @@
-// Which model a folder is, and which of its files are not what that model names.
+// Tests which model a folder is, and which of its files differ from that model's.
 import { describe, expect, test } from 'vitest';
 import type { ExpectedFile, Match } from '../../../src/checking/hash-lookup.ts';
 import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../src/checking/judge-files.ts';

@@ -41,7 +41,7 @@ test('a file whose name and bytes the model lacks is unknown to it', () => {
   expect(judged('notes.txt', hash('9'))).toEqual({ kind: 'unknown' });
 });
 
-test('what all came to: right, wrong, and what is not among them', async () => {
+test('files are right, wrong, or not among the model’s', async () => {
   const judge = modelJudge(() => Promise.resolve(whole));
   const files = [
     { path: 'config.json', sha256: hash('1'), size: 10 },

@@ -6,12 +6,12 @@ import { keptPlace } from '../../../src/checking/kept-place.ts';
 const file = { path: 'a.bin', size: 10, lastModified: 5 };
 const checkpoint = { offset: 7, state: new Uint8Array([1, 2]) };
 
-test('where the browser has a place it is that', () => {
+test('the browser’s storage is the place when there is one', () => {
   const storage = { length: 0, key: () => null, getItem: () => null, setItem() {}, removeItem() {} };
   expect(keptPlace(() => storage)).toEqual({ place: storage, lasting: true });
 });
 
-test('where it refuses, the page keeps checkpoints itself, and as few', () => {
+test('the page keeps checkpoints itself, within the same bound, when the browser refuses', () => {
   const { place, lasting } = keptPlace(() => {
     throw new DOMException('The document is sandboxed', 'SecurityError');
   });

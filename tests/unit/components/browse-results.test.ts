@@ -20,7 +20,7 @@ describe('filters', () => {
     expect(text.match(/class="chip"/g)).toHaveLength(MAX_TAGS);
   });
 
-  test('of thousands there is no link, since each would say all others', () => {
+  test('thousands get no links, since each would repeat all others', () => {
     const { text } = resultsHtml(question(2300), { error: 'Name at most 50 tags.' }, view);
     expect(text).toContain('Name at most 50 tags.');
     expect(text.length).toBeLessThan(1000);

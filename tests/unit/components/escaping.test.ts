@@ -34,7 +34,7 @@ const query = new URLSearchParams(
 const question: BrowseQuestion = readQuestion(query);
 const drops = [{ filter: { name: 'author', value: markup } as const, total: 3 }];
 
-/** What is sure of markup that hostile text is in: no element of theirs, and no attribute that they ended. */
+/** Hostile text adds no element and ends no attribute. */
 function isHarmless({ text }: Html): void {
   expect(text).toContain('&lt;img');
   expect(text).not.toContain('<img');

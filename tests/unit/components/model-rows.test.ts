@@ -21,7 +21,7 @@ function sizeOf(sizes: Partial<HubFacts>): string {
 test.each<[sizes: Partial<HubFacts>, shown: string]>([
   [{ copy_bytes: 90_868_376, weight_bytes: 975_605_706 }, '90.9 MB of 976 MB'],
   [{ copy_bytes: 4_400_000, weight_bytes: 4_400_000 }, '4.4 MB'],
-  // What a person can't see is no difference.
+  // A difference that a person can't see is left out.
   [{ copy_bytes: 4_400_000, weight_bytes: 4_400_571 }, '4.4 MB'],
   // A row of a day before one copy was known.
   [{ weight_bytes: 4_400_000 }, '4.4 MB'],

@@ -4,7 +4,7 @@ export interface ReadTensor {
   readonly name: string;
   readonly shape: readonly number[];
   readonly type: number;
-  /** Where the tensor's bytes begin, counted from the start of the file. */
+  /** The offset of the tensor's bytes from the start of the file. */
   readonly start: number;
 }
 

@@ -41,7 +41,7 @@ test('the edge of the object plane speaks plain text', () => {
   expect(shapeRefusal(refuse('BadAddress', undefined), 'objects').shape).toBe('text');
 });
 
-test('a push to the registry is told in plain text that holds an error of the registry', () => {
+test('a push to the registry gets plain text with an error of the registry', () => {
   const { status, type, body, headers } = shapeRefusal(refuseOci('TokenNeeded', undefined), 'oci');
   expect([status, type]).toEqual([401, 'text/plain; charset=utf-8']);
   expect(body.endsWith('}\n')).toBe(true);

@@ -57,7 +57,7 @@ function agrees(blake3: () => Blake3): void {
 
   test('a text is hashed as UTF-8, streams beside each other keep apart', async () => {
     const { blake3Hex, createBlake3 } = blake3();
-    // As `printf abc | b3sum` says.
+    // `printf abc | b3sum` prints this.
     expect(blake3Hex('abc')).toBe('6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85');
     expect(blake3Hex('é')).toBe(blake3Hex(Uint8Array.of(0xc3, 0xa9)));
     const [one, other] = [await createBlake3(), await createBlake3()];
@@ -69,7 +69,7 @@ function agrees(blake3: () => Blake3): void {
   });
 }
 
-describe('which one is used', () => {
+describe('the code in use', () => {
   const WRONG = '0'.repeat(64);
   /** Right but for inputs that `isWrong`, whole and as a stream. */
   const rightBut = (isWrong: (bytes: Uint8Array | string) => boolean): Blake3 => ({
@@ -115,7 +115,7 @@ describe('which one is used', () => {
       { blake3Hex: wasm.blake3Hex, createBlake3: async () => ({ update() {}, hex: () => WRONG }) },
       'the public test vector of 0 bytes',
     ],
-  ])('WebAssembly where machine code is wrong %s, and one notice says so', async (_, wrong, fault) => {
+  ])('is WebAssembly where machine code is wrong %s, and one notice says so', async (_, wrong, fault) => {
     const { open, warn } = ways({ loadNative: () => wrong });
     expect(await Promise.all([open(), open()])).toEqual([wasm, wasm]);
     expect(await open()).toBe(wasm);
@@ -169,7 +169,7 @@ describe('which one is used', () => {
     expect(loadedIn({})).toEqual({ isLoaded: true, inThread: true });
   });
 
-  /** Whether a process with this environment loaded the package. */
+  /** Tells whether a process with this environment loaded the package. */
   function loadedIn(env: Record<string, string>): unknown {
     const { HUB_NATIVE: _, ...rest } = process.env;
     const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'loaded-package.ts')], {

@@ -39,7 +39,7 @@ test('the first that fits is the row of the matcher', () => {
   );
 });
 
-test('two rows that fit one path are told to overlap', () => {
+test('two rows that fit one path overlap', () => {
   fc.assert(
     fc.property(path, ([segments, slash]) => {
       const text = `/${segments.join('/')}${slash && segments.length > 0 ? '/' : ''}`;

@@ -33,7 +33,7 @@ test('nothing is compressed under /v2/', () => {
   expect(registry).not.toContain('gzip_static');
 });
 
-describe('where apps have an address of their own', () => {
+describe('apps with an address of their own', () => {
   const text = printed({ spacesUrl: 'https://apps.example.org' });
 
   test('no file is sent to who names it, and no app to who does not', () => {
@@ -47,7 +47,7 @@ test('a value that nginx would look for a variable in is refused', () => {
   expect(() => printed({ folder: '/srv/$hub' })).toThrow('$hub');
 });
 
-test('of several instances none is left out, and what one did not answer the next is asked', () => {
+test('several instances are all listed, and the next one gets requests that one did not answer', () => {
   const text = printed({ hubs: ['10.0.0.1:4321', '10.0.0.2:4321'] });
   expect(text).toContain('  server 10.0.0.1:4321 max_fails=0;\n  server 10.0.0.2:4321 max_fails=0;\n');
   expect(text).toContain('keepalive 64;');

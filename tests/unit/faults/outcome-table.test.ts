@@ -15,7 +15,7 @@ const HEAD = '| Scenario | What must hold | Held | What was seen | Measured |\n|
 describe('rows', () => {
   const two = withRows(page, [ran('kills', '9 kills'), ran('spent files', '3 files')], first);
 
-  test('begin a table where there is none', () => {
+  test('begin a table when the file has none', () => {
     const where = '2026-11-22, 2 cores, 8 GiB';
     expect(two).toBe(`before\n\n${HEAD}\n${row('kills', '9 kills', where)}\n${row('spent files', '3 files', where)}\n`);
   });

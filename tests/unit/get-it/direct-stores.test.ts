@@ -25,7 +25,10 @@ function page(sources: ModelPage['sources']): ModelPage {
 const store = { token: 'store', name: 'Store', host: 'store.example', direct: STORE, isByHash: true } as const;
 const hub = { token: 'srca', name: 'Source A', host: 'a.example', direct: HUB };
 
-/** What curl is asked for by the block, with both sums at hand; `fails` says which addresses it does not get. */
+/**
+ * Runs the block with a simulated curl, with both sums at hand, and gives curl's addresses; `fails` matches those that
+ * fail.
+ */
 function asked(model: ModelPage, fails: string): string[] {
   const way = usualWays(model, 'https://hub.example').find(({ key }) => key === 'curl')!;
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-store-'));

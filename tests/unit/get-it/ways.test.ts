@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const shell = ['hf', 'llama-cpp', 'ollama', 'oras', 'vllm', 'curl'];
 
-describe('what is fetched', () => {
+describe('the fetched files', () => {
   const formats = [
     'README.md',
     'config.json',
@@ -51,14 +51,14 @@ describe('what is fetched', () => {
     const { block, bytes } = way('hf', 'o/m', formats);
     expect(block).toContain("hf download o/m \\\n  --exclude='onnx/*' \\\n  --exclude=");
     expect(block).toMatch(/--exclude='\*\.bin'/);
-    // What was left out on purpose is not missing.
+    // Files that were left out on purpose are not missing.
     expect(block).not.toContain('--fail-on-missing-files');
     expect(bytes).toBeLessThan(3_100);
     for (const key of ['hf', 'python', 'javascript', 'curl', 'transformers', 'vllm'])
       expect(way(key, 'o/m', formats).bytes, key).toBe(bytes);
   });
 
-  test('a repository of one format is fetched as it is', () => {
+  test('all files of a repository with one format', () => {
     const { block } = way('hf', 'o/m', ['config.json', 'model.safetensors']);
     expect(block).toBe(
       [
@@ -69,7 +69,7 @@ describe('what is fetched', () => {
     );
   });
 
-  test('of quantisations one is fetched, never the fifty gigabytes of all', () => {
+  test('one of several quantisations, never the fifty gigabytes of all', () => {
     const paths = ['README.md', 'm-Q2_K.gguf', 'm-Q4_K_M.gguf', 'm-Q8_0.gguf'];
     expect(way('hf', 'o/m', paths).block).toContain('hf download o/m m-Q4_K_M.gguf \\');
     expect(way('curl', 'o/m', paths).block).toContain("grep -E '^.{66}(m-Q4_K_M\\.gguf)$' > SHA256SUMS");
@@ -113,7 +113,7 @@ describe('GGUF', () => {
     expect(way('ollama', 'o/m', ['only.gguf']).block).toContain('ollama pull hub.example/o/m:latest');
   });
 
-  test('what lets it see is fetched with it', () => {
+  test('a projector is fetched with its model', () => {
     const { block } = way('llama-cpp', 'o/m', ['m-Q4_K_M.gguf', 'mmproj-F16.gguf']);
     expect(block).toMatch(/\nllama-server -m m-Q4_K_M\.gguf --mmproj mmproj-F16\.gguf$/);
     expect(block!.match(/sha256sum --strict -c/g)).toHaveLength(2);
@@ -178,20 +178,20 @@ describe('an adapter', () => {
       });
   });
 
-  test('whose base nobody names says where it stands', () => {
+  test('without a named base says which file names it', () => {
     const ways = usualWays(page([]), 'https://hub.example');
     expect(ways.find(({ key }) => key === 'vllm')).toMatchObject({
       missing: expect.stringContaining('adapter_config.json names'),
     });
   });
 
-  test('beside the whole model is none', () => {
+  test('beside the whole model is ignored', () => {
     const whole = usualWays(model('o/m', [...paths, 'config.json', 'model.safetensors']), 'https://hub.example');
     expect('forms' in whole.find(({ key }) => key === 'vllm')!).toBe(true);
   });
 });
 
-test('registry tools are told when there is no TLS', () => {
+test('registry tools get a flag when there is no TLS', () => {
   const at = { baseUrl: 'http://127.0.0.1:4321' };
   expect(way('oras', 'o/m', ['a'], at).block).toContain('oras pull --plain-http -o m 127.0.0.1:4321/o/m:latest');
   expect(way('ollama', 'o/m', ['m-Q8_0.gguf'], at).block).toContain('ollama pull --insecure 127.0.0.1:4321/o/m:Q8_0');
@@ -207,7 +207,7 @@ test('every block names the full revision or the hash, whatever the tool', () =>
   }
 });
 
-test('agents are told of the hub in the shapes that their programs read', () => {
+test('agents get the hub’s address in the shapes that their programs read', () => {
   const { forms = [] } = way('mcp', 'o/m', ['model.safetensors']);
   const of = (key: string) => forms.find((form) => form.key === key)!.block;
   expect(of('claude-code')).toBe('claude mcp add --transport http model-hub https://hub.example/mcp');
@@ -236,7 +236,7 @@ test('every tool that runs on Windows has commands for PowerShell, and the other
   }
 });
 
-test('what oras pulled is checked in PowerShell too, and a call of the agents is plain ASCII there', () => {
+test('PowerShell checks oras’ files too, and a call of the agents is plain ASCII there', () => {
   const block = (key: string, paths: string[]) =>
     way(key, 'o/m', paths).forms!.find((form) => form.key === 'powershell')!.block;
   expect(block('oras', ['config.json', 'model.safetensors'])).toContain("throw 'stopped'");

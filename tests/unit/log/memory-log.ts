@@ -41,7 +41,7 @@ export function tilesOf(leaves: readonly Uint8Array[]): Map<string, Uint8Array> 
 const hashAbove = (hashes: readonly Hash[], level: number, at: number) =>
   rootOf(hashes.slice(at * TILE_WIDTH ** level, (at + 1) * TILE_WIDTH ** level));
 
-/** How many tiles of each level a tree of `size` has. */
+/** Counts the tiles of each level in a tree of `size`. */
 export const tilesByLevel = (size: number) =>
   [0, 1, 2].map((level) => Math.ceil(hashesOfLevel(size, level) / TILE_WIDTH));
 

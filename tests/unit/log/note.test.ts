@@ -47,7 +47,7 @@ test('no key: a point of small order, by which anybody signs, and no point at al
   expect(parseVerifierKey(written(new Uint8Array(32).fill(2)))).toBeUndefined();
 });
 
-test('of two signatures by one key both have to be right', () => {
+test('two signatures by one key must both be right', () => {
   const note = parseNote(NOTE)!;
   const key = parseVerifierKey(KEY)!;
   const [right] = note.signatures;

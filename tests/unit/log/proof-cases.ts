@@ -19,7 +19,7 @@ export const FILES: Readonly<Record<string, string>> = {
 const sumLine = ([path, text]: [string, string]) => `${sha256Hex(text)}  ${path === '-' ? './-' : path}\n`;
 export const SUMS = Object.entries(FILES).map(sumLine).join('');
 
-/** What a checker is given, and what it has to say; nothing where all is well. */
+/** The input of a checker, and its expected words; `says` is absent when everything is right. */
 export interface ProofCase {
   name: string;
   says?: RegExp;
@@ -36,7 +36,7 @@ const others = Array.from({ length: 600 }, (_, at) => modelLeaf(`owner/model-${a
 const ours = modelLeaf(MODEL, { sums: sha256Hex(SUMS) });
 const keyOf = (one: typeof log) => formatVerifierKey(one.key);
 
-/** The log that all is well with. */
+/** A log without any fault. */
 export const goodLog = logOf([...others, ours], log);
 
 async function proofIn({ read }: Pick<typeof goodLog, 'read'>, id = MODEL, sums = SUMS): Promise<ModelProof> {
@@ -220,7 +220,7 @@ const fullFolders: [string, RegExp, Wrong][] = [
   ],
 ];
 
-/** The cases in which all is well, those of a wrong bundle, and those of a wrong folder. */
+/** Lists the cases without fault, those of a wrong bundle, and those of a wrong folder. */
 export async function proofCases(): Promise<Record<'full' | 'proofs' | 'folders', ProofCase[]> & { good: ProofCase }> {
   const proof = await proofIn(goodLog);
   const good = { name: 'all is well', proof, files: FILES, at: NOW, keys: [keyOf(log)], witnesses: [keyOf(witness)] };

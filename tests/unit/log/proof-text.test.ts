@@ -11,7 +11,7 @@ import { filePathFault } from '../../../src/nouns/file-path.ts';
 const fileAt = (path: string) => ({ path, sha256: sha256Hex(path), size: 1 });
 const isNamed = (path: string) => filePathFault(path) === undefined && path !== SHA256SUMS;
 
-/** Whatever Unicode calls a space, an end of a line or a mark, among other characters. */
+/** Characters that Unicode calls spaces, ends of lines or marks, among others. */
 const odd = fc.constantFrom(...'\u2028\u2029\u00a0\u3000\ufeff\u00ad\u200b*#- ./"$`', 'a', '😀', 'é');
 const path = fc.oneof(fc.string({ unit: odd }), fc.string({ unit: 'binary' })).filter(isNamed);
 
@@ -26,7 +26,7 @@ test('in a proof, and by whoever reads checksum files', () => {
   );
 });
 
-test('whatever else is there is a file of it, or no SHA256SUMS at all', () => {
+test('other lines are files too, or the text is no SHA256SUMS at all', () => {
   const line = fc.tuple(fc.constantFrom('a'.repeat(64), 'A'.repeat(64), '', '\\'), fc.string({ unit: odd }));
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\n\n', ''), (lines, end) => {
@@ -47,7 +47,7 @@ test('a proof is any JSON of few values, and nothing else', () => {
   expect(answerOf(() => parseProof('{'))).toBeInstanceOf(ProofFault);
 });
 
-test('what is wrong with a proof is told on one line', () => {
+test('the fault of a proof is one line', () => {
   expect(new ProofFault('The proof is of a\nPROVED: b\u001b[2K.').message).toBe(
     'The proof is of a\\nPROVED: b\\u{1b}[2K.',
   );

@@ -45,7 +45,7 @@ test.each([
   await expect(proofOf(id, read as typeof log.read)).rejects.toThrow(sentence);
 });
 
-describe('what is refused', () => {
+describe('a proof is refused for', () => {
   const changed: [string, RegExp, (proof: ModelProof) => unknown][] = [
     ['something else', /not a proof of the format/, () => ({})],
     ['nothing', /not a proof of the format/, () => null],

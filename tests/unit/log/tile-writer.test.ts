@@ -6,7 +6,7 @@ import { bytesOf, hex, tilesOf } from './memory-log.ts';
 
 const leaves = Array.from({ length: 66_000 }, (_, at) => bytesOf(`leaf ${at}`));
 
-/** Adds leaves up to `size` behind `edge`: the tiles that were told, and the root. */
+/** Adds leaves up to `size` behind `edge`; gives the written tiles, and the root. */
 function written(size: number, edge?: TreeEdge) {
   const tiles = new Map<string, string>();
   const writer = new TileWriter('entries', (tile, bytes) => tiles.set(tilePath(tile), hex(bytes())), edge);

@@ -1,4 +1,4 @@
-// Cards that mean harm, each by another way: none of it may reach a page.
+// Lists cards that mean harm, each in another way: none of it may reach a page.
 const long = (text: string, times: number) => text.repeat(times);
 
 /** By what they try. */

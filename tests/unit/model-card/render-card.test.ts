@@ -20,7 +20,7 @@ function render(text: string): PageCard {
   return renderCard({ object, text: formatCardObject(card), place: { home, revision, files } });
 }
 
-/** What may stand in a card's markup, with the attributes of each. */
+/** A card's markup may hold these elements, with these attributes. */
 const ALLOWED: Record<string, string[]> = {
   a: ['href', 'rel', 'id', 'aria-label'],
   ...Object.fromEntries(['h3', 'h4', 'h5', 'h6'].map((name) => [name, ['id']])),
@@ -31,7 +31,7 @@ const ALLOWED: Record<string, string[]> = {
   ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
 };
 
-/** Where a link may lead: no password stands in it. */
+/** A link may lead here: without any password. */
 const OUTSIDE = /^(?:https?:\/\/[^/@\s]+(?:[/?#][^\s]*)?|mailto:[^\s]+)$/;
 
 interface Found {
@@ -41,7 +41,9 @@ interface Found {
 
 const TAG = /<(?:\/[a-z][a-z\d]*|([a-z][a-z\d]*)((?: [a-z-]+="[^"<>]*")*))>/g;
 
-/** Every element of some markup. What no browser could take for anything but a tag is one; nothing else may hold its signs. */
+/**
+ * Lists every element of some markup. Only what every browser reads as a tag counts; nothing else may hold `<` or `>`.
+ */
 function elements(markup: string): Found[] {
   expect(markup.replace(TAG, '')).not.toMatch(/[<>]/);
   return [...markup.matchAll(TAG)].flatMap(([, name, written = '']) => {
@@ -63,13 +65,13 @@ function expectHarmless(markup: string): void {
     return name in ALLOWED && isKnown && isOurs && leads ? [] : [{ name, attributes }];
   });
   expect(wrong).toEqual([]);
-  // What is left of signs is none that turns text round or steers a terminal.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // No remaining character turns text round or steers a terminal.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
   expect(markup).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   expect(markup).not.toContain('<!--');
 }
 
-/** What Markdown and HTML are made of, and what somebody would put between. */
+/** The pieces of Markdown and HTML, and text that somebody would put between them. */
 const PIECES = [
   ...[
     '<',
@@ -231,7 +233,7 @@ describe('a card that means well', () => {
     },
   );
 
-  test('of HTML its words stay', () => {
+  test('HTML loses its tags and keeps its words', () => {
     expect(render('<p align="center">\n  <b>Tiny</b> &amp; <i>fast</i>\n</p>\n\na <kbd>b</kbd> c').html).toBe(
       '<p>Tiny &amp; fast</p><p>a b c</p>',
     );
@@ -245,7 +247,7 @@ describe('a card that means well', () => {
     expect(render('<details>a<details><summary>b</summary>c</details></details>\n\nd').html).toBe(
       '<details><summary>Details</summary><p>a</p><details><summary>b</summary><p>c</p></details></details><p>d</p>',
     );
-    // What never ends, ends with the card, the list item or the quote that it stands in.
+    // An element that never ends, ends with its card, list item or quote.
     expect(render('- <details>\n\n  a\n\nb').html).toBe(
       '<ul><li><details><summary>Details</summary><p>a</p></details></li></ul><p>b</p>',
     );
@@ -277,7 +279,7 @@ describe('a card that means well', () => {
       '<p><a href="https://other.example/a.png" rel="nofollow noopener ugc">a &amp; b</a></p>',
     ],
     ['x <img alt="a" src=missing.png> y', '<p>x a (a picture that the model doesn’t hold) y</p>'],
-  ])('a picture is a link, or says that it is none: %s', (text, expected) => {
+  ])('a picture becomes a link, or is named as missing: %s', (text, expected) => {
     expect(render(text).html).toBe(expected);
   });
 

@@ -1,4 +1,4 @@
-// Which ids are offered to somebody who mistyped one.
+// Tests which ids a page offers to somebody who mistyped one.
 import { expect, test } from 'vitest';
 import { likeIds } from '../../../src/model-page/like-ids.ts';
 
@@ -10,7 +10,7 @@ test('the likest comes first, and of equal names that of the same owner', () => 
   expect(likeIds('acme/whisper-v3-large', ids)).toEqual(['acme/whisper-large-v3']);
 });
 
-test('what is not like it is left out, and there are never more than five', () => {
+test('ids that are not alike are left out, and there are never more than five', () => {
   expect(likeIds('nobody/zzzzzz', ids)).toEqual([]);
   expect(likeIds('x/y', ['x/y'])).toEqual(['x/y']);
   const many = Array.from({ length: 20 }, (_, at) => `acme/tiny-bert-${at}`);

@@ -1,4 +1,4 @@
-// What a page tells beside row and files: the header of a GGUF, and the revisions there were with what changed in each.
+// Tests a page's facts beside row and files: the header of a GGUF, and the revisions with the changes in each.
 import { expect, test } from 'vitest';
 import { groupedFiles } from '../../../src/components/model/file-groups.ts';
 import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
@@ -42,7 +42,7 @@ test('each revision has its day, as far as the catalog tells it', () => {
   expect(days({})).toEqual([undefined, undefined, undefined]);
 });
 
-test('a long history is told by its newest', () => {
+test('a long history shows its newest revisions', () => {
   const chain = Array.from({ length: 30 }, (_, at) => revision(30 - at, [file('a', String(at % 9))]));
   expect(pageHistory(chain, {})).toHaveLength(MOST_TOLD);
 });
@@ -64,7 +64,7 @@ test('the header is that of the file which runs when none is named, and its temp
   expect(pageDetails([file('config.json', '1')], [], {})).toBeUndefined();
 });
 
-test('of many files those of a folder stand together, and one alone stands with the others', () => {
+test('many files are grouped by folder, and a folder with one file joins the others', () => {
   const paths = ['README.md', '1_Pooling/config.json', ...Array.from({ length: 6 }, (_, at) => `onnx/${at}.onnx`)];
   const many = [...paths, ...Array.from({ length: 6 }, (_, at) => `openvino/a/${at}.xml`)].map((path) =>
     file(path, '1'),

@@ -1,4 +1,4 @@
-// What a page says first of a model: what it is, under which licence, made from what; from facts, and nothing where there is none.
+// Tests the first words of a page: the kind of model, its licence and its base; from facts, and absent without them.
 import { expect, test } from 'vitest';
 import { baseModels } from '../../../src/model-page/base-models.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';

@@ -1,4 +1,4 @@
-/** Which GGUF file stands behind which tag, and that `latest` is the file llama.cpp would take. */
+/** Tests which GGUF file each tag means, and that `latest` is the file llama.cpp would take. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ggufFiles, isModelGguf, projectorFor } from '../../../src/model/gguf-files.ts';
@@ -70,7 +70,7 @@ describe('latest', () => {
   });
 });
 
-/** What llama.cpp takes of a repository of whole files; shards it joins, and a registry can't. */
+/** Compares with llama.cpp's choice in a repository of whole files; it joins shards, which a registry can't. */
 function agreesWithLlama(paths: string[]): void {
   const whole = paths.filter((path) => !/-\d{5}-of-\d{5}\.gguf$/.test(path));
   const theirs = llamaChoice(whole);
@@ -89,7 +89,7 @@ describe('latest is what llama.cpp takes', () => {
     [['a.Q4_K_M-imat-Q8_0.gguf', 'z-Q4_K_M.gguf']],
     [['only.gguf', 'config.json']],
     [['config.json']],
-  ])('of %j', (paths) => agreesWithLlama([...paths].sort()));
+  ])('in %j', (paths) => agreesWithLlama([...paths].sort()));
 
   /** Names as converters give them, with what lies beside the models. */
   const stem = fc.constantFrom('a', 'Model-7B', 'model.v2', 'MTP-x', 'tiny_1');
@@ -110,7 +110,7 @@ describe('latest is what llama.cpp takes', () => {
     stem.map((name) => `${name}.gguf`),
   );
 
-  test('of any repository', () => {
+  test('in any repository', () => {
     fc.assert(
       fc.property(fc.uniqueArray(path, { maxLength: 8 }), (paths) => agreesWithLlama(paths.sort())),
       { numRuns: 2000 },

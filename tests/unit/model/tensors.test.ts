@@ -16,7 +16,7 @@ test('shards are added up, and what stands beside the copy is not', () => {
   expect(copyTensors([])).toBeUndefined();
 });
 
-test('sums that no number holds are none', () => {
+test('sums that no number holds are undefined', () => {
   const most = { F32: Number.MAX_SAFE_INTEGER };
   const files = ['1', '2'].map((at) => file(`model-0000${at}-of-00002.safetensors`, most));
   expect(copyTensors(files)).toBeUndefined();

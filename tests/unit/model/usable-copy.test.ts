@@ -1,4 +1,4 @@
-/** What one usable copy of a model is, on the file lists of real repositories and on names that are easy to get wrong. */
+/** Tests the files of one usable copy of a model, on the file lists of real repositories and on tricky names. */
 import { describe, expect, test } from 'vitest';
 import { usableCopy } from '../../../src/model/usable-copy.ts';
 import { formatBytes } from '../../../src/model/weight-formats.ts';
@@ -23,7 +23,7 @@ const pathsOf = (files: readonly File[]) => usableCopy(files)?.files.map(({ path
 const known = (id: string): File[] =>
   listing(fileLists.find((list) => list.id === id)?.files ?? {}).concat(shippedModel(id)?.files ?? []);
 
-describe('of real repositories', () => {
+describe('in real repositories', () => {
   const shards = (stem: string, count: number, first = 1) =>
     Array.from({ length: count - first + 1 }, (_, at) => {
       const five = (number: number) => `${number}`.padStart(5, '0');
@@ -117,7 +117,7 @@ describe('of real repositories', () => {
   });
 });
 
-describe('of names', () => {
+describe('by names', () => {
   test.each<[name: string, files: string[], copy: string[] | undefined]>([
     ['no weights', ['README.md', 'config.json'], undefined],
     [

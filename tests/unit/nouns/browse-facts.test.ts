@@ -28,7 +28,7 @@ test('every fact is of one kind', () => {
   expect(kinds.flatMap((kind) => factsOf(kind)).sort()).toEqual(Object.keys(BROWSE_FACTS).sort());
 });
 
-test('what has a label is shown by it, in the order of the table, as far as it is known', () => {
+test('facts with a label are shown in the order of the table, as far as known', () => {
   expect(labelled({ context: 512, parameters: 7, likes: 3 })).toEqual([
     { label: 'Parameters', value: 7 },
     { label: 'Context', value: 512, unit: 'token' },

@@ -1,4 +1,4 @@
-/** CIDs by their spelling: the two of the multiformats examples, and what is none. */
+/** Tests the spelling of CIDs: the two of the multiformats examples, and malformed ones. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isCid, sha256OfRawBlock } from '../../../src/nouns/cid.ts';
@@ -8,7 +8,7 @@ test.each([
   'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
 ])('%s is one', (text) => expect(isCid(text)).toBe(true));
 
-test.each(['', 'Qm', `Qm${'0'.repeat(44)}`, 'BAFYBEIGDYRZT', '../etc', `b${'1'.repeat(58)}`])('%j is none', (text) =>
+test.each(['', 'Qm', `Qm${'0'.repeat(44)}`, 'BAFYBEIGDYRZT', '../etc', `b${'1'.repeat(58)}`])('%j is no CID', (text) =>
   expect(isCid(text)).toBe(false),
 );
 

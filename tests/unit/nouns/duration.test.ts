@@ -11,6 +11,6 @@ test.each([
   expect(parseDuration(text)).toBe(milliseconds);
 });
 
-test.each(['', '0h', '36', 'h', '1.5h', '-1h', '1w', '36h ', '1h30m', '1234567h'])('%j is none', (text) => {
+test.each(['', '0h', '36', 'h', '1.5h', '-1h', '1w', '36h ', '1h30m', '1234567h'])('%j is no duration', (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });

@@ -76,7 +76,7 @@ test('a source token is a lowercase word of at most 32 characters', () => {
     expect(isSourceToken(text)).toBe(false);
 });
 
-test('weights are told by their ending, in any case and any folder', () => {
+test('weights are recognised by their ending, in any case and any folder', () => {
   for (const path of [
     'model.safetensors',
     'a/b.GGUF',

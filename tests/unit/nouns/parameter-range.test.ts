@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['', '6B', 'min:', 'min:6X', 'min:6B,', 'min:2B,max:1B', 'min:1,min:2', 'max:-1', 'max:1e9', 'from:1'])(
-  '%j is none',
+  '%j is no range',
   (text) => {
     expect(parseParameterRange(text)).toBeUndefined();
   },

@@ -1,4 +1,4 @@
-// The kinds of byte source: each is told by a key of its own, and names a model wholly.
+// Tests the kinds of byte source: each has a key of its own, and names a model fully.
 import { expect, test } from 'vitest';
 import {
   KEY_NAMES,
@@ -29,7 +29,7 @@ test('beside the name of a model a file may have its hash for a path', () => {
 test.each([
   ['http', 'id', 'owner/name', '../x'],
   ['ipfs', 'root', `Qm${'a'.repeat(44)}`, '../x'],
-] as const)('of %s, %s is checked', (kind, name, good, bad) => {
+] as const)('a %s checks its %s', (kind, name, good, bad) => {
   const { fault } = kindOf(kind).names[name]!;
   expect(fault(good)).toBeUndefined();
   expect(fault(bad)).toMatch(/\w/);

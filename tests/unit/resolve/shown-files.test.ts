@@ -1,4 +1,4 @@
-// What a page tells of a model with very many files is what it would tell if it showed all of them.
+// Tests that a page with some of very many files makes the same claims as if it showed all.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -56,11 +56,11 @@ function pageOf(shown: readonly FileRow[], all: readonly FileRow[], places: Sour
   return modelPage({ license: 'mit', row: about, sources, ...facts });
 }
 
-test('what is said of the files of a page is true of all', () => {
+test('claims about the files of a page are true of all', () => {
   fc.assert(
     fc.property(models, ({ rows, places }) => {
       const shown = shownFiles(rows);
-      // What one copy takes follows from all files, and is left out where not all are shown.
+      // The size of one copy follows from all files, so a page with some leaves it out.
       const [some, all] = [pageOf(shown, rows, places), pageOf(rows, rows, places)];
       const { copy: _, ...known } = all;
       const whole = { ...known, formats: some.formats };
@@ -82,8 +82,8 @@ test('what is said of the files of a page is true of all', () => {
   );
 });
 
-describe('of no more than fit', () => {
-  test('all are shown, and the page says of nothing that it is left out', () => {
+describe('a model whose files fit', () => {
+  test('shows them all, and says of none that it is left out', () => {
     const files = Array.from({ length: ALL_SHOWN }, (_, at) => ({
       path: `${at}`.padStart(6, '0'),
       size: at,

@@ -1,4 +1,5 @@
-// The attestation key as people have it: each form is read, and whatever is none is refused in a sentence without any of it.
+// Tests the attestation key in the forms that people have: each is read, and any other text is refused in a sentence
+// without any of it.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -72,7 +73,7 @@ function failure(work: () => unknown): Error {
   throw new Error('nothing was refused');
 }
 
-test('unset there is none; set, it is printed nowhere', () => {
+test('is absent when unset; when set, it is never printed', () => {
   expect(readConfig({ HUB_ATTESTATION_KEY: '' }).attestationKey).toBeUndefined();
   const config = readConfig({ HUB_ATTESTATION_KEY: attestationPem });
   expect(config.attestationKey?.reveal()).toBe(attestationSecret);

@@ -1,4 +1,4 @@
-// Where a source keeps a file: its template filled in and percent-encoded.
+// Tests the address of a file at a source: its template filled in and percent-encoded.
 import { expect, test } from 'vitest';
 import { modelHomes, type Source, sourceUrl } from '../../../src/service/sources.ts';
 
@@ -25,13 +25,13 @@ test('a store may have files by their hash', () => {
   );
 });
 
-test('what stands in a path is not filled in again', () => {
+test('braces in a path are not filled in', () => {
   expect(sourceUrl(http, { id: 'o/n', revision: 'r' }, { path: '{id}/$&.txt' })).toBe(
     'https://a.example/o/n/resolve/r/%7Bid%7D/%24%26.txt',
   );
 });
 
-test('a model’s own page is told only of a source that keeps everything of a model beneath its id', () => {
+test('only a source that keeps all of a model beneath its id has pages of models', () => {
   const named = { ...http, host: 'a.example', base: 'http://127.0.0.1:9' };
   expect(modelHomes(named)).toBe('https://a.example/');
   expect(modelHomes({ ...named, template: '/models/{id}/resolve/{revision}/{path}' })).toBeUndefined();

@@ -22,7 +22,7 @@ describe('the example address', () => {
   });
 });
 
-test('a link to a page is told from every other link', () => {
+test('only a link to a page counts as one', () => {
   expect(pageLink('sources.md')).toEqual({ slug: 'sources', anchor: '' });
   expect(pageLink('./llama-cpp.md#check')).toEqual({ slug: 'llama-cpp', anchor: '#check' });
   for (const url of ['/docs/sources.md', 'https://hub.example/agent.md', '../README.md', '#check', 'sources'])

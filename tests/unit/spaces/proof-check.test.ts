@@ -1,4 +1,4 @@
-/** What the verify app says of files and a proof, in the cases that every checker is held to. */
+/** Tests the verify app's words about files and a proof, in the cases that every checker must pass. */
 import { expect, test } from 'vitest';
 import { answerOf, claimedProof } from '../../../content/spaces/verify/proof-check.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
@@ -43,7 +43,7 @@ test.each([...proofs, ...hostileCases()])('$name: refused', async (one) => {
   expect(facts).toEqual(['Checked by proof.json.']);
 });
 
-/** What a command line says in lines of their own; where a whole folder is not asked for, what is here may be proved. */
+/** A command line uses other words here; the app may prove a part, where nobody wants the whole folder. */
 const inWords: Record<string, [string, RegExp]> = {
   'nothing at all': ['open', /^Not proved: 0 of 4 files of acme\/tiny-bert matched\./],
   'only a strange file': ['open', /^Not proved: 0 of 4 files .* Not of the model, and not proved: dropped\/evil\.py\./],
@@ -75,7 +75,7 @@ test('the same key of a witness twice is one witness', async () => {
   expect((await answer({ ...good, witnesses: [...good.witnesses, ...good.witnesses] })).kind).toBe('proved');
 });
 
-test('what is taken for a proof has to have the form of one', () => {
+test('only a text of the right form counts as a proof', () => {
   expect(claimedProof(JSON.stringify(good.proof)).id).toBe(MODEL);
   const withLeaf = (leaf: unknown) => JSON.stringify({ ...good.proof, model: { ...good.proof.model, leaf } });
   for (const text of [
@@ -91,7 +91,7 @@ test('what is taken for a proof has to have the form of one', () => {
     expect(() => claimedProof(text)).toThrow(/^It (is not|has more)/);
 });
 
-test('what is not proved is not called proved', async () => {
+test('unproved files are not called proved', async () => {
   const open = await answer({ ...good, keys: [], witnesses: [] });
   expect([open.kind, open.sentence]).toEqual([
     'open',
@@ -107,7 +107,7 @@ test('keys are taken as a hub hands them out, and one that stands there twice is
   expect(await answer({ ...good, keys: ['# of a hub', ...good.keys], witnesses })).toMatchObject({ kind: 'proved' });
 });
 
-test('files that were chosen one by one lack their folders, and it is told', async () => {
+test('files that were chosen one by one lack their folders, and the sentence says so', async () => {
   const { 'onnx/model.onnx': graph, ...rest } = good.files;
   const { kind, sentence } = await answer({ ...good, files: { ...rest, 'model.onnx': graph! } }, '');
   expect([kind, sentence]).toEqual([
@@ -117,7 +117,7 @@ test('files that were chosen one by one lack their folders, and it is told', asy
   ]);
 });
 
-test('what lies outside the folder of the model is no file of it, whatever its name', async () => {
+test('a file outside the model’s folder never counts as one of it, whatever its name', async () => {
   const hashed = (path: string, text: string) => ({ path, sha256: sha256Hex(text), size: text.length });
   const inside = Object.entries(good.files).map(([path, text]) => hashed(`dropped/${path}`, text));
   const keys = good.keys.join('\n');

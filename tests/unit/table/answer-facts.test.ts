@@ -1,4 +1,4 @@
-// What follows from the facts of a row, and that the facts about queries are those of the API description.
+// Tests the conclusions from a row's facts, and that its queries are those of the API description.
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../../../src/openapi/operations/operations.ts';
 import { wireName } from '../../../src/openapi/parameters/query.ts';
@@ -14,7 +14,7 @@ test('only what lies under assets/ of an app is kept for good', () => {
   expect(hashedRow(routes.spaceFile).cache).toBe('immutable');
 });
 
-test('a manifest that is named by its digest says so', () => {
+test('a manifest that is named by its digest has headers that say so', () => {
   const digest = `sha256:${'0'.repeat(64)}`;
   expect(isHashed(routes.manifest, { reference: digest })).toBe(true);
   expect(isHashed(routes.manifest, { reference: 'latest' })).toBe(false);

@@ -38,7 +38,7 @@ test('a rest needs at least one segment', () => {
   expect(matcher('/a/{rest...}')(['a'], true)).toBeUndefined();
 });
 
-test('where one spelling is a row, a trailing slash makes no difference; where both are, it decides', () => {
+test('a trailing slash only matters where both spellings are rows', () => {
   const match = matcher('/models/', '/docs', '/docs/', '/list');
   expect(match(['models'], false)?.name).toBe('/models/');
   expect(match(['list'], true)?.name).toBe('/list');
@@ -53,7 +53,7 @@ test('names that every object has are no rows', () => {
 });
 
 test.each([[['/a/{x}', '/a/{y}']], [['/a/b', '/a//b']], [['/a/{x...}', '/a/{y...}']]])(
-  '%j can not be told apart',
+  '%j are ambiguous and throw',
   (patterns) => {
     expect(() => matcher(...patterns)).toThrow();
   },

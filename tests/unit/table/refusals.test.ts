@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isRefusal, refusals, refuse } from '../../../src/table/refusals.ts';
 
-test('whatever a sentence quotes, it is one line of printable ASCII', () => {
+test('a sentence is one line of printable ASCII, whatever it quotes', () => {
   const { sentence } = refuse('EntryNotFound', { id: 'o/n', path: 'größe\r\nSet-Cookie: x\0日本' });
   expect(sentence).toMatch(/^[\x20-\x7e]+$/);
   expect(sentence).toContain('gr%C3%B6%C3%9Fe%0D%0ASet-Cookie: x%00%E6%97%A5%E6%9C%AC');
@@ -21,7 +21,7 @@ test('codes are words, statuses those of the interface and of a server in front'
   }
 });
 
-test('a refusal is told from an answer', () => {
+test('only a refusal counts as one', () => {
   expect(isRefusal(refuse('Internal', undefined))).toBe(true);
   expect(isRefusal({ status: 200, headers: [], body: undefined })).toBe(false);
   expect(isRefusal(undefined)).toBe(false);

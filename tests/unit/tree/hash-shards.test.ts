@@ -29,7 +29,7 @@ test('rows come and go, in any order', () => {
   );
 });
 
-test('a row that stands twice is taken back as often as is told', () => {
+test('a row that is there twice is removed as often as wanted', () => {
   const line = '["00","a/b","1","x"]';
   expect(mergeShard(shardOf([line, line]), [`-${line}`])).toBe(shardOf([line]));
   expect(mergeShard(shardOf([line]), [`-${line}`, `-${line}`])).toBeUndefined();
@@ -40,7 +40,7 @@ const placed = fc
   .tuple(fc.constantFrom('abc', 'abd', 'ac0'), row)
   .map(([shard, line]) => line.replace('"000', `"${shard}`));
 
-test('whatever comes and goes on any number of days', async () => {
+test('any rows come and go on any number of days', async () => {
   const day = fc.tuple(fc.array(placed, { maxLength: 20 }), fc.infiniteStream(fc.boolean()));
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(placed, { maxLength: 60 }), fc.array(day, { maxLength: 8 }), async (base, days) => {

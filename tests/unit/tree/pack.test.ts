@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test('of a large one no more is read than the parts that are wanted', () => {
+test('reads no more of a large one than the wanted parts', () => {
   const { listed, files } = stored(entries(20_000, 100));
   let bytes = 0;
   const store = memoryStore(files);

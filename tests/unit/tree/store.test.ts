@@ -1,4 +1,4 @@
-// What every store promises, whatever holds its bytes.
+// Tests the promises of every store, whatever holds its bytes.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -75,7 +75,7 @@ describe.each(stores)('%s', (_, open) => {
   });
 
   test.each(['nothing', 'packs', 'packs/ab', 'packs/ab/cdef/x', 'current/x', ''])(
-    '%j is none of its names',
+    '%j is no name of it',
     async (name) => {
       const store = open();
       expect(await store.get(name)).toBeUndefined();

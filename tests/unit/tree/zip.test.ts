@@ -53,7 +53,7 @@ test('the same entries are the same bytes', () => {
   expect(zipOf(entries)).toEqual(zipOf(entries));
 });
 
-test.each(['', 'no ZIP at all, but long enough to be one'])('%j is none', (text) => {
+test.each(['', 'no ZIP at all, but long enough to be one'])('%j is no ZIP', (text) => {
   expect(() => directorySpan(bytesOf(text), text.length)).toThrow('does not end as a ZIP');
 });
 

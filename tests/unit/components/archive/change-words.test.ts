@@ -1,4 +1,4 @@
-// What changed on a day in words: sizes as people compare them, and files under their models.
+// Tests a day's changes in words: sizes as people compare them, and files under their models.
 import { expect, test } from 'vitest';
 import {
   modelInShort,
@@ -15,14 +15,14 @@ test.each<[now: number, before: number | undefined, words: string]>([
   [90_900_000, 90_900_012, '90.9 MB, 12 bytes less'],
 ])('%i bytes where there were %s', (now, before, words) => expect(sizeInWords(now, before)).toBe(words));
 
-test('a model is told by its task, its weights and its parameters, as far as they are known', () => {
+test('a model is described by its task, its weights and its parameters, as far as known', () => {
   const facts = { files: 12, copy_bytes: 90_900_000, parameters: 22_700_000, pipeline_tag: 'sentence-similarity' };
   expect(modelInShort(facts)).toBe('sentence-similarity · 90.9 MB · 22.7M parameters');
   expect(modelInShort({ files: 1 })).toBe('1 file');
   expect(modelInShort(undefined)).toBe('');
 });
 
-test('a new revision is told by how many files changed, and what one copy weighs', () => {
+test('a new revision is described by the number of changed files, and the bytes of one copy', () => {
   const revised = { id: 'a/b', from: '1'.repeat(40), to: '2'.repeat(40) };
   const files = { added: 1, changed: 2, removed: 0 };
   expect(revisedInShort({ ...revised, files, copy_bytes: 9, copy_bytes_before: 7 })).toBe(

@@ -6,13 +6,13 @@ const start = 'HF_ENDPOINT=https://hub.example hf download o/m';
 const command = (hub: Parameters<typeof downloadCommand>[1]['hub']) =>
   downloadCommand('https://hub.example', { id: 'o/m', hub });
 
-test('of quantisations one is fetched, the usual one where it is there', () => {
+test('fetches one of several quantisations, the usual one if possible', () => {
   const quants = { Q2_K: 1, Q4_K_M: 2, Q8_0: 3 };
   expect(command({ quants, format_bytes: { gguf: 6 } })).toBe(`${start} --include='*Q4_K_M*'`);
   expect(command({ quants: { IQ3_M: 4, BF16: 9 } })).toBe(`${start} --include='*IQ3_M*'`);
 });
 
-test('of formats the preferred one is fetched', () => {
+test('fetches the preferred one of several formats', () => {
   expect(command({ format_bytes: { safetensors: 1, pytorch: 1, flax: 1 } })).toBe(
     `${start} --exclude='*.bin' --exclude='*.pt' --exclude='*.pth' --exclude='*.ckpt' --exclude='*.msgpack'`,
   );

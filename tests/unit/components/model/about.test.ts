@@ -1,4 +1,4 @@
-// What is said first of a model where its licence or its weights are out of the ordinary.
+// Tests the first words about a model whose licence or weights are out of the ordinary.
 import { expect, test } from 'vitest';
 import { aboutHtml } from '../../../../src/components/model/about-html.ts';
 import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';

@@ -41,11 +41,11 @@ test.each([3, 150, 250])('a page of %i hostile files', (files) => {
     .join('');
   expect(page.split('<img').length, 'parts around an image').toBe(1);
   expect(page.includes('&#39;&quot;&gt;&lt;img src=x onerror=y&gt;&amp;amp;')).toBe(true);
-  // What stands in an attribute must not end it: between two quotes there is no mark that would.
+  // No character between two quotes may end the attribute.
   for (const [, value = ''] of page.matchAll(/="([^"]*)"/g)) expect(value).not.toMatch(/[<>]/);
 });
 
-test('an id that is none is shown as text', () => {
+test('an id that no model can have is shown as text', () => {
   for (const why of ['unknown', 'gated'] as const) {
     const { steps } = noModelWords({ id: `${markup}/${markup}`, why, origin: `https://a.example/${markup}` });
     expect(steps.map(({ text }) => text).join('')).not.toContain('<img');

@@ -23,7 +23,7 @@ test('a hub that signs is asked how its log stands, and has a proof ready', () =
   ]);
 });
 
-test('a hub that does not sign says so, and offers no proof and no key', () => {
+test('a hub that does not sign its log says that, and offers no proof and no key', () => {
   const model: ModelPage = { ...onHub, loggedAs: 'unsigned' };
   expect(shown(model)).toContain('data-logged="/api/hub/models/acme/tiny-bert/logged"');
   expect(shown(model)).toContain('This hub does not sign it, so there is no proof to check.');
@@ -43,7 +43,7 @@ test('an export has the command that makes the proof out of its files', () => {
   expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
 });
 
-test('of a log that nobody signs an export says so, and asks for no key', () => {
+test('an export of an unsigned log says that nobody signs it, and needs no key', () => {
   const model: ModelPage = { ...exported, loggedAs: 'unsigned' };
   expect(commandOf(model)).toEqual([
     `npx model-hub verify ../tiny-bert --proof ${hub} \\`,
@@ -53,6 +53,6 @@ test('of a log that nobody signs an export says so, and asks for no key', () => 
   expect(shown(model)).not.toMatch(/Fetch the key|check_model/);
 });
 
-test('an export without a log has nothing to say of one', () => {
+test('an export without a log shows no section for it', () => {
   expect(shown(exported)).toBeUndefined();
 });

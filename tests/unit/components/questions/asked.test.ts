@@ -1,4 +1,4 @@
-// What is pasted into the search is taken for what it is.
+// Tests that text pasted into the search is recognised.
 import { expect, test } from 'vitest';
 import { modelIn, nothingFor, readAsked } from '../../../../src/components/questions/asked.ts';
 
@@ -40,7 +40,7 @@ test.each(['acme/tiny-bert:Q4_K_M', 'hf.co/acme/tiny-bert:Q4_K_M', 'ollama run h
   },
 );
 
-test('what can only be looked up has a sentence for when nothing is there', () => {
+test('only a lookup has a sentence for a result without matches', () => {
   expect(readAsked('A1'.repeat(20))).toEqual({ kind: 'commit', commit: 'a1'.repeat(20) });
   for (const text of [hex, `blake3:${hex}`, 'a1'.repeat(20)]) expect(nothingFor(readAsked(text)!)).toMatch(/\.$/);
   expect(nothingFor(readAsked('acme/tiny-bert')!)).toBeUndefined();

@@ -115,7 +115,7 @@ describe('the descriptor and the sections', () => {
     expect(JSON.parse(text)).toMatchObject({ log_keys: '/log/keys' });
   });
 
-  test('the brief for agents says of attestations and of proofs that a hub needs a key for them', () => {
+  test('the brief for agents says that a hub needs a key for attestations and proofs', () => {
     const lines = made().get('agent.md')!.split('\n');
     expect(lines.find((line) => line.includes('/model.sig`'))).toMatch(/, where the operator attests$/);
     expect(lines.find((line) => line.includes('model-hub verify DIR'))).toContain('Where the hub signs its log');

@@ -36,7 +36,7 @@ test('without weights neither is there; with nothing but training state there is
   expect(of('optimizer.pt')).not.toHaveProperty('copy_bytes');
 });
 
-test('quantisations are told with their bytes, shards added up; projectors and unnamed files are none', () => {
+test('quantisations have their bytes, with shards added up; projectors and unnamed files don’t count', () => {
   const sizes = {
     'big/x-F16-00001-of-00002.gguf': 50,
     'big/x-F16-00002-of-00002.gguf': 30,
@@ -51,7 +51,7 @@ test('quantisations are told with their bytes, shards added up; projectors and u
   expect(modelRow(model, {}).hub).not.toHaveProperty('quants');
 });
 
-test('what nobody knows is absent, and zero is a fact', () => {
+test('unknown facts are absent, and zero is a fact', () => {
   const row = modelRow(model, { downloads: 0 });
   expect(row.downloads).toBe(0);
   for (const key of ['likes', 'tags', 'pipeline_tag', 'library_name', 'createdAt']) expect(row).not.toHaveProperty(key);

@@ -22,7 +22,7 @@ const asked = (path: string, facts: Partial<AskedFile> = {}): AskedFile => ({
 const ENDPOINT = 'HF_ENDPOINT=https://hub.example';
 const transformers = { library: 'transformers' };
 
-describe('what the file is decides', () => {
+describe('the file decides', () => {
   test.each<[string, AskedFile, string, string]>([
     [
       'a GGUF that the registry has',

@@ -1,4 +1,4 @@
-// Which files get_model names when a model has more than an answer holds (decision 0022).
+// Tests which files get_model names when a model has more than an answer holds (decision 0022).
 import { describe, expect, test } from 'vitest';
 import { keptFiles, MOST_FILES, type ModelFile } from '../../../../src/dialects/mcp/get-model.ts';
 
@@ -59,7 +59,7 @@ describe('more than two hundred', () => {
     );
   });
 
-  test('of too many small texts configs go first, then tokenizers, those nearest to the root before others', () => {
+  test('too many small texts leave configs first, then tokenizers, those nearest to the root before others', () => {
     const many = Array.from({ length: 300 }, (_, at) => file(`checkpoints/${at}/notes.txt`));
     const deep = file('a/b/c/config.json');
     const kept = keptFiles([...many, deep, file('vocab.txt'), file('README.md'), ...weights(5)]);

@@ -1,4 +1,4 @@
-// What the tools tell of themselves: names and schemas that every client of every revision can use.
+// Tests the descriptions of the tools: names and schemas that every client of every revision can use.
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 import { tools } from '../../../../src/dialects/mcp/tools.ts';
@@ -14,7 +14,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     expect(tool.description).toMatch(/\.$/);
   });
 
-  test('only reads, and says so', () => {
+  test('is marked as read-only', () => {
     expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
   });
 

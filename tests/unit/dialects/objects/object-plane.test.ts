@@ -1,4 +1,4 @@
-// What the object plane says of itself: each module waits for what it needs, and its operations are told once.
+// Tests the object plane's description: each module waits for its parts, and its operations are listed once.
 import { expect, test } from 'vitest';
 import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../../../src/dialects/objects/object-plane.ts';
 
@@ -19,7 +19,7 @@ const waiting = (given: Partial<PlaneFacts>) =>
       .map(({ id, state }) => [id, state]),
   );
 
-test('what reads the index starts with it; publishing and accounts are opened by the operator', () => {
+test('modules that read the index start with it; the operator opens publishing and accounts', () => {
   expect(waiting({})).toEqual({});
   expect(waiting({ publishing: 'closed' })).toEqual({ publishing: 'closed' });
   expect(waiting({ accounts: 'closed' })).toEqual({ accounts: 'closed' });
@@ -64,7 +64,7 @@ test('every operation belongs to one module, and a module comes after those it n
   }
 });
 
-test('only what changes nothing may be asked of another server instead', () => {
+test('only reads may be sent to another server instead', () => {
   for (const { kind, fallback_safe_before_dispatch } of capabilitiesOf(facts).operations)
     expect(fallback_safe_before_dispatch).toBe(kind === 'read');
 });

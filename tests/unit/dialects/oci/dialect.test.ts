@@ -1,4 +1,4 @@
-/** What the registry reads of a request and says in short: names, Accept lines, lists, refusals. */
+/** Tests the registry's reading of requests, and its short answers: names, Accept lines, lists, refusals. */
 import { describe, expect, test } from 'vitest';
 import { askedManifest } from '../../../../src/dialects/oci/asked-manifest.ts';
 import { nextLink, pageOf } from '../../../../src/dialects/oci/registry/lists.ts';
@@ -14,7 +14,7 @@ describe('names', () => {
     expect(isRepositoryName(name)).toBe(true),
   );
   test.each(['Acme/tiny', 'a/', '/a', 'a/-b', 'a/b-', 'a/b._c', 'a/b___c', 'a//b', 'a/ü', '', `a/${'b'.repeat(254)}`])(
-    '%s is none',
+    '%s is no name',
     (name) => expect(isRepositoryName(name)).toBe(false),
   );
   test('a model’s repository is its id in lower case', () => {
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect(pageOf(tags, 1, 'Q5').entries).toEqual(['Q8_0']);
     expect(pageOf(tags, 5, 'latest')).toEqual({ entries: [] });
   });
-  test('of no entries has no next page', () => expect(pageOf(tags, 0, undefined)).toEqual({ entries: [] }));
+  test('has no next page without entries', () => expect(pageOf(tags, 0, undefined)).toEqual({ entries: [] }));
   test('links to the next page and only to it', () => {
     expect(nextLink('/v2/a/b/tags/list', pageOf(tags, 1, undefined))).toBe(
       '</v2/a/b/tags/list?n=1&last=BF16>; rel="next"',
@@ -107,14 +107,14 @@ describe('a refusal', () => {
     const tags = Array.from({ length: 400 }, (_, i) => `TAG${i}`);
     expect(refuseOci('TagUnknown', { name: 'a/b', tag: 'x', tags }).message).toHaveLength(700);
   });
-  test('that Ollama should print is no 404', () => {
+  test('for Ollama to print has another status than 404', () => {
     expect(refuseOci('ShardedOnly', { name: 'a/b', tag: 'latest' })).toMatchObject({
       code: 'UNSUPPORTED',
       status: 400,
     });
     expect(refuseOci('ReadOnly', undefined)).toMatchObject({ code: 'UNSUPPORTED', status: 405 });
   });
-  test('of another dialect has a code here', () => {
+  test('from another dialect has a code here', () => {
     expect(ociCodeOf('RepoNotFound')).toBe('NAME_UNKNOWN');
     expect(ociCodeOf('GatedRepo')).toBe('DENIED');
     expect(ociCodeOf('TooLarge')).toBe('UNSUPPORTED');

@@ -27,7 +27,7 @@ export function modelWith(
   };
 }
 
-/** Where the public facts about real models lie. */
+/** The file of public facts about real models. */
 export const FACTS = 'data/models.jsonl.gz';
 
 /** Every real model that the text of the public facts knows files of. */

@@ -19,7 +19,7 @@ describe('a label', () => {
     ['Carnice-MoE-35B-A3B-APEX-I-Quality.gguf', undefined],
   ])('of %s is %s', (path, label) => expect(quantLabel(path)).toBe(label));
 
-  test('that no registry tag can hold is none', () => {
+  test('is undefined when no registry tag can hold it', () => {
     expect(quantLabel(`x-Q8_0_${'A'.repeat(123)}.gguf`)).toHaveLength(128);
     expect(quantLabel(`x-Q8_0_${'A'.repeat(124)}.gguf`)).toBeUndefined();
   });

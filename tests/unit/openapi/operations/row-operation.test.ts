@@ -1,4 +1,4 @@
-// A row that nobody described is described by what the table says of it.
+// Tests that a row without a description gets one from its facts in the table.
 import { expect, test } from 'vitest';
 import { rowOperation } from '../../../../src/openapi/operations/row-operation.ts';
 import { built, live } from '../../../../src/table/route.ts';

@@ -93,7 +93,7 @@ test('names all its bytes by their hash, the same on every run', () => {
 
 describe('is laid out as Ollama’s own registry lays out its manifests', () => {
   const ours = build(modelWith([name, 'mmproj-F16.gguf', 'system'], {}, { [name]: header }), chat).manifest;
-  /** What stands in every one of theirs, and the layers that any of them has. */
+  /** Every one of theirs has these keys, and any of these layers. */
   const keys = ['config', 'layers', 'mediaType', 'schemaVersion'];
   const descriptor = ['digest', 'mediaType', 'size'];
   const kinds = ['model', 'projector', 'adapter', 'template', 'system', 'params', 'messages', 'license'];

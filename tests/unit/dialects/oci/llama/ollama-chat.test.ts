@@ -35,7 +35,7 @@ describe('nothing is made of', () => {
     expect(ollamaChat({ chatTemplate: bomb(10) })).toBeDefined();
     expect(ollamaChat({ chatTemplate: bomb(17) })).toBeUndefined();
   });
-  test('a template that is none', () => expect(ollamaChat({ chatTemplate: '{% for' })).toBeUndefined());
+  test('a broken template', () => expect(ollamaChat({ chatTemplate: '{% for' })).toBeUndefined());
   test('a model that speaks and does not chat', () =>
     expect(ollamaChat({ chatTemplate: 'outetts-0.3' })).toBeUndefined());
   test('the first Llama 3, which the conversion takes for a fine-tune that speaks ChatML', () =>

@@ -1,4 +1,4 @@
-/** What is stored for a model, and where every reference leads. */
+/** Tests the stored files of a model, and the target of every reference. */
 import { describe, expect, test } from 'vitest';
 import { formatModelObject, parseModelObject } from '../../../../../src/catalog/model-object.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -64,7 +64,7 @@ describe('tags', () => {
     });
   });
 
-  test('hold all files, or one weight and all that are none', () => {
+  test('hold all files, or one weight and all files without weights', () => {
     expect(pathsAt(twoQuants, 'latest')).toEqual(twoQuants.files.map(({ path }) => path));
     expect(pathsAt(twoQuants, 'Q8_0')).toEqual(['README.md', 'a-Q8_0.gguf']);
   });
@@ -79,7 +79,7 @@ describe('tags', () => {
   });
 });
 
-describe('what is stored', () => {
+describe('the stored files', () => {
   test.each([
     ['two quantisations', twoQuants],
     ['safetensors', modelWith(['config.json', 'model.safetensors'])],
@@ -111,7 +111,7 @@ describe('a reference', () => {
     expect(findManifest(index, 'LATEST', 'oci')).toEqual({ digest: index.tags.latest!.oci, mediaType: OCI });
   });
 
-  test('that is a digest leads to its bytes, whatever was asked for', () => {
+  test('by digest gives its bytes, for any kind of client', () => {
     expect(findManifest(index, oci, 'gguf')).toEqual({ digest: oci, mediaType: OCI });
     expect(findManifest(index, gguf as string, 'oci')).toEqual({ digest: gguf, mediaType: DOCKER });
     expect(findManifest(index, `sha256:${'0'.repeat(64)}`, 'oci')).toMatchObject({ code: 'MANIFEST_UNKNOWN' });
@@ -130,7 +130,7 @@ describe('a reference', () => {
     expect(found('Q2_K')).toMatchObject({ code: 'MANIFEST_UNKNOWN', status: 404 });
   });
 
-  test('that leads nowhere says why', () => {
+  test('to nothing says why', () => {
     expect(findManifest(index, 'Q2_K', 'oci')).toMatchObject({
       status: 404,
       message: '"acme/tiny-model" has no tag "Q2_K": it has latest, Q4_K_M, Q8_0.',
