@@ -1,10 +1,10 @@
 // The account surface: what a signed-in person keeps here, and the routes that need no token: health, and signing in (decision 0024).
 import { parseModelId } from '../../src/nouns/model-id.ts';
+import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../../src/service/account-store.ts';
 import { isRefusal, refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { directionsOf } from '../models/directions.ts';
-import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../ports/account-store.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';

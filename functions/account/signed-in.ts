@@ -1,6 +1,7 @@
 // Guards every account route: checks the key, the caller and the allowance before it reads a body or asks the store.
+
+import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
-import { StoreUnavailable } from '../ports/account-store.ts';
 import { type Kind, PER_MINUTE } from '../ports/allowance.ts';
 import type { Caller } from '../ports/identity-check.ts';
 import type { Ports } from '../ports/ports.ts';

@@ -2,18 +2,17 @@
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
+import type { AccountStore } from '../../src/service/account-store.ts';
 import type { HealthHistory } from '../../src/service/health-history.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
-import type { SiteHub } from '../../src/site/site-hub.ts';
-import type { Page, PageAsk } from '../../src/site/site-page.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
 import type { Coding } from '../request/negotiate.ts';
-import type { AccountStore } from './account-store.ts';
 import type { Rates } from './allowance.ts';
 import type { BuiltFile } from './built-file.ts';
 import type { IdentityCheck } from './identity-check.ts';
 import type { ObjectsPort, PublishingPort } from './objects-port.ts';
-import type { SearchPort } from './search-port.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
@@ -83,11 +82,6 @@ export interface HolderPort {
 export interface DemandPort {
   /** Notes that somebody asked for a model the index lacks. Returns at once. */
   record(id: string): void;
-}
-
-export interface PagePort {
-  /** Makes a page of the website out of what `hub` tells; rejects when there is no website. */
-  render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
 
 /**

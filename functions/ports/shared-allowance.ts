@@ -1,7 +1,7 @@
 // Limits the requests of an account in a minute across all instances. It counts in their database, or in memory while
 // that is away.
 import { Remembered } from '../../src/basics/remembered.ts';
-import { StoreUnavailable } from './account-store.ts';
+import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { type Allowance, type Kind, type Rates, WINDOW_MS } from './allowance.ts';
 import type { InstanceStore } from './instances.ts';
 

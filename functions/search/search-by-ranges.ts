@@ -4,8 +4,8 @@ import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { checkedRow } from '../../src/search/format/row-hash.ts';
 import { placeInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { RangedIndex } from '../../src/search/ranges/ranged-index.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
 import { StoreAway } from '../../src/tree/store.ts';
-import type { SearchPort } from '../ports/search-port.ts';
 import { type RowReader, searchOver } from './search-over-index.ts';
 
 /**

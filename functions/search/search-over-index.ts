@@ -7,7 +7,7 @@ import { checkedRow } from '../../src/search/format/row-hash.ts';
 import { rowInCatalog } from '../../src/search/index/rows-in-catalog.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
-import type { SearchPort } from '../ports/search-port.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
 
 /** Gives what `checked` makes of the bytes of the catalog object from `start` up to `end`; it throws where they are no row. */
 export type RowReader = (

@@ -1,7 +1,7 @@
 // Turns for searches: over a million rows one takes milliseconds, over a few thousand less than waiting would.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
 import type { Tree } from '../ports/ports.ts';
-import type { SearchPort } from '../ports/search-port.ts';
 import { takeTurn } from '../ports/turns.ts';
 
 /** Models up to which a search is over before another would be waited for. */

@@ -2,33 +2,12 @@
 
 import { own } from '../../src/basics/own.ts';
 import { type HealthHistory, type Spell, withProbe } from '../../src/service/health-history.ts';
+import { type HealthStore, type KeptHealth, type Probed, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 import type { HealthPort } from '../ports/ports.ts';
 import { type HeldFiles, probeHeld } from './held-files.ts';
 import type { ProbeResult, probeSource } from './probe.ts';
-
-/** A result, and when the probe was that found it. */
-export interface KeptHealth extends SourceHealth {
-  /** ISO instant; null: in a release that did not note it. */
-  asked: string | null;
-}
-
-/** Keeps results across restarts. */
-export interface HealthStore {
-  /** Loads the last result of each source, by token. Rejects while the store is away. */
-  load(): Promise<Record<string, KeptHealth>>;
-  /** Returns at once; keeps later what it can't keep now. */
-  save(token: string, health: KeptHealth): void;
-}
-
-/** All that probes found, as one instance tells the others. */
-export interface Probed {
-  /** When the first of these probes was about to be, ISO instant. */
-  since: string;
-  /** By token. */
-  sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
-}
 
 interface ProberSettings {
   sources: readonly Source[];
@@ -50,13 +29,6 @@ interface ProberSettings {
 
 /** A source that keeps failing is asked at most this many times less often. */
 const MAX_BACKOFF = 5;
-/** Probe intervals after which a result says nothing any more. */
-const STALE_AFTER = 10;
-/** Milliseconds after which a result is stale where sources are probed every so many seconds; 0 where they are not. */
-export function resultLifetime(every: number | undefined): number {
-  return STALE_AFTER * (every ?? 0) * 1000;
-}
-
 /** Earlier results are loaded a moment after the start: opening the store costs as much as starting, and the first callers come first. */
 const RESTORE_AFTER_MS = 500;
 /** Time until a store that was away is asked again. */

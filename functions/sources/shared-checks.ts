@@ -1,8 +1,9 @@
 // The checks of sources by several instances: one of them probes, all know what it found, and no source is asked twice (decision 0035).
-import { StoreUnavailable } from '../ports/account-store.ts';
+import { StoreUnavailable } from '../../src/service/account-store.ts';
+import type { Probed } from '../../src/service/kept-health.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { FellowChecks, HolderChecks } from './holder-checks.ts';
-import type { Probed, Prober } from './prober.ts';
+import type { Prober } from './prober.ts';
 
 /** Connects the checks of one instance with the store of all. */
 interface SharedChecksSettings {

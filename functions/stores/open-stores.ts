@@ -1,11 +1,11 @@
 // The stores of a Node host: accounts, demand and health, in databases that are opened when they are first needed.
 
 import { looksSecret } from '../../src/basics/secret-shape.ts';
+import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
-import type { AccountDesk, AccountStore } from '../ports/account-store.ts';
+import type { HealthStore, KeptHealth } from '../../src/service/kept-health.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { DemandPort } from '../ports/ports.ts';
-import type { HealthStore, KeptHealth } from '../sources/prober.ts';
 import { postgresName } from './sql/postgres/postgres-name.ts';
 import type { SharedCalls } from './sql/postgres/postgres-store.ts';
 import type { Demand } from './sql/sql-store.ts';

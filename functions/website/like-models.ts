@@ -2,9 +2,9 @@
 import { likeIds } from '../../src/model-page/like-ids.ts';
 import type { NoModelPage } from '../../src/model-page/model-page.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { Tree } from '../ports/ports.ts';
-import type { SearchPort } from '../ports/search-port.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 
 /** Words of a name that are looked for, the longest first, and rows that are looked at for each question. */

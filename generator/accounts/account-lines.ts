@@ -1,7 +1,7 @@
 // Prints the records of a person, and the models that people want, as lines for a terminal.
 
-import type { AccountDesk, PublisherInterest, Wanted } from '../../functions/ports/account-store.ts';
 import { shellWord } from '../../src/get-it/shell/shells.ts';
+import type { AccountDesk, PublisherInterest, Wanted } from '../../src/service/account-store.ts';
 import type { InterestPage } from './publisher-interests.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>;

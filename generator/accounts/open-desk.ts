@@ -1,7 +1,7 @@
 // The operator's desk: the accounts of the database that the environment names, opened for one command.
 import { existsSync } from 'node:fs';
-import { type AccountDesk, StoreUnavailable } from '../../functions/ports/account-store.ts';
 import { openStores } from '../../functions/stores/open-stores.ts';
+import { type AccountDesk, StoreUnavailable } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 

@@ -1,5 +1,5 @@
 // Lists who asked to publish, a page at a time.
-import type { NamedInterest } from '../../functions/ports/account-store.ts';
+import type { NamedInterest } from '../../src/service/account-store.ts';
 import type { Environment } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 import { openDesk } from './open-desk.ts';

@@ -1,5 +1,5 @@
 // The models that people ask for and the index lacks: open requests and recorded demand, those left out that came in since.
-import type { Wanted } from '../../functions/ports/account-store.ts';
+import type { Wanted } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
 import { currentPointer } from '../days/pointer.ts';

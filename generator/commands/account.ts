@@ -51,7 +51,7 @@ const nothingOf = (did: string) => new Failure(`Nothing is kept of ${printable(d
 /** Escapes an argument for one line of a terminal. */
 const printable = (text: string) => JSON.stringify(text).slice(1, -1);
 
-type Desk = import('../../functions/ports/account-store.ts').AccountDesk;
+type Desk = import('../../src/service/account-store.ts').AccountDesk;
 
 /** Does `work` with the accounts that the environment names, which are opened for it and closed after it. */
 async function atTheDesk(work: (desk: Desk) => Promise<void>): Promise<void> {

@@ -1,15 +1,10 @@
 // `model-hub serve`: runs the hub on a port until a signal ends it.
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { ServeSettings, Serving } from '../../functions/hosts/node/serve.ts';
-import type { LineOutput } from '../../functions/rim/output/line-output.ts';
-import { closeData } from '../../functions/stores/bytes/close-data.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 
 const MOST_WORKERS = 64;
-/** Memory of a worker that has not answered yet, over a small index, in megabytes. */
-const WORKER_MB = 35;
 
 export function define(program: Command): void {
   program
@@ -39,124 +34,21 @@ export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void
   const { readConfig } = await import('../../src/service/config.ts');
   const { keptService } = await import('../hub/kept-service.ts');
   const config = readConfig(process.env);
-  await runServer(config, await keptService(config, config.dist), { workers: count });
+  await serveBuilt(config, await keptService(config, config.dist), { workers: count });
 }
 
-interface Running {
-  /** Threads that answer. */
-  workers?: number;
-  /** Gets the address, and adds lines to the greeting. */
-  greet?: (url: string) => string;
-}
-
-/** Serves until SIGINT, SIGTERM or SIGHUP. */
-export async function runServer(config: Config, service: Service, { workers = 1, greet }: Running = {}): Promise<void> {
+/** Serves the tree that is built; `greet` gets the address and adds lines to the first words. Rejects with a Failure where none is built. */
+export async function serveBuilt(
+  config: Config,
+  service: Service,
+  running: { workers?: number; greet?: (url: string) => string },
+): Promise<void> {
   const { missingTree } = await import('../../functions/stores/tree/node-tree.ts');
   const missing = missingTree(config.tree);
   if (missing !== undefined) {
     const { Failure } = await import('../process/failure.ts');
     throw new Failure(missing);
   }
-  const { log, notices } = await openOutputs();
-  for (const notice of closeData(config)) notices.write(`${notice}\n`);
-  const settings: ServeSettings = {
-    config,
-    service,
-    baseUrl: config.baseUrl ?? service.baseUrl,
-    writeLog: (lines) => log.write(lines),
-    writeNotice: (line) => notices.write(`${line}\n`),
-  };
-  if (workers > 1) await warnOfMany(workers, settings.writeNotice);
-  const starting = serveBy(workers, settings);
-  endAtSignal(starting, { log, notices });
-  const serving = await starting;
-  const probes = config.probeSeconds === undefined ? 'off' : `every ${config.probeSeconds} s`;
-  const probed = service.sources.filter((source) => source.probe).map((source) => source.host);
-  const unprobed = config.probeSeconds === undefined ? [] : service.sources.filter((source) => !source.probe);
-  for (const { display, token } of unprobed)
-    notices.write(
-      `${display} (${token}) has no probe in service.yaml: it is offered whether it is up or not. Name a file to ask for.\n`,
-    );
-  log.write(
-    `Listening on ${serving.url}\n${workers > 1 ? `Workers: ${workers}\n` : ''}Probes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
-  );
-}
-
-interface Outputs {
-  log: LineOutput;
-  notices: LineOutput;
-}
-
-/** A start that a signal interrupts may go on for so many milliseconds before the process ends. */
-const START_MS = 10_000;
-
-/** Ends the process at SIGINT, SIGTERM or SIGHUP, with 0 when all could be closed; a hub that is starting is closed once it has. */
-function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): void {
-  // `starting` rejects for its caller too, which reports it.
-  const started = starting.catch(() => undefined);
-  let isStopping = false;
-  const stop = async (signal: NodeJS.Signals) => {
-    // A second signal ends it at once.
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    const late = setTimeout(() => process.exit(0), START_MS);
-    const serving = await started;
-    clearTimeout(late);
-    if (serving === undefined) return;
-    // Ctrl+C skips the wait in which proxies notice that the hub is leaving.
-    if (signal !== 'SIGINT') await serving.leave();
-    const fault = await serving.close().catch((error: unknown) => error ?? 'it can not be closed');
-    if (fault !== undefined) notices.write(`fault at the end: ${(fault as Error).stack ?? fault}\n`);
-    await Promise.all([log.end(), notices.end()]);
-    process.exit(fault === undefined ? 0 : 1);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  whenLeft(() => {
-    if (!isStopping) void stop('SIGTERM');
-  });
-}
-
-const LOOK_EVERY_MS = 500;
-
-/** Calls `end` once npm, which started this process by a shell, is gone: it ends the shell alone. */
-function whenLeft(end: () => void): void {
-  // Windows names the same parent for ever.
-  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
-  const parent = process.ppid;
-  const looking = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(looking);
-    end();
-  }, LOOK_EVERY_MS).unref();
-}
-
-/** Threads that have to share a core answer no more than one on it would, and take its memory each. */
-async function warnOfMany(workers: number, writeNotice: (line: string) => void): Promise<void> {
-  const { availableParallelism } = await import('node:os');
-  const cores = availableParallelism();
-  if (workers > cores)
-    writeNotice(
-      `${workers} workers are more than the ${cores} ${cores === 1 ? 'core' : 'cores'} that this process has: each takes ${WORKER_MB} MB and more, and they answer no more than ${cores} would.`,
-    );
-}
-
-/** One thread that answers is this one. */
-async function serveBy(workers: number, settings: ServeSettings): Promise<Serving> {
-  if (workers === 1) return (await import('../../functions/hosts/node/serve.ts')).serve(settings);
-  const { serveWorkers } = await import('../../functions/hosts/node/workers/serve-workers.ts');
-  return serveWorkers({ ...settings, workers, env: process.env });
-}
-
-/** Opens standard output for the log and standard error for notices; each reports the losses of the other. */
-async function openOutputs(): Promise<Outputs> {
-  const { openLineOutput } = await import('../../functions/rim/output/line-output.ts');
-  const log = openLineOutput({
-    ...{ fd: 1, name: 'Standard output', lines: 'log lines' },
-    tell: (sentence) => notices.write(`${sentence}\n`),
-  });
-  const notices = openLineOutput({
-    ...{ fd: 2, name: 'Standard error', lines: 'notices' },
-    tell: (sentence) => log.write(`${sentence}\n`),
-  });
-  return { log, notices };
+  const { runServer } = await import('../../functions/hosts/local-hub.ts');
+  await runServer(config, service, running);
 }

@@ -2,14 +2,14 @@
 
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { Tree } from '../../functions/ports/ports.ts';
+import type { DiskTree } from '../../functions/stores/tree/node-tree.ts';
 import { shellWord } from '../../src/get-it/shell/shells.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { ModelInfo } from '../../src/shapes/models.ts';
 import { href, treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { runServer } from './serve.ts';
+import { serveBuilt } from './serve.ts';
 
 export function define(program: Command): void {
   program
@@ -21,16 +21,16 @@ export function define(program: Command): void {
       const { readService } = await import('../process/read-service.ts');
       const { createProgress } = await import('../process/progress.ts');
       const { buildHub } = await import('../hub/build-hub.ts');
-      const { claim } = await import('../../functions/hosts/node/listening.ts');
+      const { claimAddress } = await import('../../functions/hosts/local-hub.ts');
       const { openTree } = await import('../../functions/stores/tree/node-tree.ts');
       const config = readConfig(process.env);
       const service = readService(config);
       // A tree takes minutes, and who can't listen has no use for it.
-      const release = await claim(config);
+      const release = await claimAddress(config);
       const { stamp } = await buildHub(config, service, createProgress()).finally(release);
       const example = await exampleIn(openTree(config.dist));
       const greet = (url: string) => greeting(url, stamp.snapshot, stamp.counts.models, example);
-      await runServer(config, service, { greet });
+      await serveBuilt(config, service, { greet });
     });
 }
 
@@ -41,7 +41,7 @@ interface Example {
 }
 
 /** The first model of the list, and its configuration where it has one; undefined where the index is empty. */
-export async function exampleIn(tree: Tree): Promise<Example | undefined> {
+export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {}))) ?? '[]') as { id: string }[];
   const id = rows[0] && parseModelId(rows[0].id);
   const text = id && (await tree.text(treePath(routes.model, id)));

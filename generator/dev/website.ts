@@ -3,8 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import process from 'node:process';
 import { dev } from 'astro';
 import type { ViteDevServer } from 'vite';
-import type { PagePort } from '../../functions/ports/ports.ts';
-import { askForPage } from '../../src/site/site-page.ts';
+import { askForPage, type PagePort } from '../../src/site/site-page.ts';
 import { packageFolder } from '../process/places.ts';
 import { PAGE_HEADER, pagesUnderWay } from './page-locals.ts';
 

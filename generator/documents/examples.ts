@@ -1,5 +1,6 @@
 // The examples of the API description: each is what the hub answers to the request that the description shows beside it.
 
+import type { AskHub } from '../../functions/hosts/local-hub.ts';
 import { own } from '../../src/basics/own.ts';
 import { examplePath } from '../../src/openapi/examples/asked-parameters.ts';
 import type { Exhibit, Shown } from '../../src/openapi/examples/exhibit.ts';
@@ -8,7 +9,6 @@ import { operations } from '../../src/openapi/operations/operations.ts';
 import { contentOf, MEDIA } from '../../src/openapi/responses/success-responses.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { type AnsweredName, routes } from '../../src/table/routes.ts';
-import type { AskHub } from './example-hub.ts';
 
 /**
  * Describes the request of one example where it differs from the row's path with `Accept`, and how to cut the answer.

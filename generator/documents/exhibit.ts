@@ -1,5 +1,6 @@
 // Makes the examples of the API description: the requests, and the answers of a hub over the tree in the making.
-import type { Tree } from '../../functions/ports/ports.ts';
+import { type AskHub, askExampleHub } from '../../functions/hosts/local-hub.ts';
+import type { DraftTree } from '../../functions/stores/tree/draft-tree.ts';
 import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
@@ -10,7 +11,6 @@ import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { CURRENT } from '../../src/tree/store.ts';
-import { type AskHub, exampleHub } from './example-hub.ts';
 import { exampleLog } from './example-log.ts';
 import { askExamples, bodyOf } from './examples.ts';
 import { firstRows, type ShownModel, shownModel } from './shown-model.ts';
@@ -18,11 +18,11 @@ import { type CatalogStarts, wishesFor } from './wishes.ts';
 
 /** The answers to show, of a tree whose models and documents are written; `gated` is a model refused. */
 export async function readExhibit(
-  tree: Tree,
+  tree: DraftTree,
   facts: HubFacts,
   { gated = [], ...starts }: CatalogStarts & { gated?: readonly string[] },
 ): Promise<Exhibit> {
-  const ask = exampleHub(tree, facts);
+  const ask = await askExampleHub(tree, facts);
   const rows = await firstRows(ask);
   const model = await shownModel(ask, rows, facts.service.sources);
   const { id, revision, path, holders, tags, sumsBytes, query } = model ?? NOTHING_SHOWN;
@@ -30,8 +30,9 @@ export async function readExhibit(
   const requests = requestsOf(id, path);
   const log = model && (await exampleLogOf(ask, model, tree, facts.service.sources));
   const wishes = await wishesFor(ask, facts, starts, rows, model);
-  const open = ({ token }: Operation) => openHub(exampleHub(tree, facts, log), requests, token !== undefined);
-  const starting = await exampleHub(undefined, facts)(href(routes.healthz, {}));
+  const open = async ({ token }: Operation) =>
+    openHub(await askExampleHub(tree, facts, log), requests, token !== undefined);
+  const starting = await (await askExampleHub(undefined, facts))(href(routes.healthz, {}));
   return {
     ...{ id, revision, path, holders, tags, sumsBytes, params, query, requests },
     gated: gated[0] ?? NOTHING_SHOWN.gated,
@@ -84,7 +85,7 @@ function requestsOf(model: string, path: string): Exhibit['requests'] {
 async function exampleLogOf(
   ask: AskHub,
   { id, revision, params, holders }: ShownModel,
-  tree: Tree,
+  tree: DraftTree,
   known: readonly Source[],
 ) {
   const { owner, name, id: object } = params as { owner: string; name: string; id: Address };

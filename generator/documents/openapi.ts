@@ -1,12 +1,12 @@
 // The API description of the tree that is being made, as text.
-import type { Tree } from '../../functions/ports/ports.ts';
+import type { DraftTree } from '../../functions/stores/tree/draft-tree.ts';
 import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
 import { readExhibit } from './exhibit.ts';
 
 /** Writes `documents/openapi.json` of a tree whose models and other documents exist; `stamp` is the tree's stamp. */
 export async function openapiText(
-  tree: Tree,
+  tree: DraftTree,
   facts: HubFacts,
   stamp: Parameters<typeof readExhibit>[2],
 ): Promise<string> {

@@ -1,5 +1,6 @@
 // Chooses the model in the API description, and finds values for its parameters by requests to the hub.
 
+import type { AskHub } from '../../functions/hosts/local-hub.ts';
 import { repositoryName } from '../../src/model/reference.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
@@ -12,7 +13,6 @@ import type { OciManifest, OciTagList } from '../../src/shapes/registry.ts';
 import type { FileEntry } from '../../src/shapes/tree.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import type { AskHub } from './example-hub.ts';
 
 /** A model with few enough files that its answers can be shown whole. */
 const MOST_FILES = 12;

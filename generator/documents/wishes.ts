@@ -2,6 +2,7 @@
 // answers, and their summaries.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AskHub } from '../../functions/hosts/local-hub.ts';
 import { parseEntryLine, parseMiddle } from '../../src/catalog/catalog-object.ts';
 import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { repositoryName } from '../../src/model/reference.ts';
@@ -17,7 +18,6 @@ import type { HashRow, KnownHash, KnownHashes } from '../../src/shapes/tree.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { packageFolder } from '../process/places.ts';
-import type { AskHub } from './example-hub.ts';
 import type { Wishes } from './examples.ts';
 import type { ShownModel } from './shown-model.ts';
 

@@ -1,9 +1,7 @@
 // `--directions`: rules that lead from the files of a model to its first source, for hosts that have redirects.
 
-import { directionsOf } from '../../functions/models/directions.ts';
-import type { Tree } from '../../functions/ports/ports.ts';
+import type { HubView } from '../../functions/hosts/local-hub.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import type { Source } from '../../src/service/sources.ts';
 import type { RedirectRule } from '../../src/static/host-rules.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -14,16 +12,12 @@ import { directUrl } from './models/export-site.ts';
  * leads those. The checksum file stands before them, since some hosts redirect what they have a file for. A source that
  * holds only some of the files of a model is passed over, as is one that has no such addresses.
  */
-export async function directionRules(
-  tree: Tree,
-  sources: readonly Source[],
-  ids: AsyncIterable<string>,
-): Promise<RedirectRule[]> {
+export async function directionRules({ directions }: HubView, ids: AsyncIterable<string>): Promise<RedirectRule[]> {
   const sums = `/${fileOf(routes.sha256sums, { owner: ':owner', name: ':name' })}`;
   const rules: RedirectRule[] = [{ from: sums, to: sums, status: 200 }];
   for await (const id of ids) {
     const { owner, name } = parseModelId(id)!;
-    const found = await directionsOf(tree, owner, name, sources);
+    const found = await directions(owner, name);
     if (!found || 'gated' in found) continue;
     const whole = found.places.filter(({ place }) => place.held === undefined);
     const url = whole.map(({ source, place }) => directUrl(source, place)).find((one) => one !== undefined);

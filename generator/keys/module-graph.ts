@@ -26,6 +26,9 @@ const BY_PATH = [
 const BY_REQUIRE = /createRequire\(import\.meta\.url\)(?:\.resolve)?\(\s*(['"])([^'"]+)\1/g;
 const BY_STYLE = /@import\s+(?:url\()?(['"])([^'"]+)\1/g;
 
+/** What serves makes nothing that is built: the way to it, which a command takes, is not gone. */
+const SERVES = /^functions\/hosts\/(node\/|run-server\.ts$)/;
+
 /** The collection of the docs pages, which a website's module asks for by this name. */
 const DOCS_CONTENT = 'astro:content';
 
@@ -53,6 +56,7 @@ export class ModuleGraph {
     for (const file of files) {
       const named = this.#namedBy(file);
       for (const next of named.files) {
+        if (SERVES.test(next)) continue;
         if (!this.#isThere(next)) throw new Error(`${file} imports ${next}, which is not there`);
         files.add(next);
       }

@@ -1,10 +1,10 @@
 // The state of a deployment: the catalog in force, its days, the tree built from it, the last health of the sources.
 
 import { existsSync } from 'node:fs';
-import type { KeptHealth } from '../../functions/sources/prober.ts';
 import { own } from '../../src/basics/own.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
+import { type KeptHealth, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { SourceHealth } from '../../src/shapes/health.ts';
 import { openToday } from '../days/today.ts';
@@ -81,7 +81,6 @@ async function lastHealth(config: Config, service: Service): Promise<Status['hea
   // Opening would create it, and a look changes nothing.
   if (!existsSync(config.embeddedDatabase)) return {};
   const { openStores } = await import('../../functions/stores/open-stores.ts');
-  const { resultLifetime } = await import('../../functions/sources/prober.ts');
   const stores = openStores({ config, notice() {}, onFault() {} });
   try {
     const order = service.sources.map(({ token }) => token);

@@ -11,10 +11,10 @@ import {
 import type { D1Database } from '../../functions/hosts/worker/bindings.ts';
 import { d1Accounts } from '../../functions/hosts/worker/d1-accounts.ts';
 import { D1Batches, d1Words } from '../../functions/hosts/worker/d1-batches.ts';
-import type { AccountDesk, AccountStore } from '../../functions/ports/account-store.ts';
 import { accountStatements } from '../../functions/stores/sql/account-queries.ts';
 import type { Tables } from '../../functions/stores/sql/schema.ts';
 import { sqlDesk } from '../../functions/stores/sql/sql-desk.ts';
+import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import { installedRuntime, runtimesMissing } from '../clients/runtimes.ts';
 import type { Miniflare } from '../fixtures/miniflare.d.ts';
 

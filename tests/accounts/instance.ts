@@ -2,7 +2,7 @@
 // and prints the results.
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailable } from '../../functions/ports/account-store.ts';
+import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { openInstance } from './stores.ts';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StoreUnavailable, StoreUnusable } from '../../functions/ports/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../../src/service/account-store.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
-import type { AccountDesk, AccountStore } from '../../functions/ports/account-store.ts';
+import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';
 import { d1Databases } from './d1-databases.ts';

@@ -1,12 +1,12 @@
 // What instances keep in the database for one another: leases, findings, rates, the cap of demand. The same where the database goes away meanwhile.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { StoreUnavailable } from '../../functions/ports/account-store.ts';
 import { Allowance, PER_MINUTE } from '../../functions/ports/allowance.ts';
 import type { InstanceStore } from '../../functions/ports/instances.ts';
 import { SharedAllowance } from '../../functions/ports/shared-allowance.ts';
 import type { Stores } from '../../functions/stores/open-stores.ts';
 import { DEMAND_A_DAY } from '../../functions/stores/sql/sql-demand.ts';
+import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { needs } from '../fixtures/needs.ts';

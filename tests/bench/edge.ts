@@ -1,13 +1,13 @@
 // nginx by the printed configuration against nginx over the same folder by an empty one: what the hub's headers and conditions cost it.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PagePort } from '../../functions/ports/ports.ts';
 import { exportHub } from '../../generator/export/export-hub.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { readService } from '../../generator/process/read-service.ts';
 import { nginxConfiguration } from '../../src/edge/nginx/nginx-configuration.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
 import { fileOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { freePort } from '../fixtures/free-port.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { StoreUnavailable } from '../../functions/ports/account-store.ts';
+import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { claims, token, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
 import { freshAccounts, type OpenAccounts, signIn, useAccountHub } from './account-hub.ts';

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
-import { toFetch } from '../../functions/hosts/web/web.ts';
+import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';

@@ -1,7 +1,6 @@
 // The hub of the scripts as a Worker: tree and objects in R2, accounts in D1. A PUT of `/.probed` says how the sources are.
 import { waitUntil } from 'cloudflare:workers';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
-import { toFetch } from '../../functions/hosts/web/web.ts';
 import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';
 import { d1Accounts } from '../../functions/hosts/worker/d1-accounts.ts';
 import { D1Batches } from '../../functions/hosts/worker/d1-batches.ts';
@@ -9,6 +8,7 @@ import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
 import { asSent } from '../../functions/hosts/worker/worker-request.ts';
 import { WorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
+import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { objectsIn } from '../../functions/stores/objects/bucket-objects.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';

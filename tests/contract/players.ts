@@ -6,10 +6,10 @@ import { PassThrough, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { toBuffered, toStreamed } from '../../functions/hosts/lambda/lambda.ts';
 import type { LambdaEvent } from '../../functions/hosts/lambda/lambda-event.ts';
-import { toFetch } from '../../functions/hosts/web/web.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { Answer } from '../../functions/request/answer.ts';
 import { CREDENTIALS } from '../../functions/request/credentials.ts';
+import { toFetch } from '../../functions/rim/fetch-hub.ts';
 
 /** A request as it goes out: the target as it stands, in bytes (one character each). */
 export interface Asked {

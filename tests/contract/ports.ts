@@ -2,7 +2,7 @@
 // that name their request, people who may sign in.
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
-import type { HealthPort, HolderPort, PagePort, Ports } from '../../functions/ports/ports.ts';
+import type { HealthPort, HolderPort, Ports } from '../../functions/ports/ports.ts';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
 import { bearerCheck, tokenCheck } from '../../functions/rim/token-check.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
@@ -10,6 +10,7 @@ import { MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import { Secret } from '../../src/basics/secret.ts';
 import type { EcPublicKey } from '../../src/service/identity-key.ts';
 import type { Source } from '../../src/service/sources.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
 import { attestationSecret } from '../fixtures/attestation.ts';
 import { audience, issuer, signInAs } from '../fixtures/everybody.ts';
 import type { SourceIs } from './script.ts';

@@ -1,6 +1,6 @@
 // The fixture's hub in memory, asked like any host: `ask(path, headers)` follows no redirect.
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
-import { toFetch } from '../../functions/hosts/web/web.ts';
+import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { baseUrl, logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';

@@ -1,8 +1,8 @@
 // The addresses that the files of an export have, by the rows' own account of where their answers lie; and pages to export.
 import { relative } from 'node:path';
-import type { PagePort } from '../../functions/ports/ports.ts';
 import { filesBelow } from '../../generator/keys/source-files.ts';
 import { escaped } from '../../src/edge/pattern-regex.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import type { Representation, Row } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';

@@ -28,7 +28,7 @@ function loaded(entry: string, known = new Set<string>()): Set<string> {
 
 test.each([
   'functions/hosts/node/serve.ts',
-  'functions/hosts/web/web.ts',
+  'functions/rim/fetch-hub.ts',
   'functions/hosts/memory/memory.ts',
   'generator/tree/documents/write-documents.ts',
 ])('%s starts without a schema', (entry) => {

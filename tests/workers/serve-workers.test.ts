@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import { serve } from '../../functions/hosts/node/serve.ts';
-import { sharedFiles } from '../../functions/tree/index-memory.ts';
+import { sharedFiles } from '../../functions/stores/packs/index-memory.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { editTree } from '../fixtures/edited-tree.ts';
 import { service } from '../fixtures/hub.ts';

@@ -1,6 +1,6 @@
 // Lambda loads these exports as `functions/hosts/lambda/index.handler` and `functions/hosts/lambda/index.streaming`.
 import process from 'node:process';
-import { openEnvironmentHub } from '../web/environment-hub.ts';
+import { openEnvironmentHub } from '../node/environment-hub.ts';
 import { toBuffered, toStreamed } from './lambda.ts';
 
 const { hub } = await openEnvironmentHub();

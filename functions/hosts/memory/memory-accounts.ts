@@ -1,6 +1,5 @@
 // Accounts in memory: for tests, and for runtimes without a database.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
-import type { Account } from '../../../src/shapes/account.ts';
 import {
   type AccountDesk,
   type AccountStore,
@@ -9,7 +8,8 @@ import {
   type PublisherInterest,
   REQUEST_DAYS,
   type Wanted,
-} from '../../ports/account-store.ts';
+} from '../../../src/service/account-store.ts';
+import type { Account } from '../../../src/shapes/account.ts';
 
 const DAY_MS = 86_400_000;
 

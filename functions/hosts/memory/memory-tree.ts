@@ -4,8 +4,8 @@ import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { memoryStore } from '../../stores/bytes/memory-store.ts';
-import type { Gunzip } from '../../tree/packed-file.ts';
-import { openPackedTree } from '../../tree/packed-tree.ts';
+import type { Gunzip } from '../../stores/packs/packed-file.ts';
+import { openPackedTree } from '../../stores/packs/packed-tree.ts';
 
 /** Opens the tree that `current` names in `files`. Throws a sentence when the tree is missing or incomplete. */
 export function memoryTree(

@@ -3,9 +3,10 @@
 import { html } from '../../../src/basics/html.ts';
 import { own } from '../../../src/basics/own.ts';
 import type { Source } from '../../../src/service/sources.ts';
+import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance } from '../../ports/allowance.ts';
-import type { AccountsPort, DemandPort, HealthPort, PagePort, Ports, Tree } from '../../ports/ports.ts';
+import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
 import { memoryAccounts } from './memory-accounts.ts';

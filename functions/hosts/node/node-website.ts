@@ -1,15 +1,10 @@
 // The website on a Node host, loaded at the first page: Astro's adapter for Node, asked with a request made here (decision 0038).
-import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import type { Config } from '../../../src/service/config.ts';
-import { askForPage, type PageLocals, type Site } from '../../../src/site/site-page.ts';
-import { SITE_ENTRY, SITE_NODE_ENTRY } from '../../../src/tree/static-tree.ts';
-import type { PagePort } from '../../ports/ports.ts';
-import { takeTurn } from '../../ports/turns.ts';
+import { askForPage, type PageLocals, type PagePort } from '../../../src/site/site-page.ts';
+import { SITE_NODE_ENTRY } from '../../../src/tree/static-tree.ts';
+import { builtPages } from '../../rim/built-pages.ts';
 
 /** The handler that `@astrojs/node` makes in its middleware mode. */
 interface NodeSite {
@@ -30,7 +25,7 @@ export const websiteFolder = ({ tree, dist }: Pick<Config, 'tree' | 'dist'>): st
  * swallows every rejection in this process that nobody handles, so the process reports these itself, as `serve` does.
  */
 export const openWebsite = (dist: string): PagePort =>
-  pagesOf<NodeSite>(dist, SITE_NODE_ENTRY, ({ handler }, page, hub) =>
+  builtPages<NodeSite>(dist, SITE_NODE_ENTRY, ({ handler }, page, hub) =>
     askForPage(page, hub, async (target, locals) => {
       const answer = new PageAnswer();
       await handler(pageRequest(target, hub.baseUrl), answer as unknown as ServerResponse, () => {}, locals);
@@ -38,32 +33,6 @@ export const openWebsite = (dist: string): PagePort =>
       return { status: answer.status, html: answer.html };
     }),
   );
-
-/** The same pages without a server's request and response: for exports, and where another runtime or Lambda brings the requests. */
-export const openPlainWebsite = (dist: string): PagePort =>
-  pagesOf<Site>(dist, SITE_ENTRY, ({ render }, page, hub) => render(page, hub));
-
-function pagesOf<Module>(
-  dist: string,
-  entry: string,
-  make: (module: Module, ...page: Parameters<PagePort['render']>) => ReturnType<PagePort['render']>,
-): PagePort {
-  const site = new LazyValue(() => loadSite<Module>(dist, entry));
-  return {
-    async render(page, hub) {
-      const module = await site.get();
-      // A page takes milliseconds to make, and answers of the hub are not to wait for many of them.
-      await takeTurn();
-      return make(module, page, hub);
-    },
-  };
-}
-
-async function loadSite<Module>(dist: string, name: string): Promise<Module> {
-  const entry = join(resolve(dist), name);
-  if (!existsSync(entry)) throw new Error(`the website is not built: ${entry} is missing; run "model-hub build"`);
-  return import(pathToFileURL(entry).href);
-}
 
 /** A request for `target`, a path of ours, at the hub's own address. Nothing in it comes from a caller, and no socket belongs to it. */
 function pageRequest(target: string, baseUrl: string): IncomingMessage {

@@ -1,8 +1,8 @@
 // The hub as the module that Deno and Bun serve: `deno serve -A functions/hosts/web/fetch.ts`, `bun functions/hosts/web/fetch.ts`.
 import process from 'node:process';
 import { shownText } from '../../../src/basics/shown-text.ts';
-import { openEnvironmentHub } from './environment-hub.ts';
-import { toFetch } from './web.ts';
+import { toFetch } from '../../rim/fetch-hub.ts';
+import { openEnvironmentHub } from '../node/environment-hub.ts';
 
 /** Prints one sentence for faults that a person can mend: Bun would show the throwing code, and Deno a stack. */
 function refuse({ name, message, stack = message }: Error): never {

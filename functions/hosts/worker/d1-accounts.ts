@@ -1,7 +1,7 @@
 // Accounts and demand in D1. What a transaction decides elsewhere stands in the statements of one batch: a cap is a condition of the row that is put in.
 import { type Compilable, sql } from 'kysely';
+import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../src/service/account-store.ts';
 import type { Account } from '../../../src/shapes/account.ts';
-import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../ports/account-store.ts';
 import { accountStatements } from '../../stores/sql/account-queries.ts';
 import type { AccountTable } from '../../stores/sql/schema.ts';
 import { DEMAND_A_DAY, DEMAND_DAYS, dayOf } from '../../stores/sql/sql-demand.ts';

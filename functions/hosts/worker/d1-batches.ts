@@ -1,7 +1,7 @@
 // A D1 database, asked in batches: each is one transaction. Its tables are made, and brought up to date, before the first.
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import { StoreUnavailable, StoreUnusable } from '../../ports/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import { ASK_SINCE, isNewer, MIGRATIONS, statementsOf, steps } from '../../stores/sql/migrations.ts';
 import type { Tables } from '../../stores/sql/schema.ts';
 import type { D1Database } from './bindings.ts';

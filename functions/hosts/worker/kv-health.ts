@@ -1,11 +1,11 @@
 // What the probes found, as a key of KV: a cron trigger writes it, and each isolate reads it again now and then.
 import { own } from '../../../src/basics/own.ts';
 import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
+import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
 import { type HeldFiles, probeHeld } from '../../sources/held-files.ts';
-import { type Probed, resultLifetime } from '../../sources/prober.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
 

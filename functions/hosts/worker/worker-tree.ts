@@ -2,17 +2,17 @@
 import { gunzipSync } from 'node:zlib';
 import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
 import { RangedIndex } from '../../../src/search/ranges/ranged-index.ts';
+import type { SearchPort } from '../../../src/search/search-port.ts';
 import { openPack } from '../../../src/tree/pack.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
 import type { LogPort, Tree } from '../../ports/ports.ts';
-import type { SearchPort } from '../../ports/search-port.ts';
 import { searchByRanges } from '../../search/search-by-ranges.ts';
+import { damageNotice } from '../../stores/bytes/damage-notice.ts';
 import { askedStore } from '../../stores/bytes/origin-store.ts';
+import { catalogReader, searchFiles } from '../../stores/packs/packed-search.ts';
+import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.ts';
 import { logElsewhere } from '../../stores/tree/log-files.ts';
-import { damageNotice } from '../../tree/damage-notice.ts';
-import { catalogReader, searchFiles } from '../../tree/packed-search.ts';
-import { openPackedTree, type PackedTree } from '../../tree/packed-tree.ts';
 import type { ServedBucket } from './r2-bucket.ts';
 
 /** A new day is served so many milliseconds after it was pushed. */

@@ -1,6 +1,6 @@
 // The queries that account routes ask again and again, the same for SQLite, PostgreSQL and D1.
 import type { Compilable, Kysely } from 'kysely';
-import { MAX_SAVED } from '../../ports/account-store.ts';
+import { MAX_SAVED } from '../../../src/service/account-store.ts';
 import { prepare } from './prepared-query.ts';
 import type { AccountTable, Tables } from './schema.ts';
 

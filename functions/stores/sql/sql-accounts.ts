@@ -1,7 +1,7 @@
 // Accounts in a database. The queries are the same for SQLite and PostgreSQL; both keep writers of one account in turn.
 import type { Kysely, Transaction } from 'kysely';
+import { MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../src/service/account-store.ts';
 import type { Account } from '../../../src/shapes/account.ts';
-import { MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../ports/account-store.ts';
 import { accountQueries } from './account-queries.ts';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';

@@ -1,6 +1,6 @@
 // Makes the operator's calls to a database: all records of a person, and the models that people want.
 import type { Kysely } from 'kysely';
-import type { AccountDesk, NamedInterest } from '../../ports/account-store.ts';
+import type { AccountDesk, NamedInterest } from '../../../src/service/account-store.ts';
 import type { Tables } from './schema.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 import { wantedModels } from './wanted-models.ts';

@@ -1,7 +1,7 @@
 // Health in a database: what the last probe of each source found.
 import type { Kysely } from 'kysely';
+import type { KeptHealth } from '../../../src/service/kept-health.ts';
 import type { ProbeReason } from '../../../src/shapes/health.ts';
-import type { KeptHealth } from '../../sources/prober.ts';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 

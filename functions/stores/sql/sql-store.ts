@@ -1,9 +1,9 @@
 // All that a database keeps, as plain calls: the same for SQLite and PostgreSQL, in this thread or another.
 
+import type { AccountDesk } from '../../../src/service/account-store.ts';
+import type { KeptHealth } from '../../../src/service/kept-health.ts';
 import type { Account } from '../../../src/shapes/account.ts';
-import type { AccountDesk } from '../../ports/account-store.ts';
 import type { InstanceStore } from '../../ports/instances.ts';
-import type { KeptHealth } from '../../sources/prober.ts';
 
 /**
  * The calls of `AccountStore` and its neighbours, in a form whose arguments and results can go from thread to thread.

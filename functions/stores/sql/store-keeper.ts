@@ -1,5 +1,5 @@
 // Keeps the way to one database: opens it at its first use and after it broke, and reports its failures.
-import { StoreUnavailable } from '../../ports/account-store.ts';
+import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import { READS, type SqlStore } from './sql-store.ts';
 
 /** An open database, and the calls that it has. */

@@ -1,6 +1,6 @@
 // Lists the models that people want and the index lacks: open requests of accounts and everybody's demand.
 import type { Kysely } from 'kysely';
-import type { Wanted } from '../../ports/account-store.ts';
+import type { Wanted } from '../../../src/service/account-store.ts';
 import type { Tables } from './schema.ts';
 
 /** Every model asked for: most accounts first, then most days, then by name. */

@@ -1,5 +1,5 @@
 // Entries on their way to a database: gathered in memory and written together, so that nobody waits, and kept until they are written.
-import { StoreUnavailable } from '../../ports/account-store.ts';
+import { StoreUnavailable } from '../../../src/service/account-store.ts';
 
 interface WriteBehindSettings<Entry> {
   /** Entries that may wait; what comes beyond is dropped. */

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { SearchIndex } from '../../../src/search/index/search-index.ts';
-import type { SearchPort } from '../../ports/search-port.ts';
+import type { SearchPort } from '../../../src/search/search-port.ts';
 import { searchOver } from '../../search/search-over-index.ts';
-import { indexMemory } from '../../tree/index-memory.ts';
 import { openOwnFileSync } from '../bytes/plain-file.ts';
+import { indexMemory } from '../packs/index-memory.ts';
 
 /** Bytes of the index that are read at a time: other requests are answered between two pieces. */
 const PIECE = 4 * 1024 * 1024;

@@ -7,10 +7,10 @@ import { objectPath, SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import { type Listed, storedName } from '../../../src/tree/tree-list.ts';
 import type { Tree } from '../../ports/ports.ts';
-import { searchFiles } from '../../tree/packed-search.ts';
-import { openPackedTree, type PackedTree } from '../../tree/packed-tree.ts';
 import { folderStore } from '../bytes/folder-store.ts';
 import { NoPlainFile, readOwnFile } from '../bytes/plain-file.ts';
+import { searchFiles } from '../packs/packed-search.ts';
+import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import { SearchFiles } from './node-search.ts';
 
 /** Bytes of what names a tree. */

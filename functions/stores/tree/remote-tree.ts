@@ -2,10 +2,10 @@
 import { gunzipSync } from 'node:zlib';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
-import { damageNotice } from '../../tree/damage-notice.ts';
-import { indexMemory } from '../../tree/index-memory.ts';
-import { searchFiles } from '../../tree/packed-search.ts';
-import { openPackedTree, type PackedTree } from '../../tree/packed-tree.ts';
+import { damageNotice } from '../bytes/damage-notice.ts';
+import { indexMemory } from '../packs/index-memory.ts';
+import { searchFiles } from '../packs/packed-search.ts';
+import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import type { CurrentTree } from './current-tree.ts';
 import type { FileCache } from './file-cache.ts';
 import { keptStore, placedKey } from './kept-store.ts';

@@ -1,5 +1,5 @@
 // Which models an export writes anew: those whose pack is another one, or whose figures have moved far.
-import type { Tree } from '../../../functions/ports/ports.ts';
+import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
@@ -15,7 +15,7 @@ export interface ChangedModel {
 
 /** The models of `tree` that `before` does not hold as they are, and what it says of the others, by their keys. */
 export async function compareModels(
-  tree: Pick<Tree, 'search'>,
+  tree: Pick<DiskTree, 'search'>,
   all: readonly Listed[],
   before: ExportState,
 ): Promise<{ changed: ChangedModel[]; same: ExportState['packs'] }> {

@@ -1,21 +1,15 @@
 // The website of an export: the same pages; where no hub stands behind the files, they know it, and name sources themselves.
 
-import { createMemoryHub, fixedHealth, rememberedAccounts } from '../../../functions/hosts/memory/memory.ts';
-import type { Hub } from '../../../functions/hub/hub.ts';
-import { directionsOf } from '../../../functions/models/directions.ts';
-import type { PagePort, Tree } from '../../../functions/ports/ports.ts';
-import { noHolderChecks } from '../../../functions/sources/holder-checks.ts';
-import { siteView } from '../../../functions/website/site-view.ts';
+import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
 import { modelTwin } from '../../../src/dialects/discovery/model-twin.ts';
 import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
 import type { LoggedAs, ModelPage, NoModelPage } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
-import type { Service } from '../../../src/service/service.ts';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
 import type { SiteHub } from '../../../src/site/site-hub.ts';
-import type { PageAsk } from '../../../src/site/site-page.ts';
+import type { PageAsk, PagePort } from '../../../src/site/site-page.ts';
 import { linkToFiles } from '../../../src/static/file-links.ts';
 import { fileOf, href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -37,31 +31,19 @@ interface Beside {
 export class ExportSite implements PagePort {
   readonly hasHub: boolean;
   readonly #pages: PagePort;
-  readonly #tree: Tree;
-  readonly #sources: readonly Source[];
+  readonly #view: HubView;
   readonly #hub: SiteHub;
   readonly #attestations: Attestations | undefined;
   readonly #loggedAs: LoggedAs | undefined;
 
-  /** `pages` makes the pages, out of what `tree` tells; with `attestations` there are files of these as well. */
-  constructor(
-    pages: PagePort,
-    tree: Tree,
-    { sources, origin }: Pick<Service, 'sources' | 'origin'>,
-    { hasHub = false, loggedAs, attestations }: Beside,
-  ) {
+  /** `pages` makes the pages, out of what the hub of `view` tells; with `attestations` there are files of these as well. */
+  constructor(pages: PagePort, view: HubView, { hasHub = false, loggedAs, attestations }: Beside) {
     this.hasHub = hasHub;
     this.#attestations = attestations;
     this.#loggedAs = loggedAs;
     this.#pages = pages;
-    this.#tree = tree;
-    this.#sources = sources;
-    const ports = {
-      ...{ sources, origin: sources.find(({ token }) => token === origin)!, baseUrl: tree.baseUrl },
-      ...{ health: fixedHealth(sources), holders: noHolderChecks, accounts: rememberedAccounts() },
-    };
-    const view = siteView(ports, tree);
-    this.#hub = hasHub ? view : this.#exported(view);
+    this.#view = view;
+    this.#hub = hasHub ? view.site : this.#exported(view.site);
   }
 
   /** A page of what `hub` tells, as a file. */
@@ -91,7 +73,7 @@ export class ExportSite implements PagePort {
     entries: readonly ExportedFile[],
   ): AsyncGenerator<ExportedFile> {
     const { owner, name } = parseModelId(id)!;
-    const model = this.#attestations && (await directionsOf(this.#tree, owner, name, this.#sources));
+    const model = this.#attestations && (await this.#view.directions(owner, name));
     if (!model || 'gated' in model) return;
     const { revision } = model;
     yield* attestedFiles(this.#attestations!, { id, revision }, index, entries);
@@ -124,7 +106,7 @@ export class ExportSite implements PagePort {
 
   /** A model with the addresses that its sources have it at. */
   async #direct(model: ModelPage | NoModelPage, owner: string, name: string): Promise<ModelPage | NoModelPage> {
-    const found = 'why' in model ? undefined : await directionsOf(this.#tree, owner, name, this.#sources);
+    const found = 'why' in model ? undefined : await this.#view.directions(owner, name);
     if ('why' in model || !found || 'gated' in found) return model;
     const directs = new Map(found.places.map(({ source, place }) => [source.token, directAddress(source, place)]));
     const sources = model.sources.map((source) => {
@@ -133,16 +115,6 @@ export class ExportSite implements PagePort {
     const { loggedAs: _, ...shown } = model;
     return { ...shown, isDirect: true, ...(this.#loggedAs && { loggedAs: this.#loggedAs }), sources };
   }
-}
-
-/** The hub that answers what is exported, over the same tree. */
-export function exportHubOver(
-  tree: Tree,
-  { sources, origin }: Pick<Service, 'sources' | 'origin'>,
-  pages: PagePort,
-): Hub {
-  const first = sources.find(({ token }) => token === origin)!;
-  return createMemoryHub(tree, { sources, origin: first, baseUrl: tree.baseUrl, pages });
 }
 
 /** What the files of a model come behind: their paths, or their hashes; nothing where a template has these elsewhere than at its end. */

@@ -1,6 +1,6 @@
 // A thread of an export.
 import { workerData } from 'node:worker_threads';
-import { openPlainWebsite } from '../../../functions/hosts/node/node-website.ts';
+import { openPages, viewHub } from '../../../functions/hosts/local-hub.ts';
 import { openTree } from '../../../functions/stores/tree/node-tree.ts';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { Secret } from '../../../src/basics/secret.ts';
@@ -13,7 +13,8 @@ const settings = workerData as ThreadSettings;
 const { dist, service, website, hasHub, loggedAs, attestationKey } = settings;
 const tree = openTree(dist, settings.tree);
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
-const site = new ExportSite(openPlainWebsite(website ?? dist), tree, service, { hasHub, loggedAs, attestations });
+const pages = await openPages(website ?? dist);
+const site = new ExportSite(pages, await viewHub(tree, service), { hasHub, loggedAs, attestations });
 const exporter = new ModelExporter(site, settings);
 
 answerJobs((jobs: ModelJob[]) => exporter.write(jobs));

@@ -1,8 +1,9 @@
 // The files by which the pages of an export search. A row keeps its number from day to day and is written again with the page
 // of its model, so that a day which changes few models changes few of these files.
-import type { SearchPort } from '../../../functions/ports/search-port.ts';
+
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import type { SortKey } from '../../../src/search/format/format.ts';
+import type { SearchPort } from '../../../src/search/search-port.ts';
 import { SHARDS, SHARDS_FORMAT, SHARDS_INDEX, type ShardIndex } from '../../../src/search/shards/shard-format.ts';
 import { ShardWriter } from '../../../src/search/shards/shard-writer.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';

@@ -1,8 +1,7 @@
 // What only a hub can say, asked of one over the tree: pages of the website, twins and tags, each in the form that has a file.
 
-import type { Hub } from '../../../functions/hub/hub.ts';
-import type { Tree } from '../../../functions/ports/ports.ts';
-import type { Answer } from '../../../functions/request/answer.ts';
+import type { AskHub } from '../../../functions/hosts/local-hub.ts';
+import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import { own } from '../../../src/basics/own.ts';
@@ -55,9 +54,9 @@ interface Instances {
 }
 
 /** Every page, but for those of models. Throws where the hub refuses one. */
-export async function* pages(hub: Hub, instances: Instances): AsyncGenerator<ExportedFile> {
+async function* pages(ask: AskHub, instances: Instances): AsyncGenerator<ExportedFile> {
   for (const row of rows)
-    if (!isAboutModel(row)) for (const params of paramsOf(row, instances)) yield* filesOf(hub, row, params);
+    if (!isAboutModel(row)) for (const params of paramsOf(row, instances)) yield* filesOf(ask, row, params);
 }
 
 function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
@@ -67,24 +66,39 @@ function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
 }
 
 /** The answers of a row that lie in no pack: a row with representations has its page, the others are documents. */
-async function* filesOf(hub: Hub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
+async function* filesOf(ask: AskHub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
   if (row.as && !row.as.includes('html')) return;
   const as: Representation | undefined = row.as && 'html';
   const isPage = as === 'html' || row.type?.startsWith('text/html') === true;
-  yield { path: fileOf(row, params, as), ...(await answerOf(hub, row, params, isPage)) };
+  yield { path: fileOf(row, params, as), ...(await answerOf(ask, row, params, isPage)) };
 }
 
 async function answerOf(
-  hub: Hub,
+  ask: AskHub,
   row: Row,
   params: Params,
   isPage: boolean,
 ): Promise<Pick<ExportedFile, 'bytes' | 'forms'>> {
   const target = href(row as Row<string>, params as never);
-  const answer = await hub(askFor(target, isPage ? 'text/html' : '*/*'));
+  const answer = await ask(target, { headers: { accept: isPage ? 'text/html' : '*/*' } });
   if (answer.status !== 200) throw new Error(`${target} answers ${answer.status}, so it can't be exported`);
-  const bytes = await bytesOf(answer);
+  const bytes = await answer.bytes();
   return { bytes, ...(hasForms(row) && formsOf(bytes)) };
+}
+
+/** Every page that is about no single model. `written` are the paths that are known by now, `tasks` those that have a feed. */
+export function pageFiles(
+  ask: AskHub,
+  written: Iterable<string>,
+  tasks: readonly string[],
+): AsyncGenerator<ExportedFile> {
+  const paths = [...written];
+  const values = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []);
+  return pages(ask, {
+    page: values(/^docs\/([a-z0-9-]+)\.md$/).filter((page) => page !== 'index'),
+    date: values(/^archive\/(\d{4}-\d\d-\d\d)\.json$/),
+    task: tasks,
+  });
 }
 
 /** By the key of a model's pack, its hash and the figures that were written. */
@@ -97,7 +111,7 @@ type WrittenModels = ReadonlyMap<
 const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
 
 /** What is told of every owner of models with these packs, but for those that are `gated`: made anew where one of them is another, or its figures have moved far. */
-export function* ownerFiles(hub: Hub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
+export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
   const hidden = new Set(gated);
   const models = Array.from(packs, ([key, [sha256, downloads, likes]]) => ({
     id: modelOfKey(key)!,
@@ -106,7 +120,7 @@ export function* ownerFiles(hub: Hub, packs: WrittenModels, gated: readonly stri
   for (const [owner, made] of Map.groupBy(models, ({ id }) => id.slice(0, id.indexOf('/')))) {
     const of = keyOf(...made.map((model) => model.of).sort());
     for (const row of ownerRows)
-      yield { path: fileOf(row, { owner }), of, make: () => answerOf(hub, row, { owner }, row === routes.ownerPage) };
+      yield { path: fileOf(row, { owner }), of, make: () => answerOf(ask, row, { owner }, row === routes.ownerPage) };
   }
 }
 
@@ -115,26 +129,8 @@ export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
   return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
 }
 
-/** A request as a browser, or a program, without any wishes sends it. */
-export function askFor(target: string, accept: string) {
-  return {
-    method: 'GET',
-    target,
-    header: (name: string) => (name === 'accept' ? accept : undefined),
-    authorization: () => undefined,
-    body: async () => new Uint8Array(),
-  };
-}
-
-/** All bytes of an answer. */
-export async function bytesOf({ body }: Answer): Promise<Uint8Array> {
-  if (body === undefined) return new Uint8Array();
-  if (typeof body === 'string') return new TextEncoder().encode(body);
-  return body instanceof Uint8Array ? body : new Response(await body.open(0, body.length)).bytes();
-}
-
 /** The tasks that have a feed as a file: all that have words here, and of others those that most models have. */
-export async function feedTasks(tree: Pick<Tree, 'search'>): Promise<string[]> {
+export async function feedTasks(tree: Pick<DiskTree, 'search'>): Promise<string[]> {
   const index = await tree.search();
   const { facets } = await index.facets({});
   const most = stated(facets.pipeline_tag).map(([task]) => task);

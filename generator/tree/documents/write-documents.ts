@@ -1,6 +1,7 @@
 // Writes every document of a tree: those of discovery, the docs pages' twins, the API description, the sitemap.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DraftTree } from '../../../functions/stores/tree/draft-tree.ts';
 import { type Briefs, type Document, discoveryDocuments } from '../../../src/dialects/discovery/documents.ts';
 import type { HubFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import { FEED_DAYS, feedDocuments, type Told } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
@@ -15,7 +16,6 @@ import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
-import { DraftTree } from '../../documents/draft-tree.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import { codeKey, TEXTS } from '../../keys/build-keys.ts';
 import { keyOf } from '../../keys/key-of.ts';

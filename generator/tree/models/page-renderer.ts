@@ -1,6 +1,5 @@
 // Makes a model's page by asking the built website as the hub would on request.
-import { pathToFileURL } from 'node:url';
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
+import { builtModule } from '../../../functions/stores/tree/built-module.ts';
 import type { LoggedAs, ModelPage } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Source } from '../../../src/service/sources.ts';
@@ -26,11 +25,11 @@ export interface PageSettings {
 
 export class PageRenderer {
   readonly #settings: PageSettings;
-  readonly #site: LazyValue<Site>;
+  readonly #site: ReturnType<typeof builtModule<Site>>;
 
   constructor(settings: PageSettings) {
     this.#settings = settings;
-    this.#site = new LazyValue(() => import(pathToFileURL(settings.entry).href) as Promise<Site>);
+    this.#site = builtModule(settings.entry);
   }
 
   /** The facts that all pages share. */

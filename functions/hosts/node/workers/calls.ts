@@ -8,8 +8,8 @@ import type { ObjectMetadata } from '../../../../src/shapes/object-plane.ts';
 import type { Kind } from '../../../ports/allowance.ts';
 import type { Place, Told } from '../../../ports/objects-port.ts';
 import type { Holder } from '../../../ports/ports.ts';
+import type { SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { SqlStore } from '../../../stores/sql/sql-store.ts';
-import type { SharedFiles } from '../../../tree/index-memory.ts';
 import type { CountsPlace } from './shared-counts.ts';
 
 /** A caller counts in one of these lanes. */

@@ -1,6 +1,7 @@
 // A line between two threads: each end asks the other by the names of its calls, and answers what it is asked.
+
+import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
 
 /** Types the calls that an end of a line takes. Arguments and results pass between threads as copies. */
 type Calls<C> = { [Name in keyof C]: (...args: never[]) => unknown };

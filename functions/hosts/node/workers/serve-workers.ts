@@ -5,7 +5,7 @@ import type { Config, Environment } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { unknownNames } from '../../../request/unknown-names.ts';
 import { type Refusal, SERVED } from '../../../sources/holder-checks.ts';
-import { shareIndexMemory } from '../../../tree/index-memory.ts';
+import { shareIndexMemory } from '../../../stores/packs/index-memory.ts';
 import { claim, urlAt } from '../listening.ts';
 import { openHubParts } from '../node-hub.ts';
 import { boundsOf, type ServeSettings, type Serving } from '../serve.ts';

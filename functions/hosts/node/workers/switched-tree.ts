@@ -1,6 +1,6 @@
 // The tree of a worker: it opens what the main thread names, and answers from the one whose number all threads share.
 import type { Tree } from '../../../ports/ports.ts';
-import { indexMemory, type SharedFiles } from '../../../tree/index-memory.ts';
+import { indexMemory, type SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
 
 export class SwitchedTree {

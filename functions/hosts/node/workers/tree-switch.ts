@@ -1,6 +1,6 @@
 // A new tree goes live in all workers at once: each opens it, and only then its number is the one that all answer from.
 import type { Tree } from '../../../ports/ports.ts';
-import { sharedFiles } from '../../../tree/index-memory.ts';
+import { sharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
 
 interface SwitchSettings {

@@ -1,6 +1,6 @@
 // Gives a worker everything that exists once, by calls to the main thread.
 import type { Address } from '../../../../src/nouns/address.ts';
-import type { AccountStore } from '../../../ports/account-store.ts';
+import type { AccountStore } from '../../../../src/service/account-store.ts';
 import type { Rates } from '../../../ports/allowance.ts';
 import type { ObjectsPort } from '../../../ports/objects-port.ts';
 import type { DemandPort } from '../../../ports/ports.ts';

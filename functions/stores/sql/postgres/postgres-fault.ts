@@ -1,5 +1,5 @@
 // Explains why a PostgreSQL database can't be used, in a sentence with host and database and without a password.
-import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { NewerSchema } from '../migrations.ts';
 
 interface Words {

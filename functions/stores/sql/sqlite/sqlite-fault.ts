@@ -1,5 +1,5 @@
 // Explains why an SQLite file can't be used, in a sentence with the file, the reason and the fix.
-import { StoreUnavailable, StoreUnusable } from '../../../ports/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import type { CallFault } from './sqlite-calls.ts';
 
 interface Words {

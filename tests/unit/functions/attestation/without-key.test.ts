@@ -2,9 +2,9 @@
 import { expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
-import { askFor, bytesOf } from '../../../../generator/export/places/export-pages.ts';
 import { cosignTag } from '../../../../src/model/reference.ts';
 import type { Digest } from '../../../../src/shapes/registry.ts';
+import { askFor, bytesOf } from '../../../fixtures/asked.ts';
 import { origin, service } from '../../../fixtures/hub.ts';
 
 const tree = openTree(inject('fixture').dist);

@@ -1,7 +1,8 @@
 // The prober: what it keeps, what it forgets, when it asks again. Probes and the clock are given, nothing sleeps.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
-import { type HealthStore, type KeptHealth, Prober } from '../../../../functions/sources/prober.ts';
+import { Prober } from '../../../../functions/sources/prober.ts';
+import type { HealthStore, KeptHealth } from '../../../../src/service/kept-health.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 
 const probe = { path: 'x', sha256: '', timeLimit: 1 };

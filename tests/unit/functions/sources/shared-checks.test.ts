@@ -1,11 +1,11 @@
 // Several instances on one store: one of them probes, all tell the same, and no source is asked more than once a second.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { StoreUnavailable } from '../../../../functions/ports/account-store.ts';
 import type { Finding, InstanceStore } from '../../../../functions/ports/instances.ts';
 import type { Holder } from '../../../../functions/ports/ports.ts';
 import { HolderChecks } from '../../../../functions/sources/holder-checks.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
 import { Fellows, SharedChecks } from '../../../../functions/sources/shared-checks.ts';
+import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 import type { ProbeReason } from '../../../../src/shapes/health.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StoreUnavailable, StoreUnusable } from '../../../../functions/ports/account-store.ts';
 import { openStores, type Stores } from '../../../../functions/stores/open-stores.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { readConfig } from '../../../../src/service/config.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');

@@ -14,14 +14,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { PagePort } from '../../../../functions/ports/ports.ts';
-import { askFor, bytesOf } from '../../../../generator/export/places/export-pages.ts';
 import { filesBelow } from '../../../../generator/keys/source-files.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { encodePath } from '../../../../src/nouns/file-path.ts';
 import { SHARDS } from '../../../../src/search/shards/shard-format.ts';
+import type { PagePort } from '../../../../src/site/site-page.ts';
 import { ownFile, type Row } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
+import { askFor, bytesOf } from '../../../fixtures/asked.ts';
 import { allAnswers, attested, exported, hubOver } from '../../../fixtures/exported.ts';
 import { buildFrom, importRows, type Places } from '../../../fixtures/hub.ts';
 import { LOG_NAME, writeLogOf } from '../../../fixtures/log.ts';

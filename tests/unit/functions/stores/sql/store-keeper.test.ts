@@ -1,8 +1,8 @@
 // Tests the way to a database: opened once for all, tried again after a failure, with notices but not one for every
 // request.
 import { beforeEach, expect, test } from 'vitest';
-import { StoreUnavailable } from '../../../../../functions/ports/account-store.ts';
 import { type OpenStore, StoreKeeper } from '../../../../../functions/stores/sql/store-keeper.ts';
+import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 
 let now: number;
 let notices: string[];

@@ -1,7 +1,7 @@
 // Entries on their way to a database: nothing is lost while it is away, nothing older overtakes, and memory stays bounded.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { StoreUnavailable } from '../../../../../functions/ports/account-store.ts';
 import { WriteBehind } from '../../../../../functions/stores/sql/write-behind.ts';
+import { StoreUnavailable } from '../../../../../src/service/account-store.ts';
 
 let written: string[][];
 let fault: Error | undefined;

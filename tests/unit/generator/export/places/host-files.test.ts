@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { askFor, bytesOf } from '../../../../../generator/export/places/export-pages.ts';
 import { limitsPassed } from '../../../../../src/static/host-limits.ts';
 import { pairsOf } from '../../../../../src/static/host-rules.ts';
+import { askFor, bytesOf } from '../../../../fixtures/asked.ts';
 import { allAnswers, attested, type ExportedAnswer, exported, hubOver } from '../../../../fixtures/exported.ts';
 
 const { dist } = inject('fixture');

@@ -2,7 +2,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Line } from '../../../../../../functions/hosts/node/workers/line.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../../../../functions/ports/account-store.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../../../src/service/account-store.ts';
 import { StoreAway } from '../../../../../../src/tree/store.ts';
 
 const errors = { away: StoreUnavailable, unusable: StoreUnusable, elsewhere: StoreAway, ours: Error };

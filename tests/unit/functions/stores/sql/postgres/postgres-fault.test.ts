@@ -1,8 +1,8 @@
 // Tests the errors of a PostgreSQL database: its host and name, the reason, no password; and faults of ours.
 import { describe, expect, test } from 'vitest';
-import { StoreUnavailable, StoreUnusable } from '../../../../../../functions/ports/account-store.ts';
 import { openingFault, postgresFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
 import { postgresName } from '../../../../../../functions/stores/sql/postgres/postgres-name.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../../../src/service/account-store.ts';
 
 const NAME = 'The database "hub" on db.example:5432';
 const coded = (code: string, message = 'words of the server') => Object.assign(new Error(message), { code });

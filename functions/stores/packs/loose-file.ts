@@ -1,10 +1,10 @@
 // A file that lies in a store under its own name: an object, or a file of the website, whose twins stand beside it.
-import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
-import { paysToCompress } from '../../src/basics/compression.ts';
-import { sha256Hex } from '../../src/digests/sha.ts';
-import type { Store } from '../../src/tree/store.ts';
-import { LARGE, piecewise } from '../answers/piecewise.ts';
-import type { Body } from '../request/answer.ts';
+import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
+import { paysToCompress } from '../../../src/basics/compression.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import type { Store } from '../../../src/tree/store.ts';
+import { LARGE, piecewise } from '../../answers/piecewise.ts';
+import type { Body } from '../../request/answer.ts';
 import type { PackedFile } from './packed-file.ts';
 
 /** The file at `name`; undefined when the store has none. `tag` is a hash of its bytes, where that is known. */

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { madeFile } from '../../functions/answers/built-answer.ts';
-import type { BuiltFile } from '../../functions/ports/built-file.ts';
-import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
-import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
-import { PackedTree } from '../../functions/tree/packed-tree.ts';
-import type { TreeStamp } from '../../functions/tree/tree-stamp.ts';
-import type { Awaitable } from '../../src/basics/awaitable.ts';
-import type { Listed } from '../../src/tree/tree-list.ts';
+import type { Awaitable } from '../../../src/basics/awaitable.ts';
+import type { Listed } from '../../../src/tree/tree-list.ts';
+import { madeFile } from '../../answers/built-answer.ts';
+import type { BuiltFile } from '../../ports/built-file.ts';
+import { folderStore } from '../bytes/folder-store.ts';
+import { readOwnFile } from '../bytes/plain-file.ts';
+import { PackedTree } from '../packs/packed-tree.ts';
+import type { TreeStamp } from '../packs/tree-stamp.ts';
 
 interface Draft {
   dist: string;

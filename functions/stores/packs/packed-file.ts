@@ -1,11 +1,11 @@
 // An answer in a pack: as it is, or only compressed; then the plain form is made when it is asked for, and remembered.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { sha256Hex } from '../../src/digests/sha.ts';
-import type { Pack } from '../../src/tree/pack.ts';
-import type { ZipPlace } from '../../src/tree/zip.ts';
-import { LARGE, piecewise } from '../answers/piecewise.ts';
-import type { BuiltFile } from '../ports/built-file.ts';
-import type { Body, StreamBody } from '../request/answer.ts';
+import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import type { Pack } from '../../../src/tree/pack.ts';
+import type { ZipPlace } from '../../../src/tree/zip.ts';
+import { LARGE, piecewise } from '../../answers/piecewise.ts';
+import type { BuiltFile } from '../../ports/built-file.ts';
+import type { Body, StreamBody } from '../../request/answer.ts';
 
 /** Makes a text of what gzip made of it. */
 export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;

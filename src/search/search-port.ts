@@ -1,9 +1,9 @@
 // Declares the search of a tree: from a query to slots of rows, and from slots to the rows' bytes.
-import type { Awaitable } from '../../src/basics/awaitable.ts';
-import type { ModelFigures } from '../../src/model/model-figures.ts';
-import type { SearchFilter } from '../../src/search/conditions.ts';
-import type { Counted } from '../../src/search/facets.ts';
-import type { SearchQuery, SearchResult } from '../../src/search/search.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
+import type { ModelFigures } from '../model/model-figures.ts';
+import type { SearchFilter } from './conditions.ts';
+import type { Counted } from './facets.ts';
+import type { SearchQuery, SearchResult } from './search.ts';
 
 export interface SearchPort {
   search(query: SearchQuery): Awaitable<SearchResult>;

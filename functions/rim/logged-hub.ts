@@ -1,7 +1,7 @@
 // A hub whose answers are logged, for hosts that do not see them being sent.
-import { andThen } from '../../../src/basics/awaitable.ts';
-import type { Hub } from '../../hub/hub.ts';
-import type { AccessLog } from '../../rim/access-log.ts';
+import { andThen } from '../../src/basics/awaitable.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { AccessLog } from './access-log.ts';
 
 /** Wraps `hub` and notes each answer in `log`, with the milliseconds that it took. */
 export function logged(hub: Hub, log: AccessLog): Hub {

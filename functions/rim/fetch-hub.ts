@@ -1,9 +1,9 @@
 // The hub as `(Request) => Promise<Response>`: for every runtime that speaks the web's own words.
 
-import { joined } from '../../../src/basics/joined-bytes.ts';
-import type { Hub } from '../../hub/hub.ts';
-import type { Answer, Ask, StreamBody } from '../../request/answer.ts';
-import { CREDENTIALS } from '../../request/credentials.ts';
+import { joined } from '../../src/basics/joined-bytes.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { Answer, Ask, StreamBody } from '../request/answer.ts';
+import { CREDENTIALS } from '../request/credentials.ts';
 
 /** Answers requests with `hub`. */
 export function toFetch(hub: Hub): (request: Request) => Promise<Response> {

@@ -1,8 +1,8 @@
 // The hub behind `fetch`'s own words: what the contract scripts don't reach.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';
-import { toFetch } from '../../../../../functions/hosts/web/web.ts';
-import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
+import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
+import { toFetch } from '../../../../functions/rim/fetch-hub.ts';
+import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 
 let ask: ReturnType<typeof toFetch>;
 beforeAll(() => {

@@ -7,12 +7,13 @@ import { checkService } from '../../../src/service/service.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import type { Hub } from '../../hub/hub.ts';
 import { createAccessLog } from '../../rim/access-log.ts';
+import { openPlainWebsite } from '../../rim/built-pages.ts';
+import { logged } from '../../rim/logged-hub.ts';
 import { closeData } from '../../stores/bytes/close-data.ts';
 import { keepFilesPrivate } from '../../stores/bytes/file-modes.ts';
 import { missingTree } from '../../stores/tree/node-tree.ts';
-import { openNodeHub } from '../node/node-hub.ts';
-import { openPlainWebsite, websiteFolder } from '../node/node-website.ts';
-import { logged } from './logged-hub.ts';
+import { openNodeHub } from './node-hub.ts';
+import { websiteFolder } from './node-website.ts';
 
 interface EnvironmentHub {
   hub: Hub;

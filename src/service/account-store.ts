@@ -1,6 +1,6 @@
 // Defines the records of a signed-in person, and one contract for the stores of them: memory, SQLite and PostgreSQL.
-import type { Awaitable } from '../../src/basics/awaitable.ts';
-import type { Account } from '../../src/shapes/account.ts';
+import type { Awaitable } from '../basics/awaitable.ts';
+import type { Account } from '../shapes/account.ts';
 
 /** Models on a saved list, and requests open at a time (decision 0024). */
 export const MAX_SAVED = 500;

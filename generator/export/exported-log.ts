@@ -1,10 +1,6 @@
-// The files of an export that are about no single model: the website's own, objects, packs of documents and apps, pages.
-
-import { statSync } from 'node:fs';
+// The log of an export: all but its checkpoint, which comes behind the tree that it names, is written with what never changes.
 import { join, relative, sep } from 'node:path';
-import type { Hub } from '../../functions/hub/hub.ts';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
-import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { base64, exactBytes } from '../../src/basics/byte-text.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -17,50 +13,10 @@ import { CHECKPOINT, newestDay } from '../../src/log/proof/make-proof.ts';
 import { newTiles, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { LoggedAs } from '../../src/model-page/model-page.ts';
-import { type Address, addressFromHex } from '../../src/nouns/address.ts';
-import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
-import { fileOf } from '../../src/table/route.ts';
-import { routes } from '../../src/table/routes.ts';
-import { isAppPath, objectsFolder, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
-import type { Listed } from '../../src/tree/tree-list.ts';
-import { namesIn } from '../files/own-folder.ts';
 import { filesBelow } from '../keys/source-files.ts';
-import { packAt } from '../packs/dist-store.ts';
 import { Failure } from '../process/failure.ts';
-import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
-import { publicEntries } from './models/public-entries.ts';
-import { atSecondAddresses } from './models/second-addresses.ts';
-import { type ExportedFile, formsOf, type MadeFile, pages } from './places/export-pages.ts';
-
-/** A file that is copied as it lies, since its name says that it never changes. */
-interface CopiedFile {
-  path: string;
-  from: string;
-  /** Bytes. */
-  size: number;
-  kind: ObjectKind;
-}
-
-/** Every object of every day. */
-export function* objectFiles(dist: string): Generator<CopiedFile> {
-  for (const kind of OBJECT_KINDS)
-    for (const start of namesIn(dist, objectsFolder(kind)))
-      for (const rest of namesIn(dist, `${objectsFolder(kind)}/${start}`)) {
-        const from = join(dist, objectsFolder(kind), start, rest);
-        if (!/^[0-9a-f]{64}$/.test(start + rest)) continue;
-        const id: Address = addressFromHex(start + rest);
-        yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size, kind };
-      }
-}
-
-/** Styles, scripts and pictures of the website; compressed forms only where they are wanted. */
-export function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
-  const client = join(dist, SITE_CLIENT);
-  for (const from of filesBelow(client).sort()) {
-    const path = relative(client, from).replaceAll(sep, '/').replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
-    if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
-  }
-}
+import type { ExportRecord } from './export-record.ts';
+import { type ExportedFile, formsOf, type MadeFile } from './places/export-pages.ts';
 
 /** The log beside a tree, as files. */
 export interface ExportedLog {
@@ -118,29 +74,20 @@ export async function exportedLog(
   };
 }
 
-/** Tells what stays of the files that were written of a log: of one that is not exported now all of them, and compressed forms where they are wanted. */
-export function staysOfLog(log: ExportedLog | undefined, isCompressed: boolean): (path: string) => boolean {
+/** Writes the log, but for its checkpoint. What was written of one before stays: of one that is not exported now all of it. */
+export async function writeLog(
+  log: ExportedLog | undefined,
+  record: ExportRecord,
+  isCompressed: boolean,
+): Promise<void> {
+  const { before, after, place } = record;
+  after.log = log?.checkpoint.of ?? before.log;
   const isOfLog = log?.holds ?? ((path: string) => path.startsWith(`${LOG_FOLDER}/`));
-  return (path) => isOfLog(path) && (isCompressed || !/\.(br|gz)$/.test(path));
-}
-
-/** What lies in a pack that is no model's: its answers, and of a repository its tags. */
-export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile> {
-  const pack = packAt(dist, listed);
-  const entries = publicEntries(pack, !isAppPath(listed.key));
-  const index = registryIn(pack);
-  const kinds = kindsIn(index);
-  for (const entry of entries) yield* atSecondAddresses(withKind(entry, kinds), {});
-  if (index) yield* repositoryFiles(index, entries);
-}
-
-/** Every page that is about no single model. `written` are the paths that are known by now, `tasks` those that have a feed. */
-export function pageFiles(hub: Hub, written: Iterable<string>, tasks: readonly string[]): AsyncGenerator<ExportedFile> {
-  const paths = [...written];
-  const values = (pattern: RegExp) => paths.flatMap((path) => pattern.exec(path)?.[1] ?? []);
-  return pages(hub, {
-    page: values(/^docs\/([a-z0-9-]+)\.md$/).filter((page) => page !== 'index'),
-    date: values(/^archive\/(\d{4}-\d\d-\d\d)\.json$/),
-    task: tasks,
-  });
+  const isKept = (path: string) => isOfLog(path) && (isCompressed || !/\.(br|gz)$/.test(path));
+  for (const [path, file] of before.files)
+    if (isKept(path) && (file.sha256 || !log?.paths.has(path))) record.note(path, file);
+  for (const path of log?.paths ?? []) {
+    if (!after.files.has(path)) record.put(await log!.read(path));
+    await place.room();
+  }
 }

@@ -1,7 +1,8 @@
 // A tree of packs over a store, wherever that is: from a path to the pack it lies in, and to the answer in it.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
-import { openPack, type Pack, readNamed } from '../../src/tree/pack.ts';
+import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
+import { Remembered } from '../../../src/basics/remembered.ts';
+import type { SearchPort } from '../../../src/search/search-port.ts';
+import { openPack, type Pack, readNamed } from '../../../src/tree/pack.ts';
 import {
   isAppPath,
   isObjectPath,
@@ -10,12 +11,11 @@ import {
   parseHashShardPath,
   parseObjectPath,
   parseSitePath,
-} from '../../src/tree/static-tree.ts';
-import type { Store } from '../../src/tree/store.ts';
-import { findListed, type Listed, parseStoredName, shardFor } from '../../src/tree/tree-list.ts';
-import type { BuiltFile } from '../ports/built-file.ts';
-import type { Tree } from '../ports/ports.ts';
-import type { SearchPort } from '../ports/search-port.ts';
+} from '../../../src/tree/static-tree.ts';
+import type { Store } from '../../../src/tree/store.ts';
+import { findListed, type Listed, parseStoredName, shardFor } from '../../../src/tree/tree-list.ts';
+import type { BuiltFile } from '../../ports/built-file.ts';
+import type { Tree } from '../../ports/ports.ts';
 import { hashShardFile } from './hash-shard-file.ts';
 import type { IndexMemory } from './index-memory.ts';
 import { looseFile } from './loose-file.ts';

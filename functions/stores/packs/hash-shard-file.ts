@@ -1,8 +1,8 @@
 // A hash shard as it is served: as it was packed, or with what changed in it since.
-import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { sha256Hex } from '../../src/digests/sha.ts';
-import { mergeShard, shardChanges } from '../../src/tree/hash-shards.ts';
-import { hashShardPath } from '../../src/tree/static-tree.ts';
+import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
+import { sha256Hex } from '../../../src/digests/sha.ts';
+import { mergeShard, shardChanges } from '../../../src/tree/hash-shards.ts';
+import { hashShardPath } from '../../../src/tree/static-tree.ts';
 import { type PackedFile, textOf } from './packed-file.ts';
 
 /** The part of a tree that this file uses. */

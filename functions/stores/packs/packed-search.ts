@@ -1,15 +1,15 @@
 // The search of a tree of packs: the files of its index read whole and checked, its rows read from the catalog object.
 
-import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
-import type { Address } from '../../src/nouns/address.ts';
-import { SearchIndex } from '../../src/search/index/search-index.ts';
-import { readChecked } from '../../src/tree/checked-read.ts';
-import { readNamed } from '../../src/tree/pack.ts';
-import { objectPath, SEARCH_FIGURES, searchSegment } from '../../src/tree/static-tree.ts';
-import type { Store } from '../../src/tree/store.ts';
-import type { Listed } from '../../src/tree/tree-list.ts';
-import type { SearchPort } from '../ports/search-port.ts';
-import { type RowReader, searchOver } from '../search/search-over-index.ts';
+import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
+import type { Address } from '../../../src/nouns/address.ts';
+import { SearchIndex } from '../../../src/search/index/search-index.ts';
+import type { SearchPort } from '../../../src/search/search-port.ts';
+import { readChecked } from '../../../src/tree/checked-read.ts';
+import { readNamed } from '../../../src/tree/pack.ts';
+import { objectPath, SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
+import type { Store } from '../../../src/tree/store.ts';
+import type { Listed } from '../../../src/tree/tree-list.ts';
+import { type RowReader, searchOver } from '../../search/search-over-index.ts';
 import type { IndexMemory } from './index-memory.ts';
 
 /** The part of a tree that this file uses. */

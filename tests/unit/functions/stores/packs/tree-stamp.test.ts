@@ -1,6 +1,6 @@
 // The stamp of a tree: what makes it one that can be served.
 import { expect, test } from 'vitest';
-import { parseTreeStamp } from '../../../../functions/tree/tree-stamp.ts';
+import { parseTreeStamp } from '../../../../../functions/stores/packs/tree-stamp.ts';
 
 const stamp = {
   format: 'hub.model-hub.tree/v3',

@@ -1,7 +1,7 @@
 // Reads a tree's stamp, the file that names the tree. The generator writes more members than these.
-import { type Address, parseAddress } from '../../src/nouns/address.ts';
-import { TREE_FORMAT } from '../../src/tree/store.ts';
-import type { Shard } from '../../src/tree/tree-list.ts';
+import { type Address, parseAddress } from '../../../src/nouns/address.ts';
+import { TREE_FORMAT } from '../../../src/tree/store.ts';
+import type { Shard } from '../../../src/tree/tree-list.ts';
 
 export interface TreeStamp {
   id: string;

@@ -1,28 +1,25 @@
 // The hub that is asked for the examples of the API description: over the tree that is being made, with a clock that stands
 // still and no network. Publishing and sign-in are open, since the description shows them too.
 
-import { createMemoryHub, fixedHealth } from '../../functions/hosts/memory/memory.ts';
-import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
-import { rememberedObjects } from '../../functions/hosts/memory/memory-objects.ts';
-import { toFetch } from '../../functions/hosts/web/web.ts';
-import { Allowance } from '../../functions/ports/allowance.ts';
-import type { HealthPort, Tree } from '../../functions/ports/ports.ts';
-import type { SignIn } from '../../functions/ports/sign-in.ts';
-import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
-import { logHere } from '../../functions/stores/tree/log-files.ts';
-import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
-import type { Source } from '../../src/service/sources.ts';
-
-/** Asks for a path; `headers` and the rest are as `fetch` takes them. */
-export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
+import { MAX_OBJECT } from '../../../src/basics/limits.ts';
+import type { HubFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
+import type { Source } from '../../../src/service/sources.ts';
+import { Allowance } from '../../ports/allowance.ts';
+import type { HealthPort, Tree } from '../../ports/ports.ts';
+import type { SignIn } from '../../ports/sign-in.ts';
+import { toFetch } from '../../rim/fetch-hub.ts';
+import { memoryStore } from '../../stores/bytes/memory-store.ts';
+import { logHere } from '../../stores/tree/log-files.ts';
+import { createMemoryHub, fixedHealth } from './memory.ts';
+import { memoryAccounts } from './memory-accounts.ts';
+import { rememberedObjects } from './memory-objects.ts';
 
 /** A new hub, where nobody has done anything yet. Without a `tree` it is one that is only starting. `log` are the files of its log. */
 export function exampleHub(
   tree: Tree | undefined,
   { baseUrl, service, snapshot, version }: HubFacts,
   log: ReadonlyMap<string, Uint8Array> = new Map(),
-): AskHub {
+) {
   const { sources } = service;
   const now = Date.parse(snapshot) || 0;
   const answer = toFetch(
@@ -41,7 +38,7 @@ export function exampleHub(
       },
     }),
   );
-  return (path, init) => answer(new Request(baseUrl + path, init));
+  return (path: string, init?: RequestInit) => answer(new Request(baseUrl + path, init));
 }
 
 /** Sign-in at a provider that knows everybody. */

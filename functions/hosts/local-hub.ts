@@ -1,0 +1,69 @@
+// The hub as the programs of this machine use it: asked without a port, served at one, its sources probed. Each function loads only what it needs.
+import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { HubHealth } from '../../src/shapes/health.ts';
+import type { SiteHub } from '../../src/site/site-hub.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
+import type { ModelDirections } from '../models/directions.ts';
+import type { Tree } from '../ports/ports.ts';
+import type { ServeSettings, Serving } from './node/serve.ts';
+import type { Running } from './run-server.ts';
+
+/** Asks a hub for a path; `init` is as `fetch` takes it. */
+export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** What a hub that never probed knows of a tree, without a request. */
+export interface HubView {
+  /** As the pages of the website see it. */
+  site: SiteHub;
+  /** Where the files of a model are; undefined where the index lacks it. */
+  directions(owner: string, name: string): Promise<ModelDirections | undefined>;
+}
+
+/** What an asked hub takes from the settings of a service. */
+type Sources = Pick<Service, 'sources' | 'origin'>;
+
+/** The pages of the website that is built under `<dist>/site`, loaded at the first page. */
+export async function openPages(dist: string): Promise<PagePort> {
+  return (await import('../rim/built-pages.ts')).openPlainWebsite(dist);
+}
+
+/** Opens what a hub over `tree` knows. */
+export async function viewHub(tree: Tree, service: Sources): Promise<HubView> {
+  return (await import('./memory/asked-hub.ts')).viewHub(tree, service);
+}
+
+/** Opens a hub over `tree`, whose pages `pages` makes. It keeps nothing, and rejects with a fault of its own. */
+export async function askHub(tree: Tree, service: Sources, pages: PagePort): Promise<AskHub> {
+  return (await import('./memory/asked-hub.ts')).askHub(tree, service, pages);
+}
+
+/** Opens a hub for the examples of the API description, where nobody has done anything yet; see `exampleHub`. */
+export async function askExampleHub(
+  tree: Tree | undefined,
+  facts: HubFacts,
+  log?: ReadonlyMap<string, Uint8Array>,
+): Promise<AskHub> {
+  return (await import('./memory/example-hub.ts')).exampleHub(tree, facts, log);
+}
+
+/** Serves until `close` is called. Rejects with one sentence when the address is taken or not ours to use. */
+export async function serve(settings: ServeSettings): Promise<Serving> {
+  return (await import('./node/serve.ts')).serve(settings);
+}
+
+/** Serves until SIGINT, SIGTERM or SIGHUP, with the log at standard output and notices at standard error. Rejects as `serve` does. */
+export async function runServer(config: Config, service: Service, running?: Running): Promise<void> {
+  await (await import('./run-server.ts')).runServer(config, service, running);
+}
+
+/** Makes sure that nobody else is at the address of `config`, and gives what lets go of it. Rejects as `serve` does. */
+export async function claimAddress(config: Pick<Config, 'host' | 'port'>): Promise<() => void> {
+  return (await import('./node/listening.ts')).claim(config);
+}
+
+/** Asks every source once for its probe file, and keeps what was found; `lost` counts what the database did not take. */
+export async function probeSources(config: Config, service: Service): Promise<{ health: HubHealth; lost: number }> {
+  return (await import('./node/probe-sources.ts')).probeSources(config, service);
+}

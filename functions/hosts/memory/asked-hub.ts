@@ -1,0 +1,32 @@
+// A hub over a tree that is asked in this very process and answers alike each time: nothing is probed, remembered or published.
+import type { Service } from '../../../src/service/service.ts';
+import type { PagePort } from '../../../src/site/site-page.ts';
+import { directionsOf } from '../../models/directions.ts';
+import type { Tree } from '../../ports/ports.ts';
+import { toFetch } from '../../rim/fetch-hub.ts';
+import { noHolderChecks } from '../../sources/holder-checks.ts';
+import { siteView } from '../../website/site-view.ts';
+import { createMemoryHub, fixedHealth, rememberedAccounts } from './memory.ts';
+
+type Sources = Pick<Service, 'sources' | 'origin'>;
+
+const fixed = ({ baseUrl }: Tree, { sources, origin }: Sources) => ({
+  ...{ sources, baseUrl },
+  origin: sources.find(({ token }) => token === origin)!,
+});
+
+/** What such a hub knows, without a request. */
+export function viewHub(tree: Tree, service: Sources) {
+  const { sources } = service;
+  const beside = { health: fixedHealth(sources), holders: noHolderChecks, accounts: rememberedAccounts() };
+  return {
+    site: siteView({ ...fixed(tree, service), ...beside }, tree),
+    directions: async (owner: string, name: string) => directionsOf(tree, owner, name, sources),
+  };
+}
+
+/** Such a hub; a fault rejects. */
+export function askHub(tree: Tree, service: Sources, pages: PagePort) {
+  const answer = toFetch(createMemoryHub(tree, { ...fixed(tree, service), pages }));
+  return (path: string, init?: RequestInit) => answer(new Request(tree.baseUrl + path, init));
+}

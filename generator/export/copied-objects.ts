@@ -1,0 +1,52 @@
+// The objects of an export: copied as they lie, since their names say that they never change.
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
+import { fileOf, KIND_FILES, kindFile } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { objectsFolder } from '../../src/tree/static-tree.ts';
+import { namesIn } from '../files/own-folder.ts';
+import type { Progress } from '../process/progress.ts';
+import type { OpenExport } from './open-export.ts';
+
+interface CopiedFile {
+  path: string;
+  from: string;
+  /** Bytes. */
+  size: number;
+  kind: ObjectKind;
+}
+
+/** The folder of all objects. */
+const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
+
+/** Copies objects that are missing, and removes what is none. */
+export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
+  const { dist, isAgain, isCompressed } = settings;
+  const { place, totals } = record;
+  const task = progress.start('Objects');
+  const there = new Set([OBJECTS, `${KIND_FILES}/${OBJECTS}`].flatMap((at) => place.pathsIn(at)));
+  for (const { path, from, size, kind } of objectFiles(dist)) {
+    const isThere = there.delete(path);
+    if (!isThere || isAgain) place.copy(path, from, size, { kind });
+    const second = kindFile(path, kind);
+    if (isCompressed && !there.delete(second)) place.link(second, path);
+    totals.add(path, size);
+    task.advance();
+  }
+  for (const path of there) place.remove(path);
+  task.done();
+}
+
+/** Every object of every day. */
+function* objectFiles(dist: string): Generator<CopiedFile> {
+  for (const kind of OBJECT_KINDS)
+    for (const start of namesIn(dist, objectsFolder(kind)))
+      for (const rest of namesIn(dist, `${objectsFolder(kind)}/${start}`)) {
+        const from = join(dist, objectsFolder(kind), start, rest);
+        if (!/^[0-9a-f]{64}$/.test(start + rest)) continue;
+        const id: Address = addressFromHex(start + rest);
+        yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size, kind };
+      }
+}

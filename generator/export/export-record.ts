@@ -1,0 +1,102 @@
+// What an export found at its place and what lies there now: a file that is the same is left alone, and the next export is to know all of it.
+import { sha256Of } from '../packs/dist-store.ts';
+import { ExportTotals } from './export-totals.ts';
+import type { ChangedModel } from './models/changed-models.ts';
+import { doubted, type ExportState, NO_PACK, type WrittenFile, type WrittenPack } from './models/export-state.ts';
+import { ExportWriter } from './models/export-writer.ts';
+import type { ModelsWritten } from './models/model-exporter.ts';
+import type { Destination } from './places/destination.ts';
+import type { ExportedFile, MadeFile } from './places/export-pages.ts';
+
+export class ExportRecord {
+  readonly before: ExportState;
+  readonly after: ExportState;
+  readonly totals = new ExportTotals();
+  readonly place: Destination;
+  readonly #writer: ExportWriter;
+
+  /** `before` is what lies at `place` by now. */
+  constructor(
+    before: ExportState,
+    place: Destination,
+    { loggedAs, isCompressed }: Pick<ExportState, 'loggedAs'> & { isCompressed: boolean },
+  ) {
+    this.before = before;
+    this.after = { key: before.key, packs: new Map(), files: new Map(), loggedAs };
+    this.place = place;
+    this.#writer = new ExportWriter(place, isCompressed);
+  }
+
+  /** What is to be known while `changed` are written: nothing of these, so that a run that is cut short writes them again. */
+  during(changed: readonly ChangedModel[]): ExportState {
+    const state = doubted(this.before);
+    for (const { listed } of changed) state.packs.set(listed.key, NO_PACK);
+    for (const [key, pack] of this.after.packs) state.packs.set(key, pack);
+    return state;
+  }
+
+  /** Takes a model that lies there as it is told. */
+  addPack(key: string, pack: WrittenPack): void {
+    this.after.packs.set(key, pack);
+    this.totals.addPack(pack);
+  }
+
+  /** Takes what came of a batch of models. */
+  addModels({ packs, count, waiting }: ModelsWritten): void {
+    for (const [key, pack] of packs) this.addPack(key, pack);
+    this.place.addCount(count);
+    this.#writer.waiting.push(...waiting);
+  }
+
+  /** Takes a file that lies there as it is told. */
+  note(path: string, file: WrittenFile): void {
+    this.after.files.set(path, file);
+    this.totals.add(path, file.size);
+  }
+
+  /** Writes a file that is not what lies there. */
+  put(file: ExportedFile): void {
+    // Several rows may share a file, and two websites a style.
+    if (this.after.files.has(file.path)) return;
+    const sha256 = sha256Of(file.bytes);
+    const isKnown = this.before.files.get(file.path)?.sha256 === sha256;
+    const size = file.bytes.length;
+    for (const path of isKnown ? this.#writer.pathsOf(file) : this.#writer.put(file)) this.note(path, { sha256, size });
+  }
+
+  /** As `put`, but a file that is known to be made of the same is not even made. */
+  async putMade({ path, of, make }: MadeFile): Promise<void> {
+    if (this.before.files.get(path)?.of === of) {
+      for (const at of [path, `${path}.br`, `${path}.gz`]) {
+        const known = this.before.files.get(at);
+        if (known) this.note(at, known);
+      }
+      return;
+    }
+    this.put({ path, ...(await make()) });
+    const written = this.after.files.get(path);
+    if (written) this.after.files.set(path, { ...written, of });
+  }
+
+  /** Puts each of `files` once there is room for it; `advance` is called behind each. */
+  async putAll(files: AsyncIterable<ExportedFile> | Iterable<ExportedFile>, advance: () => void): Promise<void> {
+    for await (const file of files) {
+      this.put(file);
+      await this.place.room();
+      advance();
+    }
+  }
+
+  /** Writes what had something in its way; gives the paths that still have. */
+  retry(): string[] {
+    const clashes: string[] = [];
+    for (const { path, bytes, pack } of this.#writer.waiting) {
+      const isThere = this.place.put(path, bytes, {});
+      if (!isThere) clashes.push(path);
+      // What still has something in its way is tried again by the next run.
+      if (isThere && pack === undefined) this.after.files.set(path, { sha256: sha256Of(bytes), size: bytes.length });
+      if (!isThere && pack !== undefined) this.after.packs.set(pack, NO_PACK);
+    }
+    return clashes;
+  }
+}

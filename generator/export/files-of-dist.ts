@@ -1,0 +1,30 @@
+// What an export takes from the built folder as it lies there: the website's own files, and packs of documents and apps.
+import { join, relative, sep } from 'node:path';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { isAppPath, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import { filesBelow } from '../keys/source-files.ts';
+import { packAt } from '../packs/dist-store.ts';
+import { kindsIn, registryIn, repositoryFiles, withKind } from './models/export-models.ts';
+import { publicEntries } from './models/public-entries.ts';
+import { atSecondAddresses } from './models/second-addresses.ts';
+import type { ExportedFile } from './places/export-pages.ts';
+
+/** Styles, scripts and pictures of the website; compressed forms only where they are wanted. */
+export function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
+  const client = join(dist, SITE_CLIENT);
+  for (const from of filesBelow(client).sort()) {
+    const path = relative(client, from).replaceAll(sep, '/').replace(`${SITE_ASSETS_BEFORE}/`, `${SITE_ASSETS}/`);
+    if (isCompressed || !/\.(br|gz)$/.test(path)) yield { path, bytes: readOwnFile(from) };
+  }
+}
+
+/** What lies in a pack that is no model's: its answers, and of a repository its tags. */
+export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile> {
+  const pack = packAt(dist, listed);
+  const entries = publicEntries(pack, !isAppPath(listed.key));
+  const index = registryIn(pack);
+  const kinds = kindsIn(index);
+  for (const entry of entries) yield* atSecondAddresses(withKind(entry, kinds), {});
+  if (index) yield* repositoryFiles(index, entries);
+}

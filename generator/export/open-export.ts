@@ -1,0 +1,112 @@
+// Opens all that an export works with: the tree, its hub and pages, and the place with what is known of it.
+import { resolve } from 'node:path';
+import { type AskHub, askHub, type HubView, openPages, viewHub } from '../../functions/hosts/local-hub.ts';
+import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
+import type { Attestations } from '../../src/attestation/attestations.ts';
+import { loadAttestations } from '../../src/attestation/load-attestations.ts';
+import type { Secret } from '../../src/basics/secret.ts';
+import type { LoggedAs } from '../../src/model-page/model-page.ts';
+import type { BucketPlace } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import { codeKey } from '../keys/build-keys.ts';
+import { keyOf } from '../keys/key-of.ts';
+import { ListReader } from '../packs/list-reader.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
+import { Failure } from '../process/failure.ts';
+import { pageSettings } from '../tree/models/page-settings.ts';
+import { ExportRecord } from './export-record.ts';
+import { type ExportedLog, exportedLog } from './exported-log.ts';
+import { ExportSite } from './models/export-site.ts';
+import { doubted } from './models/export-state.ts';
+import { type ExportPlace, openBucketPlace, openFolder } from './open-place.ts';
+
+export interface ExportSettings {
+  dist: string;
+  /** The folder to write. */
+  to: string;
+  /** The bucket to write in its place. */
+  bucket?: BucketPlace | undefined;
+  service: Service;
+  /** Where the website is built, if not in `dist`. */
+  website?: string;
+  /** Makes the pages in its place. */
+  pages?: PagePort;
+  /** A hub stands behind the files: pages are its own, and nothing is written that only a plain file server needs. */
+  hasHub?: boolean;
+  /** Compressed forms are written beside the files that have them. */
+  isCompressed: boolean;
+  /** Only counted. */
+  isDry: boolean;
+  /** Everything is written again, whatever the folder is known to hold. */
+  isAgain?: boolean;
+  /** The key of attestations, which are written as well. */
+  attestationKey?: Secret | undefined;
+  /** Rules lead from files of models to their sources. */
+  hasDirections?: boolean;
+}
+
+/** An export that has begun. */
+export interface OpenExport {
+  settings: ExportSettings;
+  tree: DiskTree;
+  list: ListReader;
+  /** All that it lists. */
+  listed: readonly Listed[];
+  /** The log that is exported; undefined: none. */
+  log: ExportedLog | undefined;
+  /** The log that pages tell of: this one, or one that lies there already. */
+  loggedAs: LoggedAs | undefined;
+  attestations: Attestations | undefined;
+  place: ExportPlace;
+  record: ExportRecord;
+  view: HubView;
+  site: ExportSite;
+  /** Asks the hub whose answers are exported. */
+  ask: AskHub;
+  close(): void;
+}
+
+/** Opens it. Rejects with a Failure where there is no tree, or the place is somebody else's. */
+export async function openExport(given: ExportSettings): Promise<OpenExport> {
+  const settings = { ...given, to: resolve(given.to) };
+  const { dist, to, service, bucket, isDry, isAgain, hasHub, website = dist } = settings;
+  const current = currentStamp(dist);
+  if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build" first.`);
+  const attestations = await loadAttestations(settings.attestationKey);
+  const key = keyOf(
+    codeKey('export'),
+    pageSettings(dist, current.stamp.baseUrl, service)?.key ?? '',
+    current.stamp.baseUrl,
+    JSON.stringify(service.sources),
+    String(settings.isCompressed),
+    String(hasHub === true),
+    attestations?.publicKey ?? '',
+  );
+  const place = bucket ? await openBucketPlace(bucket, key, isDry) : openFolder(to, key, isDry);
+  const tree = openTree(dist, current.name);
+  const close = () => {
+    tree.close();
+    place.close();
+  };
+  try {
+    const log = await exportedLog(dist, tree.name, place.before.log);
+    const loggedAs = hasHub ? undefined : (log?.loggedAs ?? place.before.loggedAs);
+    // Every page of a model tells of it.
+    const before = isAgain || loggedAs !== place.before.loggedAs ? doubted(place.before) : place.before;
+    const list = new ListReader(dist, current.stamp.list);
+    const view = await viewHub(tree, service);
+    const pages = settings.pages ?? (await openPages(website));
+    const site = new ExportSite(pages, view, { ...(hasHub && { hasHub }), loggedAs, attestations });
+    return {
+      ...{ settings, tree, list, log, loggedAs, attestations, place, view, site, close },
+      listed: [...list.all()],
+      record: new ExportRecord(before, place.destination, { loggedAs, isCompressed: settings.isCompressed }),
+      ask: await askHub(tree, service, site),
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

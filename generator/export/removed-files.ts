@@ -1,0 +1,20 @@
+// What an export takes away: what its place had, and no row answers any more.
+import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
+import { modelOfKey } from '../../src/tree/static-tree.ts';
+import type { Listed } from '../../src/tree/tree-list.ts';
+import type { ExportRecord } from './export-record.ts';
+import { foldersOf } from './models/export-models.ts';
+import { rowsFolder } from './models/search-shards.ts';
+
+/** Removes it, once all that is there now is in the record; `listed` is all of the tree. */
+export function removeOthers({ before, after, place }: ExportRecord, listed: readonly Listed[]): void {
+  // A version of the search goes as a whole.
+  const { search } = after;
+  const old = place.pathsIn(SHARDS).filter((path) => path !== SHARDS_INDEX && !(search && path === rowsFolder(search)));
+  for (const folder of old) place.remove(folder);
+  for (const path of before.files.keys())
+    if (!after.files.has(path) && !old.some((folder) => path.startsWith(`${folder}/`))) place.remove(path);
+  const models = new Set(listed.map(({ key }) => key));
+  for (const key of before.packs.keys())
+    if (!models.has(key)) for (const folder of foldersOf(modelOfKey(key)!)) place.remove(folder);
+}
