@@ -43,7 +43,7 @@ export function readNote(ask: Ask): Promise<{ note: string | null } | Refusal> {
   return readBody(ask, fix, ({ note = null }) => (note === null || isNote(note) ? { note } : undefined));
 }
 
-/** PostgreSQL keeps no NUL, and neither database half a character. */
+/** PostgreSQL stores no NUL, and both databases refuse half of a surrogate pair. */
 function isNote(note: unknown): note is string {
   return typeof note === 'string' && note.isWellFormed() && !note.includes('\0') && [...note].length <= MAX_NOTE;
 }

@@ -1,4 +1,4 @@
-// The account surface: what a signed-in person keeps here, and the routes that need no token: health, and signing in (decision 0024).
+// Answers the account routes of a signed-in person, and those without a token: health, and signing in (decision 0024).
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { MAX_OPEN_REQUESTS, MAX_SAVED } from '../../src/service/account-store.ts';
 import { isRefusal, refuse } from '../../src/table/refusals.ts';
@@ -11,7 +11,7 @@ import { type Answer, answer } from '../request/answer.ts';
 import { readModel, readNote, readSignIn, readWallet } from './account-body.ts';
 import { served, signedIn, signedInWith, signInOff } from './signed-in.ts';
 
-/** `ok`: the store answers. It is asked whether or not anybody can sign in. */
+/** `ok`: the store answers. We ask it even when nobody can sign in. */
 export const accountHealth: Handler<'accountHealth'> = async ({ ports: { accounts } }) => {
   const ok = await accounts.store.check().then(
     () => true,
@@ -35,7 +35,7 @@ export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
   });
 };
 
-/** GET: the account, which begins with its first request. PATCH: the account with the wallet address as it stands. */
+/** GET gives the account, which begins with its first request. PATCH gives it with the present wallet address. */
 export const account: Handler<'account'> = ({ ask, ports }) =>
   ask.method === 'PATCH'
     ? signedInWith(ask, ports, readWallet, async (did, { wallet }) =>
@@ -49,7 +49,7 @@ export const saved: Handler<'saved'> = ({ ask, ports }) =>
     return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : json(200, { saved: list });
   });
 
-/** Removing what is not there, or can't be, is no error. */
+/** Removing a model that is not saved, or can't be, is no error. */
 export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
   signedIn(ask, ports, async (did) => json(200, { saved: await ports.accounts.store.unsave(did, params.model) }));
 

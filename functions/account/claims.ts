@@ -36,8 +36,9 @@ export function faultOf(error: unknown): TokenFault {
 }
 
 /**
- * Reads the payload of a token that jose took, and checks what it does not: no member twice, times that are finite and no
- * issue in the future, an audience of texts alone, a subject that can be kept. `now` is in milliseconds since 1970.
+ * Reads the payload of a token that jose accepted, and checks more than jose: no member twice, finite times and no
+ * issue in the future, an audience of texts alone, a subject that fits the database. `now` is in milliseconds since
+ * 1970.
  */
 export function readClaims(payload: Uint8Array, now: number): { did: string } | TokenFault {
   const claims = parseStrictObject(payload);

@@ -17,8 +17,8 @@ interface IdentitySettings extends Expected {
 }
 
 /**
- * A check of identity tokens against one key and no other, or against those of a provider: then it may reject with a
- * ProviderAway. The library that verifies is loaded with the first token.
+ * Makes a check of identity tokens against one key, or against those of a provider: then it may reject with a
+ * ProviderAway. Loads the verifying library with the first token.
  */
 export function createIdentityCheck({ key, now, ...expected }: IdentitySettings): IdentityCheck {
   const loaded = new LazyValue(() => loadJose(key));

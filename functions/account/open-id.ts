@@ -20,7 +20,7 @@ export function createOpenIdSignIn({ issuer, client: id, provider, identity }: O
     provider: new URL(issuer).host,
     async offer(redirect) {
       const { authorization_endpoint, response_modes_supported: modes } = await provider.facts();
-      // A fragment is sent to no server, so that no code stands in a log (OAuth 2.0 Multiple Response Types, 2.1).
+      // Browsers send a fragment to no server, so no log gets the code (OAuth 2.0 Multiple Response Types, 2.1).
       const response_mode = modes === undefined || modes.includes('fragment') ? 'fragment' : 'query';
       return { issuer, client_id: id, authorization_endpoint, redirect_uri: redirect, response_mode, scope: 'openid' };
     },
@@ -84,5 +84,5 @@ function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
   return NOT_ASKED;
 }
 
-/** An error code of theirs: told only where it is one (RFC 6749 4.1.2.1). */
+/** Quotes the provider's error code if it is a well-formed one (RFC 6749 4.1.2.1). */
 const word = (error: string) => (/^[\w-]{1,64}$/.test(error) ? error : 'no');

@@ -112,7 +112,7 @@ function checked(issuer: string, facts: AuthorizationServer): ProviderFacts {
   return facts as ProviderFacts;
 }
 
-/** Does `work`, and says in one sentence what of the provider failed. */
+/** Does `work`, and explains a failure of the provider in one sentence. */
 async function away<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -49,7 +49,7 @@ export async function signedInWith<B extends object | undefined>(
 
 export const signInOff = () => refuse('SignInOff', undefined, ['Retry-After', String(KEY_WAIT)]);
 
-/** Does `work` for somebody who is not known yet, as one of the few of those who are served at a time. */
+/** Does `work` for a caller without a checked identity; only a few of these run at a time. */
 export async function served({ accounts }: Ports, work: () => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
   return (await accounts.allowance.withinStrangers(() => reached(work))) ?? busy();
 }
@@ -63,7 +63,7 @@ function notSignedIn(fault: (Caller & { fault: string })['fault']): Refusal {
     : refuse('NotSignedIn', { fault }, ['WWW-Authenticate', 'Bearer error="invalid_token"']);
 }
 
-/** Does `work`, or says what could not be reached for it. */
+/** Does `work`, and refuses the request when a store or the provider is away. */
 async function reached<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work();
@@ -75,7 +75,7 @@ async function reached<T>(work: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** The refusal of a path under `/api/account` that has no row: who is not signed in learns nothing of what there is. */
+/** Refuses a path under `/api/account` that has no row. Only signed-in callers learn which paths exist. */
 export function noAccountPath(ask: Ask, ports: Ports, path: string): Promise<Answer | Refusal> {
   return signedIn(ask, ports, async () => refuse('NotFound', { path }));
 }

@@ -1,4 +1,5 @@
-// A signed token as text: its form and its header, of which less is let in than the standard allows (RFC 7515, RFC 8725 3.1 to 3.4).
+// Reads a signed token's text: its form and its header, more strictly than the standard (RFC 7515, RFC 8725 3.1 to
+// 3.4).
 import { parseStrictObject } from './strict-json.ts';
 
 /** Longer tokens are refused before anything is decoded. */
@@ -10,7 +11,7 @@ const PART = `((?:[\\w-]{4})*${REST})`;
 /** Three parts; an ES256 signature is 64 bytes, so DER does not pass. */
 const FORM = new RegExp(`^${PART}\\.${PART}\\.[\\w-]{85}[AQgw]$`);
 
-/** Headers that name a key, or demand what is not understood here: neither is followed, so neither is let in. */
+/** Headers that name a key, or demand support that we lack: we follow neither, so we refuse both. */
 const REFUSED = ['crit', 'b64', 'jwk', 'jku', 'x5u', 'x5c'];
 
 /** The bytes of a token's payload, whose signature nobody has checked yet; undefined when form or header are not as they must be. */

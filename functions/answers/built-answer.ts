@@ -85,7 +85,7 @@ const kept = new WeakMap<BuiltFile, Kept[]>();
 function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
   const { sent } = form;
   const { type } = extra;
-  // An empty list is made anew each time.
+  // Each empty list is a new object.
   const headers = extra.headers?.length ? extra.headers : undefined;
   const answers = kept.get(file) ?? [];
   const known = answers.find(

@@ -1,4 +1,4 @@
-// The attestation of a model as a whole, and what it is checked by (decision 0036).
+// Answers with the attestation of a whole model, and the key that verifies it (decision 0036).
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { filesInSums } from '../../src/dialects/hub/sha256sums.ts';
@@ -18,7 +18,7 @@ import { takeTurn } from '../ports/turns.ts';
 
 const utf8 = new TextEncoder();
 
-/** Bytes of bundles kept, per tree: that of a model with a hundred thousand files takes a tenth of a second. */
+/** Bytes of kept bundles, per tree: one for a model with a hundred thousand files takes a tenth of a second to make. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 const bundlesOf = perTree(

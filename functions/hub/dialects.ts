@@ -1,4 +1,4 @@
-// The dialects that have paths of their own: where each is spoken, and what it says that the hub's own words do not.
+// Lists the dialects with paths of their own: where each is spoken, and how its answers differ from the hub's own.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
@@ -16,9 +16,9 @@ export interface SpokenDialect {
   prefix: readonly string[];
   /** True: its one path has no more segments. */
   isWhole?: true;
-  /** True: a method that a row has not is refused in its own words. */
+  /** True: the dialect itself refuses methods that a row lacks. */
   namesMethods?: true;
-  /** Refuses whatever does not read, wherever it is asked. */
+  /** Refuses every method but reads, at any path. */
   write?: (ask: Ask, ports: Ports) => Answer;
   /** Says that no row is at `path`. */
   nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
@@ -45,7 +45,7 @@ export function dialectOf(segments: readonly string[]): SpokenDialect | undefine
   return spoken.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
 }
 
-/** True when a method that a row of this dialect has not is refused in its own words. */
+/** True when the dialect itself refuses methods that a row lacks. */
 export function namesMethods(dialect: Dialect): boolean {
   return spoken.some((one) => one.dialect === dialect && one.namesMethods === true);
 }

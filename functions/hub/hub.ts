@@ -25,7 +25,7 @@ import { refusalOf } from './refused.ts';
 /** Answers every request. A fault of ours becomes a plain 500, and the host hears of it. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
 
-/** Makes the hub out of what a host provides. */
+/** Makes the hub from a host's ports. */
 export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const addressOf = lastAddress(ports);
@@ -106,7 +106,7 @@ function isTyped({ method }: Ask, { owner = '' }: Record<string, string>, ports:
   return READ.includes(method) && !reservedOwners.has(owner) && ports.tree() !== undefined;
 }
 
-/** A row that the public hub has and this one has not: a browser gets the page that it gets wherever nothing is. */
+/** Refuses a row that only the public hub has: a browser gets the same page as for any missing address. */
 function refusedRow(ask: Ask, row: Row, reading: Reading, ports: Ports): Awaitable<Answer> {
   const { path } = reading;
   const isPage = READ.includes(ask.method) && prefersHtml(ask.header('accept'));

@@ -1,4 +1,4 @@
-// From a raw request target to what it asks for: the door, the pin, the row. It depends on the target alone.
+// Reads a raw request target in three steps: the door, the pin, the row. The result depends on the target alone.
 
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { Match } from '../../src/table/matcher.ts';

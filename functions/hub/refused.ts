@@ -1,4 +1,4 @@
-// Rows of the route table that are refused whatever stands behind them: what the public hub has, and this one has not.
+// Refuses rows that only the public hub serves, whatever the tree holds.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';

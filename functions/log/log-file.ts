@@ -13,7 +13,7 @@ import type { Answer } from '../request/answer.ts';
 type LogCall = Pick<Call<'logCheckpoint'>, 'ask' | 'path' | 'ports'>;
 type LogRow = 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logDay';
 
-/** The handler of a row that is a file of the log, whose path below it is that of the address. */
+/** Makes the handler of a row for a file of the log, whose path below the log is in the address. */
 const logFile =
   (name: LogRow) =>
   ({ ask, path, ports }: LogCall): Awaitable<Answer | Refusal> => {

@@ -20,7 +20,7 @@ const toldOf = perTree(
   () => new Remembered<string, string>({ most: KEPT, weigh: (text, key) => text.length + key.length }),
 );
 
-/** `GET /api/hub/models/{owner}/{name}/logged`: 200 whatever there is to tell, since a page asks. */
+/** `GET /api/hub/models/{owner}/{name}/logged`: always 200, since a page asks. */
 export const modelLogged: Handler<'modelLogged'> = async ({ params, ports, tree }) => {
   const model = await locate(ports, tree, params.owner, params.name, undefined);
   if (isRefusal(model)) return model;

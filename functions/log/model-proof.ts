@@ -25,8 +25,9 @@ const proofsOf = perTree(
 );
 
 /**
- * `GET /models/{owner}/{name}/proof.json`. The tree and the log become current one after the other, so the newest day of the
- * log may be of the tree before: its proof is given all the same where it is of these very files, and else is asked for again.
+ * `GET /models/{owner}/{name}/proof.json`. The tree and the log become current one after the other, so the log's
+ * newest day may describe the former tree. We give its proof if it is for these very files; if not, we ask the client
+ * to retry.
  */
 export const modelProof: Handler<'modelProof'> = async ({ ask, params, ports, tree }) => {
   const { owner, name } = params;

@@ -4,7 +4,7 @@ import type { Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
 import { locate } from './locate.ts';
 
-/** Reads are anonymous, so whoever asks may read a model that is indexed; the refusals are those of its other routes. */
+/** Reads are anonymous, so every caller may read an indexed model; refusals are those of its other routes. */
 export const authCheck: Handler<'authCheck'> = async ({ params, ports, tree }) => {
   const model = await locate(ports, tree, params.owner, params.name, undefined);
   if ('refusal' in model) return model;

@@ -16,7 +16,7 @@ import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type FileDirections, type HeldPlace, type ModelReading, ServedModel, weightOfFile } from './served-model.ts';
 
-/** Bytes kept of heads, those of most models with all of their rows. */
+/** Bytes of kept heads; a head has all rows of most models. */
 const MODEL_BYTES = 32 * 1024 * 1024;
 /** Bytes kept of the parts of models with many files. */
 const PART_BYTES = 16 * 1024 * 1024;
@@ -56,7 +56,7 @@ export function directionsOf(
   );
 }
 
-/** Directions as far as they were read, with their head. */
+/** The part of the directions that was read, with their head. */
 interface Read extends NonNullable<ReturnType<typeof parseHead>> {
   bytes: Uint8Array;
 }
@@ -72,7 +72,7 @@ function readHead(tree: Tree, path: string, end: number): Awaitable<Read | undef
   });
 }
 
-/** The model whose directions begin with what was read. */
+/** Opens the model from the first bytes of its directions. */
 function openModel(
   tree: Tree,
   path: string,

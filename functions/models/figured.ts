@@ -51,7 +51,7 @@ export function figured({ ports, tree, params, path, insert }: Figured): Awaitab
   });
 }
 
-/** None for a model that has none; undefined while the index can't be read. */
+/** Empty for a model without figures; undefined while the index can't be read. */
 function figuresOf(tree: Tree, id: string): Awaitable<ModelFigures | undefined> {
   try {
     const found = andThen(tree.search(), (index) => andThen(index.figuresOf(id), (figures = {}) => figures));

@@ -10,7 +10,7 @@ interface GatedIds {
 
 const made = new WeakMap<Tree, GatedIds>();
 
-/** The id that equals `id` but for its case, served or gated; undefined when the index has none. */
+/** Finds the id that equals `id` but for its case, served or gated; undefined when the index has none. */
 export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
   const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());
   return gated ?? andThen(tree.search(), (index) => index.idIgnoringCase(id));
@@ -30,7 +30,7 @@ export function idByName(tree: Tree, name: string): Awaitable<string | undefined
   });
 }
 
-/** Put together when first asked for: a tree that everybody asks rightly needs none of it. */
+/** Made at its first use: a tree whose callers spell ids right never needs it. */
 function gatedIds(tree: Tree): GatedIds {
   const known = made.get(tree);
   if (known) return known;

@@ -9,7 +9,7 @@ import { locate } from './locate.ts';
 import type { ServedModel } from './served-model.ts';
 import { readWantedPaths } from './wanted-paths.ts';
 
-/** Paths looked up in one go: each may lie in a part of a large model that has to be read first. */
+/** Looks so many paths up in one go: each may be in a part of a large model that must be read first. */
 const AT_ONCE = 50;
 
 export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree }) => {
@@ -23,7 +23,7 @@ export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree
   return answer(200, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
 };
 
-/** The entries for `paths`, files and folders alike; a path that is neither is left out. */
+/** Gives the entries for `paths`, files and folders alike; leaves out paths that are neither. */
 async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry[]> {
   const entries: TreeEntry[] = [];
   for (const [at, path] of paths.entries()) {
@@ -34,7 +34,7 @@ async function entriesAt(model: ServedModel, paths: string[]): Promise<TreeEntry
   return entries;
 }
 
-/** The indexed revision stands for every file's last commit: the index knows no other. */
+/** Names the indexed revision as every file's last commit: the index knows no other. */
 function lastCommit(model: ServedModel) {
   const { lastModified } = model.head;
   return { id: model.revision, title: '', ...(lastModified ? { date: lastModified } : {}) };

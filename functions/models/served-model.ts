@@ -79,7 +79,7 @@ export class ServedModel {
     );
   }
 
-  /** The file or folder at `path`; undefined when there is neither. */
+  /** Finds the file or folder at `path`; undefined when there is neither. */
   entry(path: string): Awaitable<FileRow | FolderRow | undefined> {
     const span = blockFor(this.head.rows, path);
     return andThen(span && this.#reading.part(span), (part) => {
@@ -99,7 +99,7 @@ export class ServedModel {
     );
   }
 
-  /** The files, all of them or those that a page shows, in the order of the index. */
+  /** Gives the files in the order of the index: all of them, or those that a page shows. */
   shown(): Awaitable<FileRow[]> {
     return andThen(this.#reading.part(shownSpan(this.head)), (part) => fileRows(linesOf(part)));
   }

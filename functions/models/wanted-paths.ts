@@ -16,7 +16,9 @@ interface WantedPaths {
   expand: boolean;
 }
 
-/** Reads the body: a form (`paths=…&paths=…&expand=…`), which it is unless a type is said, or JSON (`{"paths":[…],"expand":true}`). */
+/**
+ * Reads the body: JSON (`{"paths":[…],"expand":true}`) under its media type, else a form (`paths=…&paths=…&expand=…`).
+ */
 export async function readWantedPaths(ask: Ask): Promise<WantedPaths | Refusal> {
   const type = (ask.header('content-type') ?? FORM_TYPE).split(';')[0]!.trim().toLowerCase();
   if (type !== JSON_TYPE && type !== FORM_TYPE)

@@ -17,8 +17,8 @@ interface Watched {
 const watched = new WeakMap<object, Watched>();
 
 /**
- * Gives the result of `check` of `store`; a rejection is false. While a check takes longer than 50 ms, this is what the check
- * before it found, and false once it has taken five seconds.
+ * Gives the result of `check` of `store`; a rejection is false. While a check takes longer than 50 ms, this gives the
+ * last check's result, and false once it has taken five seconds.
  */
 export async function answersSoon(store: object, check: () => Promise<boolean>): Promise<boolean> {
   const state = watched.get(store) ?? { found: true, pending: undefined };

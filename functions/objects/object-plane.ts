@@ -10,7 +10,7 @@ export const capabilities: Handler<'capabilities'> = async ({ ports }) =>
 
 export const modules: Handler<'modules'> = async ({ ports }) => told(200, modulesOf(await factsOf(ports)));
 
-/** 503 while the object plane can't answer, which is what those who watch it look at; nothing is said of byte sources. */
+/** Answers 503 while the object plane can't answer, for programs that watch it; ignores the byte sources. */
 export const healthz: Handler<'healthz'> = async ({ ports }) => {
   const health = healthOf(await factsOf(ports));
   return told(health.status === 'ready' ? 200 : 503, health);

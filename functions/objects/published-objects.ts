@@ -1,4 +1,4 @@
-// The published objects: listed and added to by who holds the publisher token (decision 0023).
+// Lists and takes published objects for callers with the publisher token (decision 0023).
 import { DEFAULT_PAGE, MAX_PAGE } from '../../src/basics/limits.ts';
 import { formatPlace, parsePlace } from '../../src/dialects/objects/list-place.ts';
 import { wholeNumber } from '../../src/nouns/whole-number.ts';
@@ -13,7 +13,7 @@ import { readTold } from './told.ts';
 
 const FRESH = ['Cache-Control', 'no-store'];
 
-/** The token is asked for first: without it nothing of the request is read. */
+/** Checks the token first: without it nothing of the request is read. */
 export const objects: Handler<'objects'> = (call) => {
   if (!call.ports.publishing.holdsToken(call.ask.authorization()))
     return refuse('PublisherOnly', undefined, ['WWW-Authenticate', 'Bearer realm="hub"']);

@@ -17,13 +17,13 @@ export interface Rates {
   take(did: string, kind: Kind): Awaitable<number>;
   /** Does `work`, unless too much is under way: undefined then. */
   within<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** The same for somebody who is not known yet, of whom there may be few: they must not keep out who is signed in. */
+  /** Limits callers without a checked identity, few at a time: they must not keep signed-in people out. */
   withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
 export type Kind = keyof typeof PER_MINUTE;
 
-/** The times of what was let through, oldest first; what is older than the window is dropped as it is met. */
+/** The times of counted requests, oldest first; those older than the window are dropped when they are met. */
 type Times = Record<Kind, number[]>;
 
 /** So much work at a time, and no more. */

@@ -10,6 +10,6 @@ export interface BuiltFile {
   size: number;
   /** The plain form. */
   body(): Awaitable<Body>;
-  /** The compressed twin; undefined when the tree has none. */
+  /** Gives the compressed twin; undefined when the tree has none. */
   twin(encoding: 'br' | 'gzip'): Awaitable<Body | undefined>;
 }

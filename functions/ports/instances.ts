@@ -7,7 +7,7 @@ export interface Finding {
   model: string;
   /** Refusals in a row; 0: it is served. */
   times: number;
-  /** Milliseconds until the source is asked about the model again; below zero where that is past. */
+  /** Milliseconds until we ask the source about the model again; negative when that time has passed. */
   left: number;
 }
 

@@ -6,7 +6,7 @@ import type { BuiltFile } from './built-file.ts';
 /** The facts that a publisher sends with the bytes of an object. */
 export type Told = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;
 
-/** A place in the list: what comes after it is older, or of the same millisecond with a smaller id. */
+/** A place in the list: objects behind it are older, or of the same millisecond with a smaller id. */
 export type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 
 /** A published object, ready to be sent. */
@@ -16,7 +16,7 @@ export interface PublishedObject {
 }
 
 export interface ObjectsPort {
-  /** The object at an address when it is in memory already: whoever asks for it waits for nothing. */
+  /** Gives the object at an address at once when it is in memory already. */
   kept(address: Address): PublishedObject | undefined;
   /** Reads the object at an address; undefined when the store has no undamaged one. */
   read(address: Address): Promise<PublishedObject | undefined>;
@@ -27,7 +27,7 @@ export interface ObjectsPort {
   publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata>;
   /** False when the store can't be read or written just now. Never rejects. */
   answers(): Promise<boolean>;
-  /** At most `count` objects, newest first, those that come after `place`. */
+  /** Lists at most `count` objects, newest first, from behind `place`. */
   list(count: number, place: Place | undefined): Promise<ObjectMetadata[]>;
 }
 

@@ -37,13 +37,16 @@ export interface Tree {
   gated: readonly string[];
   /** Cursor of the page after the built first page. */
   nextPage: string | undefined;
-  /** The file at a path of `static-tree.ts`; undefined when the tree has none. */
+  /** Reads the file at a path of `static-tree.ts`; undefined when the tree lacks it. */
   read(path: string): Awaitable<BuiltFile | undefined>;
-  /** The whole file at a path as text, however large; undefined when the tree has none. */
+  /** Reads the whole file at a path as text, of any size; undefined when the tree lacks it. */
   text(path: string): Awaitable<string | undefined>;
   /** False when today's catalog object can't be read just now, or the search index could not be opened. Never rejects. */
   answers(): Promise<boolean>;
-  /** Bytes from `start` up to `end`, or to the end of the file where that comes first; undefined when nothing is there, throws where something else than a file is. */
+  /**
+   * Reads bytes from `start` up to `end`, or to the end of the file if that comes first; undefined without a file.
+   * Throws for anything but a file.
+   */
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
   /** Reads a pack, a list or an object by its name in a store; undefined when the store lacks it. */
   stored(name: string): Awaitable<BuiltFile | undefined>;
@@ -135,7 +138,7 @@ export interface Ports {
   /** The address that only apps have, no trailing slash; undefined: they are at `baseUrl`, without an origin. */
   spacesUrl: string | undefined;
   version: string;
-  /** True: the hub ends in a moment, and whoever looks at its health is to ask elsewhere. */
+  /** True: the hub ends in a moment, and programs that watch its health should turn elsewhere. */
   leaving?: boolean;
   /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;

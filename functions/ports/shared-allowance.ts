@@ -16,7 +16,10 @@ export class SharedAllowance implements Rates {
   /** When each may ask again. */
   readonly #refused = new Remembered<string, number>({ most: REFUSED });
 
-  /** `here` counts what this instance does at a time, and all while the database is away; `now` gives milliseconds of a clock that only goes forward. */
+  /**
+   * `here` counts this instance's requests at a time, and all requests while the database is away; `now` gives
+   * milliseconds of a clock that only goes forward.
+   */
   constructor(store: Pick<InstanceStore, 'takeRate'>, here: Allowance, now: () => number) {
     this.#store = store;
     this.#here = here;

@@ -1,7 +1,7 @@
-// Signing in with the operator's identity provider: where a browser goes, and what becomes of what it comes back with.
+// Declares signing in with the operator's identity provider: where a browser goes, and how its return is handled.
 import type { SignInAnswer, SignInOffer } from '../../src/shapes/account.ts';
 
-/** The identity provider can't be asked just now, or does not say what it must. The message is for the operator. */
+/** The identity provider is away, or its answer lacks a required part. The message is for the operator. */
 export class ProviderAway extends Error {}
 
 export interface SignIn {

@@ -1,4 +1,5 @@
-// Blobs: what the registry made itself is sent, what is a file of the model is 307 to a live source (decision 0021).
+// Answers blobs: sends those that the registry made, and redirects files of the model with 307 to a live source
+// (decision 0021).
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { own } from '../../src/basics/own.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';

@@ -1,4 +1,5 @@
-// The registry's lists: what it is, its own repositories, a repository's tags, and who refers to a manifest.
+// Answers the registry's lists: its description, its own repositories, a repository's tags, and the referrers of a
+// manifest.
 
 import { MOST_LISTED } from '../../src/basics/limits.ts';
 import { nextLink, type Page, pageOf, tagList, tagsOf } from '../../src/dialects/oci/registry/lists.ts';

@@ -27,7 +27,7 @@ const byDigest = hashedRow(routes.manifest);
  */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
-/** A stored manifest that was found, and what is said beside its bytes. */
+/** A stored manifest, with its headers. */
 interface Stored {
   row: Row;
   file: BuiltFile;

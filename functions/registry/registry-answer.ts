@@ -5,7 +5,7 @@ import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
-/** A write: asks for the registry token, and says that there is nothing to write to whoever has it. */
+/** Refuses a write: asks for the registry token, and tells its holder that the registry takes no pushes. */
 export function refuseWrite(ask: Ask, ports: Ports): Answer {
   const holds = ports.holdsRegistryToken(ask.authorization());
   return registryRefusal(refuseOci(holds ? 'ReadOnly' : 'TokenNeeded', undefined));

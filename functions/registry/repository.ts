@@ -24,7 +24,10 @@ export interface Repository {
   index: RegistryIndex;
   /** The pack of its manifests and generated blobs. */
   key: string;
-  /** In the service's own namespace: where in the tree layers lie that are no blobs of the repository, by their SHA-256. */
+  /**
+   * Only in the service's own namespace: the tree's paths of layers that are no blobs of the repository, by their
+   * SHA-256.
+   */
   layers: Readonly<Record<string, string>>;
   /** Absent in the service's own namespace: nothing there is fetched from a source. */
   model: ServedModel | undefined;
@@ -113,7 +116,7 @@ function repositoryOf(
   });
 }
 
-/** The model with this lowercased id: as it stands, or under the spelling the index has. */
+/** Finds the model with this lowercased id: under that spelling, or under the index's. */
 function modelNamed({ sources }: Ports, tree: Tree, asked: string): Awaitable<ModelDirections | undefined> {
   const own = parseModelId(asked)!;
   return andThen(directionsOf(tree, own.owner, own.name, sources), (direct) => {

@@ -9,9 +9,12 @@ const SLASH = 47;
 
 /** A request that made it through the door. */
 export interface Path {
-  /** Decoded once; no dot segments, no control characters, and none is empty but for a pin that can be no source. */
+  /**
+   * Decoded once; without dot segments or control characters. Only a pin's segment may be empty, when it can't name a
+   * source.
+   */
   segments: string[];
-  /** A slash stood at the end. */
+  /** True when the path ends with a slash. */
   slash: boolean;
   /** The query after the question mark, undecoded; '' without one. */
   query: string;
@@ -58,8 +61,8 @@ export function openDoor(target: string): Path | Refusal {
 }
 
 /**
- * The segments of a path in which nothing needs a closer look, found in one pass; undefined when something is
- * encoded or not ASCII, a segment is empty or starts with a dot, or a character stands there that no segment may hold.
+ * Gives the segments of a plain path in one pass; undefined when something is encoded or not ASCII, a segment is empty
+ * or starts with a dot, or a character is not allowed in a segment.
  */
 function plainSegments(raw: string): string[] | undefined {
   const segments: string[] = [];
@@ -113,7 +116,7 @@ function segmentFault(segment: string): string | undefined {
   if (holdsControl(segment)) return 'holds a control character';
   if (segment.includes('\\')) return 'holds a backslash';
   if (segment.charCodeAt(0) !== 46 && !segment.includes('/')) return undefined;
-  // An encoded slash makes several segments of one, and each has to stand on its own.
+  // An encoded slash makes several segments of one, and each must be valid.
   for (const part of segment.split('/')) if (part === '.' || part === '..') return `holds the segment "${part}"`;
   return undefined;
 }

@@ -32,7 +32,7 @@ export function hostFault(host: string | undefined, authority: string | undefine
   return undefined;
 }
 
-/** The names of a hub: that of its public address, further ones, and those of this very machine. */
+/** The names of a hub: that of its public address, further ones, and those of this machine. */
 interface OwnNames {
   /** The public address, no trailing slash. */
   baseUrl: string;
@@ -53,7 +53,7 @@ export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNa
   if (asked === undefined) return undefined;
   const isLocal = LOOPBACK.has(asked.hostname);
   if (hosts.has(asked.hostname) || (isLocal && LOOPBACK.has(own.hostname)))
-    // Nobody tells by which protocol a proxy was asked; at a port of its own the hub is asked without one.
+    // A proxy's protocol is unknown; at another port than the public one, callers reach the hub directly, by http.
     return `${asked.port === '' || asked.port === own.port ? own.protocol : 'http:'}//${asked.host}`;
   return isLocal || asked.hostname === own.hostname ? baseUrl : undefined;
 }
@@ -64,7 +64,7 @@ export function nameIn(host: string): string | undefined {
   return name !== undefined && name.length <= LONGEST_NAME ? name : undefined;
 }
 
-/** True when `host`, with its port where that is not the usual one, is that of the http(s) origin `address`. */
+/** Tells whether `host`, with its port unless it is the usual one, is that of the http(s) origin `address`. */
 export function namesAddress(host: string, address: string): boolean {
   const own = address.slice(address.indexOf('//') + 2);
   const usual = address.startsWith('https:') ? ':443' : ':80';

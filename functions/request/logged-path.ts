@@ -6,10 +6,10 @@ import { type RouteName, routes } from '../../src/table/routes.ts';
 import type { Ask } from './answer.ts';
 import { match } from './row-match.ts';
 
-/** Stands for a segment that looks like a secret. */
+/** Replaces a segment that looks like a secret. */
 const MASK = '***';
 
-/** Someone may have encoded what is encoded. */
+/** Text may be encoded several times. */
 const ENCODINGS = 3;
 
 /**
@@ -26,7 +26,10 @@ export function loggedPath(method: string, target: string): string {
   return masked(path);
 }
 
-/** The fixed beginning of the route of `target`: what may stand in a log of a refusal, whose path may hold anything. */
+/**
+ * Gives the fixed beginning of the route of `target`, for a refusal's log line: the rest of its path may hold
+ * anything.
+ */
 export const loggedRoute = (target: string): string => fixedPart(ownSegments(pathOf(target)));
 
 /** The decoded segments of `path`, without a pin. */
@@ -57,7 +60,7 @@ function masked(path: string): string {
     .join('/');
 }
 
-/** A segment as it stands, and as each decoding leaves it. */
+/** Gives a segment as sent, and after each decoding. */
 function decoded(segment: string): string[] {
   const forms = [segment];
   for (let left = ENCODINGS; left > 0 && forms.at(-1)!.includes('%'); left--) {

@@ -7,9 +7,11 @@ const FLUSH_MS = 200;
 const FLUSH_LINES = 512;
 
 export interface AccessLog {
-  /** Notes one request: `path` is its target; what was refused is noted by its code alone, or its route where it has none. */
+  /**
+   * Notes one request: `path` is its target. A refusal is noted by its code alone, or its route when it has no code.
+   */
   note(method: string, target: string, answer: Answer, milliseconds: number): void;
-  /** Writes what is still in memory. */
+  /** Writes the lines that are still in memory. */
   flush(): void;
 }
 

@@ -10,7 +10,7 @@ export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
   return async (request) => toResponse(await hub(toAsk(request)), request.method);
 }
 
-/** Scheme and host of a URL, as they stand: a Host header may hold what no URL can. */
+/** Matches scheme and host of a URL as sent: a Host header may hold text that no URL can. */
 const ORIGIN = /^[a-z]+:\/\/([^/?#]*)/;
 
 function toAsk(request: Request): Ask {
@@ -46,7 +46,7 @@ async function toResponse({ status, headers, body }: Answer, method: string): Pr
   // A Response counts the bytes itself, but not those that a HEAD leaves out.
   if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
   const sent = typeof body === 'object' && 'open' in body ? await streamOf(body) : body;
-  // Workers would compress once more what says that it is compressed.
+  // Workers would compress a body with a Content-Encoding once more.
   return new Response(sent as BodyInit, { status, headers: list, encodeBody: 'manual' } as ResponseInit);
 }
 

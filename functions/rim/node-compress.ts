@@ -1,12 +1,12 @@
-// Compresses what is made on request, on Node's own threads.
+// Compresses bodies made on request, on Node's own threads.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { CompressPort } from '../ports/ports.ts';
 
 /**
- * The browse page of 94 KB becomes 9.6 KB in 0.8 ms of a processor, about as with gzip; making it takes 2.8 ms. Quality 5
- * makes 8.7 KB of it and takes twice as long; so does a window of the usual 4 MB, which no page needs. Files of the tree
- * are compressed once, and as far as it goes.
+ * The browse page of 94 KB becomes 9.6 KB in 0.8 ms of a processor, about as with gzip; making it takes 2.8 ms.
+ * Quality 5 makes it 8.7 KB and takes twice as long; so does a window of the usual 4 MB, which no page needs. Files of
+ * the tree are compressed once, as far as possible.
  */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
@@ -15,7 +15,7 @@ const gzipBytes = promisify<Uint8Array, Buffer>(gzip);
 
 /** A page has a budget of 30 KB: one that is larger than this when it is compressed fast is worth forty times the work. */
 const LARGE = 24 * 1024;
-/** But for what takes a thread longer than half a second. */
+/** Larger bodies would take a thread more than half a second. */
 const MOST = 2 * 1024 * 1024;
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 10 };
 

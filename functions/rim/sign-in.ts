@@ -9,7 +9,7 @@ import { ProviderAway } from '../ports/sign-in.ts';
 
 type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
 
-/** Characters of what a provider fails in. */
+/** Characters of a provider's error that a notice shows. */
 const MOST_SHOWN = 500;
 
 const OFF: SignInPorts = { identity: undefined, signIn: undefined };
@@ -58,7 +58,7 @@ async function checkCurve(key: NonNullable<Config['identity']['key']>): Promise<
   });
 }
 
-/** Says what the provider fails in, once for as long as it is the same. */
+/** Reports the provider's failure once, until it changes. */
 function teller(onNotice: (sentence: string) => void) {
   let last: string | undefined;
   return async <T>(work: Promise<T>): Promise<T> => {

@@ -37,5 +37,5 @@ function bearerOf(authorization: string): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
-/** Equal lengths for the comparison, whatever was sent. */
+/** Hashes make both sides of the comparison equally long. */
 const hash = (text: string) => createHash('sha256').update(text).digest();

@@ -36,8 +36,8 @@ async function readFiles(tree: Tree): Promise<ProbeFiles> {
 }
 
 /**
- * Probes by the file that service.yaml pins, else by one that the source holds, else by whether it answers. Bytes that
- * are not those of the index, at each of a few models, are a mismatch.
+ * Probes by the file that service.yaml pins, else by one that the source holds, else by any answer. Other bytes than
+ * the index's, at each of a few models, are a mismatch.
  */
 export async function probeHeld(
   source: Source & { probe: Probe },

@@ -7,8 +7,8 @@ const TIME_LIMIT_MS = 10_000;
 const MOST_WAIT_MS = 86_400_000;
 
 /**
- * Asks for the file at `url`: a HEAD; where that is refused in a way that may be about HEAD alone, or the connection
- * dropped, one byte more. `userAgent` names the service. Never rejects: whatever goes wrong is an answer.
+ * Asks for the file at `url` by a HEAD; when the refusal may concern HEAD alone, or the connection broke, it asks for
+ * one byte more. `userAgent` names the service. Never rejects: every failure is an answer.
  */
 export async function askHolder(url: string, userAgent: string, get: typeof fetch = fetch): Promise<Refused> {
   const ask = (method: 'HEAD' | 'GET') => request(url, method, userAgent, get);

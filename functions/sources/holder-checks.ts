@@ -1,4 +1,4 @@
-// Holder checks: whether a source that is up really serves a model, asked in the background of what was just directed.
+// Checks in the background whether a live source really serves the models to which we just redirected.
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { Finding } from '../ports/instances.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
@@ -8,7 +8,7 @@ import { askHolder, type Refused } from './holder-answer.ts';
 export interface FellowChecks {
   /** Takes the turn to ask a source; false while another instance has it. Rejects while the others can't be reached. */
   turn(source: string): Promise<boolean>;
-  /** Tells what was found, and gives the turn to whoever is next after `wait` milliseconds. Returns at once. */
+  /** Passes a finding on, and gives the turn to the next instance after `wait` milliseconds. Returns at once. */
   found(finding: Finding, wait: number): void;
 }
 
@@ -29,7 +29,7 @@ interface HolderCheckSettings {
   now?: () => number;
 }
 
-/** A refusal, and when the source is asked again. */
+/** A refusal, and the time of the next check. */
 export interface Refusal {
   times: number;
   next: number;
@@ -56,10 +56,10 @@ export const SPACING_MS = 1000;
 export const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
-/** Models remembered for each source: those of the last half of it at the least. */
+/** Remembers so many models for each source, at least the last half of them. */
 export const REMEMBERED = 8192;
 
-/** No checks: every source is taken to serve what it holds. */
+/** Checks nothing: every source counts as serving its models. */
 export const noHolderChecks: HolderPort = {
   serves: () => true,
   refuses: () => false,
@@ -137,7 +137,7 @@ export class HolderChecks implements HolderPort {
     }
   }
 
-  /** Every refusal that is known: source, model, and when it is asked again. */
+  /** Lists every known refusal: source, model, and its next check. */
   *refusals(): Generator<[source: string, model: string, refusal: Refusal]> {
     for (const [source, { refused }] of this.#lanes)
       for (const [model, refusal] of refused.entries()) yield [source, model, refusal];

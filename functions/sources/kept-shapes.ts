@@ -1,4 +1,5 @@
-// The shapes of what isolates keep for each other of the sources: what is of none counts for nothing. Loaded with the first that is read.
+// Declares the shapes of records about sources that isolates keep for each other; others are ignored. Loaded with the
+// first record.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 

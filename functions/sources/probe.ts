@@ -14,9 +14,8 @@ export interface ProbeResult {
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Fetches the source's probe file and compares its SHA-256 with the known one; where none is known, one byte is asked
- * for, and that it is answered is all that is found. `userAgent` names the service. Never throws: whatever goes wrong is
- * a reason.
+ * Fetches the source's probe file and compares its SHA-256 with the known one; without a known one it asks for one
+ * byte, and any answer will do. `userAgent` names the service. Never throws: every failure is a reason.
  */
 export async function probeSource(
   source: Source & { probe: Probe },

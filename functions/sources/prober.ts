@@ -1,4 +1,4 @@
-// The prober: asks every source again and again, keeps what it found, and slows down on a source that stays away.
+// Probes every source again and again, keeps the results, and slows down on a source that stays away.
 
 import { own } from '../../src/basics/own.ts';
 import { type HealthHistory, type Spell, withProbe } from '../../src/service/health-history.ts';
@@ -27,11 +27,11 @@ interface ProberSettings {
   probe?: typeof probeSource;
 }
 
-/** A source that keeps failing is asked at most this many times less often. */
+/** Probes a failing source at most so many times less often. */
 const MAX_BACKOFF = 5;
 /** Earlier results are loaded a moment after the start: opening the store costs as much as starting, and the first callers come first. */
 const RESTORE_AFTER_MS = 500;
-/** Time until a store that was away is asked again. */
+/** A store that was away is tried again after this time. */
 const RESTORE_AGAIN_MS = 5000;
 
 /** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
@@ -85,12 +85,12 @@ export class Prober implements HealthPort {
     this.lead();
   }
 
-  /** Takes over, in a moment, what was found before the start. */
+  /** Loads the results from before the start, without waiting. */
   restoreSoon(): void {
     this.#restoreIn(RESTORE_AFTER_MS);
   }
 
-  /** Begins to probe, each source when its turn comes after what is known; nothing changes where that has begun. */
+  /** Begins to probe, each source when its turn comes after the last result; does nothing if it probes already. */
   lead(): void {
     const { every, sources } = this.#settings;
     if (this.#isProbing || this.#stopped || every === undefined) return;
@@ -109,7 +109,7 @@ export class Prober implements HealthPort {
     this.#timers.clear();
   }
 
-  /** Takes over all that another instance has found, in place of what was found here; what is stale counts for nothing. */
+  /** Replaces all results with another instance's; stale ones count for nothing. */
   learn({ since, sources }: Probed): void {
     const lifetime = resultLifetime(this.#settings.every);
     const left = (asked: string | null) => lifetime - (this.#time().getTime() - Date.parse(asked ?? ''));
@@ -135,8 +135,8 @@ export class Prober implements HealthPort {
   }
 
   /**
-   * Takes over what was found before the start, where no probe was quicker and as long as it is not stale; of the rest
-   * the last success is remembered. Rejects while the store is away.
+   * Loads the results from before the start, unless a probe was quicker or they are stale; of the others it keeps the
+   * last success. Rejects while the store is away.
    */
   async restore(): Promise<void> {
     const stored = await this.#settings.store.load();
@@ -160,7 +160,7 @@ export class Prober implements HealthPort {
     return this.current();
   }
 
-  /** Tries again and again; the store says itself what is wrong with it. */
+  /** Tries again and again; the store reports its own faults. */
   #restoreIn(wait: number): void {
     const attempt = () =>
       this.restore().catch(() => {
@@ -176,7 +176,7 @@ export class Prober implements HealthPort {
     return health;
   }
 
-  /** Tells a result for so many milliseconds: a hub that no longer probes must not stand by what it once found. */
+  /** Shows a result for so many milliseconds: a hub that no longer probes must not keep old results. */
   #tell(token: string, health: KeptHealth, left: number): void {
     this.#found.set(token, health);
     clearTimeout(this.#staleness.get(token));

@@ -17,10 +17,10 @@ interface SharedChecksSettings {
 }
 
 const PROBES = 'probes';
-/** Stands with what is noted, and changes with its shape: another release reads nothing of it, and probes for itself. */
+/** Marks the notes, and changes with their shape: another release ignores them, and probes for itself. */
 const FORMAT = 'hub.model-hub.probes/v1';
 const LOOK_MS = 2000;
-/** Looks after which who probes counts as gone: it has not said for so long that it is there. */
+/** A leader that has not renewed its lease for so many looks counts as gone. */
 const LOOKS = 5;
 /** Longer than any question to a source takes. */
 const QUESTION_MS = 25_000;
@@ -61,7 +61,7 @@ export class Fellows implements FellowChecks {
 
 const turnOf = (source: string) => `question to ${source}`;
 
-/** Looks again and again who probes and what was found. While the store is away this instance probes for itself. */
+/** Looks again and again for the leader and its findings. While the store is away this instance probes for itself. */
 export class SharedChecks {
   readonly #settings: SharedChecksSettings;
   readonly #every: number;

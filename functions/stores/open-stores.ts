@@ -23,7 +23,7 @@ export interface Stores {
   /** Opens the database of accounts now instead of at the first request. Rejects with a `StoreUnavailable`. */
   open(): Promise<void>;
   /**
-   * Writes what is still in memory and closes; gives how many entries could not be written. Never rejects, and does not
+   * Writes the entries in memory and closes; gives the number that could not be written. Never rejects, and does not
    * wait for a database that is away.
    */
   close(): Promise<number>;

@@ -1,4 +1,5 @@
-// A tree that is served at another address than it was built for: what prints an address is made for that of the hub.
+// Serves a tree at another address than it was built for: replaces the built address by the hub's in answers that
+// print it.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { printsAddress } from '../../src/tree/static-tree.ts';
@@ -33,7 +34,7 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
   };
 }
 
-/** Each tree that `current` gives as it is at the address of the hub, which may be known only once it listens. */
+/** Serves each tree that `current` gives at the hub's address, which may be known only once it listens. */
 export function treesAt(
   current: () => Tree | undefined,
   hub: () => { baseUrl: string; compress: CompressPort },

@@ -7,7 +7,7 @@ import { CURRENT } from '../../src/tree/store.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 
-/** It names another tree tomorrow; all else is named by its bytes. */
+/** This file names another tree tomorrow; all others are named by their bytes. */
 const current: Row = { ...routes.treeFile, cache: 'revalidate', type: 'text/plain; charset=utf-8' };
 
 /** `GET /api/hub/tree/{path...}`. */

@@ -10,7 +10,7 @@ import type { Handler } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** The twin of a page; undefined when `page` can be no slug or the tree has none. */
+/** Gives the twin of a page; undefined when `page` can be no slug or the tree lacks it. */
 function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
   return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(treePath(routes.docsTwin, { page })) : undefined;
 }

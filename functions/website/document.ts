@@ -1,4 +1,4 @@
-// Documents: answers of the tree that stand under a name of their own, in the representation the caller asks for.
+// Answers documents: answers of the tree under a name of their own, in the representation that the caller wants.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';

@@ -1,4 +1,4 @@
-// Health of every byte source (decision 0020); that of the service itself is the object plane's.
+// Answers the health of every byte source (decision 0020); the object plane answers for the service itself.
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';

@@ -1,4 +1,4 @@
-// Models that somebody may have meant who asked for an id that is not there.
+// Finds models that a caller may have meant by an unknown id.
 import { likeIds } from '../../src/model-page/like-ids.ts';
 import type { NoModelPage } from '../../src/model-page/model-page.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';

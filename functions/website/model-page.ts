@@ -1,4 +1,4 @@
-// The page of a model: as the build wrote it, or made by the website where the tree has none.
+// Answers the page of a model: from the build, or made by the website when the tree lacks it.
 
 import { andThen } from '../../src/basics/awaitable.ts';
 import { pageWithFigures } from '../../src/model/model-figures.ts';

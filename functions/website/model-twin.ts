@@ -14,7 +14,7 @@ import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { siteView } from './site-view.ts';
 
-/** Bytes of twins kept, per tree: that of a model with thousands of files takes milliseconds to make. */
+/** Bytes of kept twins, per tree: one for a model with thousands of files takes milliseconds to make. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }));

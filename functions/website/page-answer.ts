@@ -41,7 +41,8 @@ export async function pageAnswer(call: PageCall, at: string | undefined, shown: 
   const { status, html, fault } = page;
   const kept = ['Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']];
   kept.unshift('Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? []));
-  // The page has no tag to compare, but it exists (RFC 9110 13.1.2); a 304 leaves out what the cached page came with (15.4.5).
+  // The page has no tag to compare, but it exists (RFC 9110 13.1.2); a 304 leaves out headers of the cached page
+  // (15.4.5).
   if (status === 200 && call.ask.header('if-none-match')?.trim() === '*')
     return { status: 304, headers: [...CORS, ...kept], body: undefined };
   const headers = [...PAGE_SECURITY, ...kept];

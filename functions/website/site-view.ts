@@ -44,7 +44,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     facets(params = new URLSearchParams()) {
       const asked = readSearchFilter(params);
       if (!tree) return noFacets();
-      // Beside a question that can't be made stands what could be chosen.
+      // Beside a wrong question, the page shows the possible choices.
       const filter = isRefusal(asked) ? {} : asked;
       return andThen(tree.search(), (index) => andThen(index.facets(filter), ({ facets }) => facets));
     },

@@ -16,7 +16,7 @@ export interface SearchPort {
   figuresOf(id: string): Awaitable<ModelFigures | undefined>;
   /** Finds the indexed id that equals `id` but for its case; undefined for an unknown id. */
   idIgnoringCase(id: string): Awaitable<string | undefined>;
-  /** The first two indexed ids with this name in any case, whoever owns them: two when it is not unique. */
+  /** Gives the first two indexed ids with this name in any case, of any owner: two when it is not unique. */
   idsByName(name: string): Awaitable<string[]>;
   /** Counts the rows that match, and those with each further value of a group; see FacetCounts. */
   facets(filter: SearchFilter): Awaitable<Counted>;

@@ -59,8 +59,8 @@ export interface AccountDesk {
   /** Forgets `did` altogether; false when nothing was kept. */
   forget(did: string): Promise<boolean>;
   /**
-   * At most `limit` interests in publishing, newest first, those of one instant by their did; `after`: those that follow
-   * this person's. Undefined where that person has none.
+   * Lists at most `limit` interests in publishing, newest first, those of one instant by their did; with `after`,
+   * those behind this person's. Undefined when that person has none.
    */
   interests(limit: number, after?: string): Promise<NamedInterest[] | undefined>;
   /** Open requests and recorded demand as one list: most accounts first, then most days, then by name. */
@@ -70,5 +70,5 @@ export interface AccountDesk {
 /** The store can't be reached or written just now; nothing is wrong with the request. The message is a sentence for the operator. */
 export class StoreUnavailable extends Error {}
 
-/** It will not mend by itself: somebody has to do what the message says. */
+/** It lasts until somebody follows the fix in its message. */
 export class StoreUnusable extends StoreUnavailable {}

@@ -1,10 +1,11 @@
-// A request and an answer in the words of AWS Lambda: those of function URLs and HTTP APIs (payload format 2.0), and those of REST APIs and load balancers (1.0).
+// Translates AWS Lambda's events and results: those of function URLs and HTTP APIs (payload format 2.0), and those of
+// REST APIs and load balancers (1.0).
 import type { Ask } from '../../request/answer.ts';
 import { CREDENTIALS } from '../../request/credentials.ts';
 
 /** We read these members of an event, in either format. */
 export interface LambdaEvent {
-  /** 2.0: as it was sent, behind the stage of an HTTP API. */
+  /** 2.0: the path as sent, behind the stage of an HTTP API. */
   rawPath?: string;
   rawQueryString?: string;
   requestContext?: { http?: { method: string }; stage?: string };
@@ -40,7 +41,7 @@ export function lambdaAsk(event: LambdaEvent): Ask {
 /** Thrown for an event that comes from no gateway, load balancer or function URL. */
 class NoRequest extends Error {}
 
-/** An HTTP API puts the name of its stage in front, but for the one called `$default`. */
+/** An HTTP API puts the name of its stage in front, except for `$default`. */
 function pathOf({ rawPath, path = '/', requestContext }: LambdaEvent): string {
   const stage = `/${requestContext?.stage}`;
   if (rawPath === stage) return '/';
@@ -55,7 +56,7 @@ function headersOf({ multiValueHeaders, headers }: LambdaEvent): Map<string, str
   return new Map([...single, ...joined].map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
-/** Format 1.0 gives names and values decoded; a load balancer gives them as they were sent, so what is encoded stays so. */
+/** Format 1.0 decodes names and values; a load balancer leaves them as sent, so encoded ones stay encoded. */
 function queryOf({
   multiValueQueryStringParameters: several,
   queryStringParameters: single,

@@ -8,7 +8,7 @@ import type { Hub } from '../../hub/hub.ts';
 import type { Body } from '../../request/answer.ts';
 import { headersIn, type LambdaEvent, lambdaAsk } from './lambda-event.ts';
 
-/** Bytes of a body that is buffered: Lambda takes six megabytes, in which it stands as Base64. */
+/** Bytes of a buffered body: Lambda takes six megabytes of Base64. */
 const MOST_BUFFERED = 4_400_000;
 
 /** An answer as Lambda takes it. */

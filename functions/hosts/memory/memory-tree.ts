@@ -1,4 +1,4 @@
-// A tree in memory: all that its store holds, by name.
+// Opens a tree from a map of files in memory.
 
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';

@@ -14,7 +14,7 @@ import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
 const EPOCH = new Date(0).toISOString();
 
-/** Health that stays as it is given, by token, true for every source not named; nobody ever probed. */
+/** Gives fixed health, by token; sources without a value are up. No probe runs. */
 export function fixedHealth(sources: readonly Source[], ok: Readonly<Record<string, boolean>> = {}): HealthPort {
   const isOk = (token: string) => own(ok, token) ?? true;
   const order = sources.map(({ host }) => host);

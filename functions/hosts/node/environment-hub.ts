@@ -23,9 +23,9 @@ interface EnvironmentHub {
 }
 
 /**
- * Opens it: variables, service.yaml and tree are those of `model-hub serve`; HOST and PORT name the address where
- * HUB_BASE_URL does not. The log goes to standard output, notices to standard error. Rejects with a sentence that names
- * the variable or the file that is wrong.
+ * Opens the hub with the variables, service.yaml and tree of `model-hub serve`; HOST and PORT give the address when
+ * HUB_BASE_URL does not. The log goes to standard output, notices to standard error. Rejects with a sentence that
+ * names the wrong variable or file.
  */
 export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   keepFilesPrivate();

@@ -1,4 +1,4 @@
-// One request and its answer at a Node server: the hub is asked, its answer is written as it is, and the log told.
+// Handles one request at a Node server: asks the hub, writes its answer unchanged, and notes it in the log.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_HEADERS } from '../../../src/basics/limits.ts';
 import { refuse } from '../../../src/table/refusals.ts';

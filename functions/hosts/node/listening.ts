@@ -12,7 +12,7 @@ const GRACE_MS = 10_000;
 const BACKLOG = 4096;
 
 /**
- * Listens; with `reusePort` beside others that do, of which the system gives each its share of new connections. Rejects
+ * Listens. With `reusePort` it shares the port with other listeners, and the system spreads new connections. Rejects
  * with one sentence when the address is taken or not ours to use.
  */
 export function listen(
@@ -91,7 +91,7 @@ export function addressOf(server: Server, host: string): string {
 /** The address of `port` on `host`. */
 export const urlAt = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Resolves when the last transfer is through, and cuts off what is not after the time of grace. */
+/** Resolves after the last transfer, and cuts off those that outlast the time of grace. */
 export async function closeServer(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);

@@ -1,4 +1,4 @@
-// A Node request as the hub sees it: nothing is parsed before it is asked for, and no credential gets past here.
+// Shows a Node request to the hub: parses parts on demand, and passes no credential on.
 
 import type { IncomingMessage } from 'node:http';
 import { own } from '../../../src/basics/own.ts';
@@ -38,7 +38,7 @@ export class NodeAsk implements Ask {
   }
 
   authorization(): string | undefined {
-    // Node keeps the first of several lines; who reads it must see that there were more, and refuse.
+    // Node keeps the first of several lines; a reader must see that there were more, and refuse.
     const raw = this.#request.rawHeaders;
     const lines = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'authorization');
     return lines.length === 0 ? undefined : lines.join(', ');
@@ -77,13 +77,13 @@ export class NodeAsk implements Ask {
     });
   }
 
-  /** The request is answered: what was read of its body is let go. */
+  /** Releases the body after the request is answered. */
   done(): void {
     if (this.#body) letGo(this.#body);
   }
 }
 
-/** `bytes`, of which `used` are filled, or a copy of it that holds `wanted`; it grows by doubling, and not past `limit`. */
+/** Gives `bytes`, of which `used` are filled, or a copy with room for `wanted`; it grows by doubling, up to `limit`. */
 function withRoom(bytes: Buffer, used: number, wanted: number, limit: number): Buffer {
   if (wanted <= bytes.length) return bytes;
   const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(wanted, 2 * bytes.length)));

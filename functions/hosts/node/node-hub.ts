@@ -1,4 +1,5 @@
-// The hub of one Node process: tree, store, prober and website put together and taken apart in order, whoever brings the requests.
+// Puts the hub of one Node process together and takes it apart in order: tree, store, prober and website, for any
+// server.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ export interface NodeHubSettings {
   onUnknownName?: Ports['onUnknownName'];
   /** Hears what we learn about the sources; worker threads need it. */
   news?: { health(): void; holder(source: string, model: string, refusal: Refusal | undefined): void };
-  /** Makes the pages; the website built under HUB_DIST unless given. */
+  /** Makes the pages; by default the website under HUB_DIST does. */
   pages?: PagePort;
 }
 
@@ -74,7 +75,7 @@ export const version = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** Opens the hub; nothing is probed yet. Rejects with one sentence when what it needs at the start can't be used. */
+/** Opens the hub without a probe. Rejects with one sentence when it can't use a part that it needs at the start. */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
   const { prober: health, tree, log, holders, objects, attestations, demand, accounts, signIn } = opened;
@@ -89,7 +90,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   };
 }
 
-/** Opens what a hub has one of. Rejects with one sentence when what it needs at the start can't be used. */
+/** Opens the parts that a hub has once. Rejects with one sentence when it can't use one that it needs at the start. */
 export async function openHubParts(settings: NodeHubSettings) {
   const { config, writeNotice } = settings;
   const onFault = faultNotices(writeNotice);

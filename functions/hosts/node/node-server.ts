@@ -1,4 +1,4 @@
-// Node's HTTP server around the hub: limits on what comes in, answers sent as they are.
+// Runs Node's HTTP server around the hub: limits requests, and sends answers unchanged.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import process from 'node:process';
@@ -95,9 +95,9 @@ class HubServer extends http.Server {
   }
 
   /**
-   * Each answer from now on tells its client that it is the last of its connection; new ones are taken. Resolves after
-   * so many seconds. With none no new ones are taken, and those who are connected may ask once more, for a moment: what
-   * they send just now would be lost.
+   * Makes each answer from now on the last of its connection, while new connections are still accepted. Resolves after
+   * so many seconds. With 0 it accepts no new connections and gives the open ones a moment for one more request, which
+   * would be lost otherwise.
    */
   async leave(seconds: number): Promise<void> {
     if (seconds === 0) {

@@ -16,7 +16,10 @@ interface NodeSite {
   ): Promise<void>;
 }
 
-/** The folder of the website that fits a hub's tree: the styles of the tree's pages lie in it, and so does what makes the others. */
+/**
+ * Gives the folder of the website that fits a hub's tree: it has the styles of the tree's pages, and the code that
+ * makes the others.
+ */
 export const websiteFolder = ({ tree, dist }: Pick<Config, 'tree' | 'dist'>): string =>
   'folder' in tree ? tree.folder : dist;
 
@@ -41,7 +44,7 @@ function pageRequest(target: string, baseUrl: string): IncomingMessage {
   return Object.assign(Readable.from([]), about) as unknown as IncomingMessage;
 }
 
-/** Keeps what the handler writes as if it were a response. */
+/** Collects the handler's writes in place of a response. */
 class PageAnswer extends Writable {
   /** Undefined until the head is written. */
   status: number | undefined;

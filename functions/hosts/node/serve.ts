@@ -16,7 +16,10 @@ export interface ServeSettings extends NodeHubSettings {
 export interface Serving {
   /** The address listened at. */
   url: string;
-  /** Goes on for HUB_DRAIN_SECONDS, while health and connections say that it ends; without, until those who are connected have asked once more. */
+  /**
+   * Goes on for HUB_DRAIN_SECONDS, while health and connections announce the end; without it, until open connections
+   * had one more request.
+   */
   leave(): Promise<void>;
   /** Stops taking requests, lets those under way end, then closes everything. */
   close(): Promise<void>;
@@ -36,7 +39,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
   await listen(server, config);
-  // The system may refuse a connection, for want of descriptors for one: that is no reason to end.
+  // The system may refuse a connection, for example without free descriptors: the server goes on.
   server.on('error', (error) => onFault(error, 'a new connection'));
   const url = addressOf(server, config.host);
   opened.begin(url);

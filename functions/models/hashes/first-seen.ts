@@ -1,4 +1,5 @@
-// The day on which a model first had a file with a hash: by its objects, of which the index keeps those of the last revisions.
+// Finds the day on which a model first had a file with a hash, in its objects; the index keeps those of the last
+// revisions.
 import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { MOST_TOLD } from '../../../src/model-page/page-history.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';

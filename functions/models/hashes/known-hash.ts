@@ -20,7 +20,7 @@ export async function knownHash(
   const rows = await filesWith(tree, sha256);
   const files: HashPlace[] = [];
   for (const row of rows.slice(0, most)) {
-    // Each may be the first of its model that is asked for, which reads it.
+    // Each file may be the first of its model, which must then be read.
     await takeTurn();
     files.push(await placeOf(tree, sources, row));
   }

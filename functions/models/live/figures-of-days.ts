@@ -21,7 +21,7 @@ const [MOST_DAYS, NEWEST] = [8, 30];
 /** The days to show, newest first, read once for each tree. */
 const daysOf = perTree((tree) => new LazyValue(async () => spread(await archiveOf(tree))));
 
-/** The figures of the model `id`, oldest first; days on which it has none are left out. */
+/** Gives the figures of the model `id`, oldest first; leaves out days without any. */
 export async function figuresOfDays(tree: Tree, id: string): Promise<Days> {
   const told: Days = [];
   for (const { date, catalog } of await daysOf(tree).get()) {

@@ -49,7 +49,7 @@ async function relatedFile(tree: Tree, model: ServedModel, { compress }: Pick<Po
   return compressedText(JSON.stringify(related), compress);
 }
 
-/** Models whose tags name this one as what they were made from. */
+/** Finds models whose tags name this one as their base. */
 function derivedFrom(tree: Tree, id: string): Promise<ModelRelated['derived']> {
   return Promise.resolve(
     searchInTurn(tree, async (index) => {

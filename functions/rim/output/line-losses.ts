@@ -22,7 +22,7 @@ export class LineLosses {
     this.#settings = settings;
   }
 
-  /** `count` lines are lost, because what is written to `is full`. */
+  /** Counts `count` lost lines; `why` continues the output's name, as in `is full`. */
   add(count: number, why: string): void {
     if (count === 0) return;
     this.#count += count;

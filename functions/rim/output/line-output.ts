@@ -24,7 +24,7 @@ const AGAIN_MS = 200;
 const END_MS = 1000;
 const LINE_FEED = 0x0a;
 
-/** Opens what is already open at `fd` for lines. */
+/** Opens the descriptor `fd`, which is open already, for lines. */
 export function openLineOutput(settings: LineOutputSettings): LineOutput {
   const stream = streamAt(settings.fd);
   return stream ? new StreamOutput(stream, settings) : new FileOutput(settings);
@@ -45,7 +45,7 @@ class FileOutput implements LineOutput {
   readonly #fd: number;
   readonly #writeBytes: (fd: number, bytes: Uint8Array, from: number) => number;
   readonly #losses: LineLosses;
-  /** Not written yet: what a slow terminal did not take, or the rest of a line whose beginning is written. */
+  /** Unwritten bytes: those that a slow terminal did not take, or the rest of a line whose beginning is written. */
   #waiting: Buffer[] = [];
   #length = 0;
   #isTorn = false;

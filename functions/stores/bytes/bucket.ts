@@ -4,7 +4,7 @@ import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { StoreAway } from '../../../src/tree/store.ts';
 
-/** Something that lies there. */
+/** A file in the bucket. */
 export interface Stored {
   name: string;
   /** Bytes. */
@@ -29,9 +29,12 @@ export interface Bucket {
     size: number,
     headers?: Record<string, string>,
   ): Promise<void>;
-  /** All whose name begins with `start`, in the order of their names; with `behind` only those that stand behind it, where the store can do that. */
+  /**
+   * Lists the files whose name begins with `start`, in the order of their names; with `behind` only those after it, if
+   * the store can.
+   */
   list(start: string, behind?: string): AsyncGenerator<Stored>;
-  /** Removes a name; one that is not there is no error. */
+  /** Removes a name; a missing one is no error. */
   remove(name: string): Promise<void>;
 }
 
@@ -50,10 +53,10 @@ export class BucketError extends StoreAway {
 const SIGNED_SECONDS = 300;
 const ATTEMPTS = 5;
 const PAUSE_MS = 200;
-/** Nothing is heard for so long, beside what the bytes take at 100 kB a second: the store is away. */
+/** A store counts as away after so long without a byte, beyond the time that the bytes take at 100 kB a second. */
 const PATIENCE_MS = 30_000;
 const SLOWEST = 100;
-/** Bytes of a part of what is sent in parts. */
+/** Bytes of one part of a large upload. */
 const PART = 16 * 2 ** 20;
 /** Names of a page, where the store gives as many as it may. */
 export const PAGE = 1000;
@@ -64,7 +67,7 @@ const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
 type Client = import('@bradenmacdonald/s3-lite-client').S3Client;
 
-/** Opens the bucket at `place`, of which a listing takes at most so many names; asks it nothing yet. */
+/** Opens the bucket at `place`, whose listings take at most so many names; sends no request yet. */
 export async function openBucket(place: BucketPlace, mostListed = MOST_LISTED): Promise<Bucket> {
   // A hub without a bucket does not load it.
   const { S3Client } = await import('@bradenmacdonald/s3-lite-client');
@@ -140,7 +143,7 @@ class S3Bucket implements Bucket {
       token = found.token;
       listed += page.length;
       empty = page.length === 0 ? empty + 1 : 0;
-      // By what a page begins with, too: a token may be another each time.
+      // Compares the page's beginning too: a token may differ each time.
       const marks = [token && `token ${token}`, page[0] && `name ${page[0].name}`].filter((mark) => mark !== undefined);
       const isEndless = marks.some((mark) => known.has(mark)) || empty > MOST_EMPTY || listed > this.#mostListed;
       if (isEndless) throw endless(`${this.address}/${start}`, listed);
@@ -149,7 +152,7 @@ class S3Bucket implements Bucket {
     } while (token);
   }
 
-  /** Lists what one request gives. The client goes on by itself to the next page, and has to be kept from that. */
+  /** Lists one page. The client would go on to the next page by itself, and must be kept from that. */
   async #page(
     { prefix, behind }: { prefix: string; behind: string | undefined },
     from: string | undefined,

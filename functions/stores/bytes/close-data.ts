@@ -1,4 +1,4 @@
-// Takes from others what they may do in HUB_DATA: what an older version, or another umask, has left readable there.
+// Takes away other users' rights in HUB_DATA that an older version, or another umask, has left there.
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
@@ -50,7 +50,10 @@ class Closing {
     this.#dist = dist;
   }
 
-  /** Closes what is in a folder, and last itself: one that is cut short is walked again. True: something in it is for all to read. */
+  /**
+   * Closes the content of a folder, and then the folder: an interrupted walk is repeated. True: something in it was
+   * for all to read.
+   */
   folder(path: string, isTop = false): boolean {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory() !== true) return false;
@@ -65,7 +68,7 @@ class Closing {
     return isPassed;
   }
 
-  /** A link is left alone: what it leads to is somebody else's. */
+  /** Leaves links alone: their targets belong to others. */
   file(path: string): void {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isFile()) this.#close(path, found.mode, 0);

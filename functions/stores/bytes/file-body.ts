@@ -29,7 +29,7 @@ export function fileBody(path: string, length: number): StreamBody {
   };
 }
 
-/** Hands on what can be read at once from `start` on; gives how much that was. The file is closed where nothing can. */
+/** Passes on the bytes that can be read at once from `start` on; gives their number. Closes the file when none can. */
 async function readPiece(
   file: FileHandle,
   start: number,

@@ -12,7 +12,7 @@ export function keepFilesPrivate(): void {
   given = process.umask(PRIVATE);
 }
 
-/** Does `work`, which writes to HUB_DIST or an export: files of mode 0644 and folders of mode 0755, whatever the umask was. */
+/** Does `work`, which writes to HUB_DIST or an export: files get mode 0644 and folders 0755, under any umask. */
 export const readably = <T>(work: () => Promise<T>) => withUmask(READABLE, work);
 
 /** Does a part of such work that writes to HUB_DATA. */

@@ -1,8 +1,8 @@
-// A store that is asked over HTTP, such as another hub: its lists and packs, by their names.
+// Reads a store over HTTP, such as another hub: its lists and packs, by their names.
 import { joined } from '../../../src/basics/joined-bytes.ts';
 import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 
-/** Nothing comes for so long: whoever is asked is away. */
+/** A server that sends nothing for so long counts as away. */
 const PATIENCE_MS = 30_000;
 /** We take so many bytes of one name: with a declared length, without one, and of `current`, which is one line. */
 const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
@@ -16,7 +16,7 @@ type AskFor = (name: string, init: RequestInit) => Promise<Response>;
 type MostOf = (name: string) => number;
 const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
 
-/** The store whose names stand below `base`, such as `https://hub.example/api/hub/tree`. */
+/** Makes the store whose names are below `base`, such as `https://hub.example/api/hub/tree`. */
 export function originStore(base: string, ask: typeof fetch = fetch, mostOf?: MostOf): Store {
   const asked: AskFor = (name, init) => ask(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`, init);
   return askedStore(base, asked, mostOf);
@@ -46,7 +46,10 @@ interface Span {
 
 const rangeOf = ({ start, end }: Span) => ({ Range: `bytes=${start}-${end - 1}` });
 
-/** Throws unless `length` bytes are those of `span`, up to the end of all where that comes first (RFC 9110 14.4). */
+/**
+ * Throws unless `length` bytes are those of `span`, or those up to the end of the file if that comes first (RFC 9110
+ * 14.4).
+ */
 function checkPart({ start, end }: Span, told: string | null, length: number): void {
   const [, first, last, all] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(told ?? '') ?? [];
   const isPart = Number(first) === start && Number(last) === start + length - 1;
@@ -143,14 +146,14 @@ class Asked {
     );
   }
 
-  /** `fetch failed` alone says neither what was asked nor why. */
+  /** `fetch failed` alone names neither the address nor the reason. */
   #unreached(name: string, error: unknown): StoreAway {
     const { message } = ((error as Error).cause as Error | undefined) ?? (error as Error);
     return new StoreAway(`${this.#place}/${name} can't be reached: ${message}`, false, error);
   }
 }
 
-/** Gives up what brings nothing for a while, however long all of it takes. */
+/** Gives up a request that brings nothing for a while; the whole may take any time. */
 class Patience {
   readonly #given = new AbortController();
   #timer = this.#start();

@@ -1,4 +1,4 @@
-// Opens plain files and nothing else: what else stands at a name is never waited for, followed or read.
+// Opens plain files and nothing else: it never waits for, follows or reads anything else at a name.
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
-/** Something else stands where a file should; the message names it and what it is. */
+/** Thrown for anything else in the place of a file; the message names it and its kind. */
 export class NoPlainFile extends Error {
   constructor(path: string, what: string) {
     super(`${path} is ${what}`);
@@ -38,7 +38,7 @@ export async function openPlainFile(path: string): Promise<{ file: FileHandle; s
   }
 }
 
-/** A file of ours that stands at `path`, links followed, open for reading. Rejects with a NoPlainFile where something else stands. */
+/** Opens a file of ours at `path` for reading, links followed. Rejects with a NoPlainFile for anything else. */
 export async function openOwnFile(path: string): Promise<FileHandle> {
   const file = await open(path, AT_ONCE);
   try {
@@ -50,7 +50,10 @@ export async function openOwnFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** The same at once, as a descriptor that the caller closes. Throws a NoPlainFile, or the system's error when nothing is there. */
+/**
+ * Does the same at once, and gives a descriptor for the caller to close. Throws a NoPlainFile, or the system's error
+ * for a missing file.
+ */
 export function openOwnFileSync(path: string): number {
   const fd = openSync(path, AT_ONCE);
   try {
@@ -62,7 +65,7 @@ export function openOwnFileSync(path: string): number {
   }
 }
 
-/** All of a file of ours, of at most `most` bytes. Throws where something else stands, or more of it. */
+/** Reads a whole file of ours, of at most `most` bytes. Throws for anything else, and for a larger file. */
 export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buffer {
   const fd = openOwnFileSync(path);
   try {
@@ -75,8 +78,8 @@ export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buff
 }
 
 /**
- * Does `work` at once with the file at `path` open, links followed; undefined for whatever is no file. `mustBe`: only
- * when nothing is there; throws a NoPlainFile where something else stands.
+ * Does `work` at once with the open file at `path`, links followed; undefined for anything but a file. With `mustBe`
+ * that is only for a missing one; anything else throws a NoPlainFile.
  */
 export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T, mustBe = false): T | undefined {
   let fd: number;

@@ -45,7 +45,7 @@ export async function openBucketObjects({
   return objectsIn(await openBucket(place), settings);
 }
 
-/** The objects in `bucket`, which is asked nothing yet. */
+/** Keeps objects in `bucket`, without a request yet. */
 export const objectsIn = (bucket: ObjectsBucket, settings: ObjectsSettings): ObjectsPort =>
   new BucketObjects(bucket, settings);
 
@@ -212,7 +212,7 @@ class BucketObjects implements ObjectsPort {
     );
   }
 
-  /** Sent from the bucket, as long as it is the very file that was hashed. */
+  /** Streams from the bucket, as long as it is the very file that was hashed. */
   #large(address: Address, { size }: ObjectMetadata, etag: string): BuiltFile {
     const ask = (name: string, init: RequestInit) =>
       this.#bucket.ask(name, { ...init, headers: { ...init.headers, 'If-Match': etag } });

@@ -12,7 +12,7 @@ const AT_ONCE = 16;
 /** A folder that changed this shortly before it was read may have changed after it, its time the same. */
 const SETTLED_NS = 2_000_000_000n;
 
-/** A folder as it was when it was read. */
+/** A folder as it was when we read it. */
 interface Seen {
   changed: bigint;
   settled: boolean;

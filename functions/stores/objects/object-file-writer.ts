@@ -1,4 +1,4 @@
-// Writes an object's file so that a crash at any moment leaves all of it or nothing: data first, name second, folder last.
+// Writes an object's file so that a crash leaves all of it or nothing: data first, name second, folder last.
 import { fsync, openSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { LazyValue } from '../../../src/basics/lazy-value.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { objectTail } from './object-file.ts';
 
-/** No request takes this long, so what is older was left behind by a process that died. */
+/** No request takes this long, so older files are remains of a process that died. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 /** Folders of objects, by the first two digits of their addresses. */
@@ -48,7 +48,7 @@ export class ObjectFileWriter {
     }
   }
 
-  /** Puts the name of a file that is there on the disk. */
+  /** Flushes the name of an existing file to the disk. */
   async settle(path: string): Promise<void> {
     // Windows can't open a folder; its file system keeps names and data in order by itself.
     if (process.platform === 'win32') return;
@@ -93,7 +93,7 @@ async function writeFlushed(path: string, parts: Uint8Array[]): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it; the names of all that were made are on the disk afterwards. */
+/** Makes a folder and those above it; flushes all new names to the disk. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

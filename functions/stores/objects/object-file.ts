@@ -38,7 +38,7 @@ export async function readTail(file: FileHandle, length: number, id: Address): P
   return parseTail(await readPart(file, Math.max(0, length - MOST_TOLD), Math.min(length, MOST_TOLD)), length, id);
 }
 
-/** The same off `tail`, its last `MOST_TOLD` bytes, or all of it. */
+/** Does the same from `tail`, its last `MOST_TOLD` bytes, or all of it. */
 export async function parseTail(tail: Buffer, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   const at = tail.length - FOOT;
   if (at < 0 || tail.toString('latin1', at + 12) !== MAGIC) return undefined;
@@ -49,7 +49,7 @@ export async function parseTail(tail: Buffer, length: number, id: Address): Prom
   return { id, size: length - (tail.length - begin), ...(JSON.parse(told.toString()) as Kept) };
 }
 
-/** An object's file, read and hashed. `bytes` are those of a small one. */
+/** An object's file after reading and hashing. `bytes` are those of a small one. */
 export type CheckedFile = { metadata: ObjectMetadata; bytes: Buffer | undefined } | { damage: string };
 
 /** Reads the whole file and believes nothing of it before its bytes hash to `id`. */

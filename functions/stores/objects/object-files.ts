@@ -24,7 +24,7 @@ import type { ObjectFileWriter } from './object-file-writer.ts';
 
 /** Bytes of small objects kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** Large objects of which it is remembered that their file was whole. */
+/** Remembers so many large objects as complete. */
 const KEPT_CHECKS = 4096;
 /** A file that changed this recently may change again without its time of change telling. */
 const SETTLED_NS = 1_000_000_000n;
@@ -36,7 +36,7 @@ interface ObjectFilesSettings {
   now?: () => number;
 }
 
-/** A store that several threads read and one writes: the others ask that one what may not be shown yet. */
+/** A store that several threads read and one writes: the others ask that one which objects are still hidden. */
 export interface SharedObjects extends ObjectsPort {
   /** True while an object has its name and may still lose it in a power cut. */
   hides(address: Address): boolean;
@@ -110,7 +110,7 @@ class ObjectFiles implements SharedObjects {
   async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
     const writer = await this.#openWriter();
     const path = fileOf(this.#folder, id);
-    // Not the one in memory: what is promised is that the disk has it.
+    // Memory is no proof: we promise that the disk has the object.
     const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
     const known = isThere ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
     if (known) {
@@ -140,7 +140,7 @@ class ObjectFiles implements SharedObjects {
     }
   }
 
-  /** Throws when the folder is gone: nobody knows then what was published. */
+  /** Throws when the folder is gone: then nobody knows which objects exist. */
   async #mustBeThere(): Promise<void> {
     const wasAway = this.#isAway;
     this.#isAway = !(await this.#isThere(constants.R_OK));

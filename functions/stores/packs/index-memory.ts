@@ -1,4 +1,5 @@
-// The files of search indexes in memory, by their SHA-256: most of those of a new tree are those of the one before, and threads that answer together hold them once.
+// Keeps the files of search indexes in memory, by their SHA-256: a new tree shares most of them with the one before,
+// and threads that answer together hold them once.
 
 /** Keeps files of search indexes in memory. */
 export interface IndexMemory {
@@ -26,12 +27,12 @@ export const indexMemory: IndexMemory = {
 /** Files as they go from thread to thread. */
 export type SharedFiles = readonly (readonly [sha256: string, file: ArrayBufferLike])[];
 
-/** From now on, what is read into memory is memory that other threads may hold as well. */
+/** Reads files into memory that other threads can share from now on. */
 export function shareIndexMemory(): void {
   isShared = true;
 }
 
-/** All that is in memory and may be held by other threads. */
+/** Lists the files in memory that other threads can share. */
 export function sharedFiles(): SharedFiles {
   return [...inMemory].flatMap(([sha256, one]) => {
     const file = one.deref();

@@ -7,7 +7,7 @@ import { LARGE, piecewise } from '../../answers/piecewise.ts';
 import type { Body } from '../../request/answer.ts';
 import type { PackedFile } from './packed-file.ts';
 
-/** The file at `name`; undefined when the store has none. `tag` is a hash of its bytes, where that is known. */
+/** Opens the file at `name`; undefined when the store lacks it. `tag` is a hash of its bytes, if known. */
 export function looseFile(store: Store, name: string, tag?: string): Awaitable<PackedFile | undefined> {
   return andThen(store.size(name), (size) => {
     if (size === undefined) return undefined;

@@ -11,8 +11,8 @@ import type { Body, StreamBody } from '../../request/answer.ts';
 export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;
 
 /**
- * The answer under `name` in `pack`; undefined when it has none. `mayBeGzip`: one that is kept in gzip alone is an answer
- * as well; where a pack holds files of others, one of them may just be called like that.
+ * Finds the answer under `name` in `pack`; undefined when the pack lacks it. With `mayBeGzip`, a gzip form alone
+ * counts too; in a pack with other people's files, a file may just have such a name.
  */
 export function packedFile(
   pack: Pack,
@@ -59,7 +59,7 @@ function compressedFile(pack: Pack, br: ZipPlace | undefined, gz: ZipPlace, gunz
   return andThen(br && formOf(pack, br), (brotli) =>
     andThen(formOf(pack, gz), (gzip) =>
       andThen(pack.bytes(gz.end - 4, gz.end), (trailer) => {
-        // RFC 1952 2.3.1: the length of what was compressed, below four gigabytes.
+        // RFC 1952 2.3.1: the length before compression, below four gigabytes.
         const size = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true);
         let plain: Awaitable<Body> | undefined;
         return {

@@ -25,8 +25,8 @@ interface ListedTree {
 const ownMemory: IndexMemory = { known: () => undefined, room: (bytes) => new ArrayBuffer(bytes), remember() {} };
 
 /**
- * Opens the search of `tree`, which lies in `store`, with its index in `memory`. Throws, or rejects, where it has none,
- * or a damaged one.
+ * Opens the search of `tree` in `store`, with its index in `memory`. Throws, or rejects, for a missing or damaged
+ * index.
  */
 export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): Awaitable<SearchPort> {
   const bufferOf = ({ sha256 }: Listed) =>
@@ -53,7 +53,7 @@ export function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: S
   };
 }
 
-/** The files of the search index of `tree`: figures, then segments. Throws, or rejects, where it has none. */
+/** Lists the files of the search index of `tree`: figures, then segments. Throws, or rejects, when it has none. */
 export function searchFiles(tree: Pick<ListedTree, 'id' | 'listed'>): Awaitable<Listed[]> {
   return andThen(tree.listed(SEARCH_FIGURES), (figures) => {
     if (!figures) throw new Error(`torn tree ${tree.id}: it has no search index; rebuild with "model-hub build"`);

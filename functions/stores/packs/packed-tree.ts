@@ -136,7 +136,7 @@ export class PackedTree implements Tree {
     if (this.#search) return this.#search;
     const opened = openSearch(this, this.#settings.store, this.#settings.index);
     this.#search = opened;
-    // A store that is away just now is asked again by whoever wants to search next.
+    // After an outage of the store, the next search tries again.
     if (opened instanceof Promise)
       opened.then(
         (port) => {

@@ -23,7 +23,7 @@ export interface TreeStamp {
   rowsStart: number;
   /** Cursor of the page after the built first page. */
   nextPage: string | undefined;
-  /** The shards of the list of all that lies in the tree. */
+  /** The shards of the list of everything in the tree. */
   list: readonly Shard[];
 }
 

@@ -25,7 +25,7 @@ export function accountStatements(database: Kysely<Tables>) {
     /** The newest first. */
     saved: ({ did }: OfAccount): Compilable<{ model: string }> =>
       database.selectFrom('saved').select('model').where('did', '=', did).orderBy('place', 'desc'),
-    /** Puts the model behind the others, unless it is there or the list is full. */
+    /** Puts the model behind the others, unless it is saved already or the list is full. */
     save: ({ did, model }: OfModel): Compilable<unknown> =>
       database
         .insertInto('saved')

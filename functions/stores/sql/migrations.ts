@@ -13,8 +13,8 @@ export interface Step {
 }
 
 /**
- * Each step by its name. A step is never changed once it was released; the next one is added beneath, with a name that
- * sorts behind. Both databases understand the words.
+ * The steps by name. A released step never changes; the next one is added beneath, with a name that sorts behind. Both
+ * databases understand the SQL.
  */
 export const steps: Readonly<Record<string, Step>> = {
   // Release 0.1 made these tables without noting it here, some of them or all: they are taken over as they are.
@@ -65,7 +65,7 @@ export class NewerSchema extends Error {}
 /** Names the turn of PostgreSQL; any number that nobody else in the database uses. */
 const TURN = 4_817_321_906;
 
-/** A lock that a step needs is not waited for longer: whoever asks meanwhile would wait behind it. The step is tried again. */
+/** A step waits no longer for a lock, since other callers would wait behind it. It is tried again. */
 const LOCK_MS = 2000;
 
 /** Gives all statements of a step, with the note for other releases. */
@@ -77,9 +77,9 @@ export function statementsOf({ statements, since }: Step): string[] {
 export const isNewer = (done: Iterable<string>, known = steps) => [...done].some((name) => !Object.hasOwn(known, name));
 
 /**
- * Brings the database up to date, all of it or nothing. Instances that start together take turns, and all but the
- * first find nothing to do; a database that is up to date is only read, and so is one that a newer release has changed
- * in a way that leaves this one what it needs. Throws a `NewerSchema` where it did not.
+ * Brings the database up to date, completely or not at all. Instances that start together take turns, and all but the
+ * first find nothing to do. Only reads a database that is up to date, or that a newer release changed without harm to
+ * this one. Throws a `NewerSchema` after other changes.
  */
 export async function migrate(
   database: Kysely<Tables>,

@@ -35,7 +35,7 @@ async function inTurn(transaction: Transaction<Tables>): Promise<void> {
   await taken.onConflict((conflict) => conflict.column('name').doUpdateSet({ holder: '' })).execute();
 }
 
-/** Notes `rows`, all of one day, as far as the day has room. */
+/** Notes `rows`, all of one day, up to the day's limit. */
 async function noteDay(transaction: Transaction<Tables>, day: string, rows: Tables['demand'][]): Promise<void> {
   const count = transaction.selectFrom('demand').select(({ fn }) => fn.countAll<number | string>().as('noted'));
   const { noted } = await count.where('day', '=', day).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-// Health in a database: what the last probe of each source found.
+// Keeps health in a database: the last probe's result for each source.
 import type { Kysely } from 'kysely';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
 import type { ProbeReason } from '../../../src/shapes/health.ts';

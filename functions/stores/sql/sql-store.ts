@@ -1,4 +1,4 @@
-// All that a database keeps, as plain calls: the same for SQLite and PostgreSQL, in this thread or another.
+// Declares everything a database does as plain calls: the same for SQLite and PostgreSQL, in this thread or another.
 
 import type { AccountDesk } from '../../../src/service/account-store.ts';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
@@ -6,16 +6,15 @@ import type { Account } from '../../../src/shapes/account.ts';
 import type { InstanceStore } from '../../ports/instances.ts';
 
 /**
- * The calls of `AccountStore` and its neighbours, in a form whose arguments and results can go from thread to thread.
- * `at` is the ISO instant of what is written. Each call is one transaction, and may be repeated: what was there
- * already is not there twice.
+ * The calls of `AccountStore` and its neighbours, with arguments and results that can pass between threads. `at` is
+ * the ISO instant of the write. Each call is one transaction, and may be repeated without a second effect.
  */
 export interface SqlStore extends AccountDesk {
   /** Resolves when the database answers, and a writer could begin. */
   check(): Promise<void>;
   /** The account; undefined before its first request. */
   peek(did: string): Promise<Account | undefined>;
-  /** The account, which begins unless it is there. */
+  /** Gives the account, and begins a new one if needed. */
   begin(did: string, at: string): Promise<Account>;
   setWallet(did: string, wallet: string | null, at: string): Promise<Account>;
   save(did: string, model: string, at: string): Promise<string[] | 'full'>;
@@ -23,7 +22,7 @@ export interface SqlStore extends AccountDesk {
   /** Closes the requests for the models in `met`, then records one; gives the open ones when they are too many. */
   request(did: string, model: string, met: readonly string[], at: string): Promise<Account | { open: string[] }>;
   noteInterest(did: string, note: string | null, at: string): Promise<void>;
-  /** Notes each id once a day, as far as its day has room, and forgets days long before `at`. */
+  /** Notes each id once a day, up to the day's limit, and forgets days long before `at`. */
   noteDemand(asked: readonly Demand[], at: string): Promise<void>;
   /** Loads the last result of each source, by token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;

@@ -6,7 +6,7 @@ import { READS, type SqlStore } from './sql-store.ts';
 export interface OpenStore<Calls extends SqlStore = SqlStore> {
   /** Rejects with a `StoreUnavailable` when the database is at fault. */
   call(method: keyof Calls, args: readonly unknown[]): Promise<unknown>;
-  /** Does what was asked, and closes; bounded in time. */
+  /** Finishes the calls under way, and closes; takes a bounded time. */
   close(): Promise<void>;
 }
 
@@ -14,8 +14,8 @@ interface KeeperSettings<Calls extends SqlStore> {
   /** Names the database in notices. */
   name: string;
   /**
-   * Opens the database; makes it only if it `mayCreate`. `onEnd`: what was opened is of no more use. Rejects with a
-   * `StoreUnavailable`.
+   * Opens the database; creates it only if it `mayCreate`. Calls `onEnd` when the database is of no more use. Rejects
+   * with a `StoreUnavailable`.
    */
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
   /** Ends a notice: the state that callers meet while the database is away. */
@@ -36,7 +36,7 @@ const SAY_AGAIN_MS = 600_000;
 const REST_MS = 10_000;
 /** Callers are asked to wait so long. */
 const FAILING_MS = 5000;
-/** Reasons that are remembered as told. */
+/** Remembers so many reported reasons. */
 const REASONS = 20;
 
 const isWrite = (method: PropertyKey) => method !== 'check' && !READS.has(method);
@@ -69,7 +69,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     await this.#openStore().catch((error) => this.#fail(error));
   }
 
-  /** Rejects with a `StoreUnavailable` when the database is at fault, and with whatever is our own fault. */
+  /** Rejects with a `StoreUnavailable` when the database is at fault, and with faults of ours. */
   async call<M extends keyof Calls>(method: M, ...args: ArgumentsOf<Calls[M]>): Promise<ResultOf<Calls[M]>> {
     return (await this.#ask(method, args)) as ResultOf<Calls[M]>;
   }
@@ -130,7 +130,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     this.#writeFailed = Number.NEGATIVE_INFINITY;
     if (!this.#isDown) return;
     this.#isDown = false;
-    // Or "works again" would be the last word while it fails anew.
+    // Without this, "works again" would be the last word while it fails anew.
     for (const entry of this.#reasons.values()) entry.at = Math.min(entry.at, this.#clock() - SAY_AGAIN_MS + REST_MS);
     this.#settings.notice(`${this.#settings.name} works again.`);
   }

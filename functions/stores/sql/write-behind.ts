@@ -2,7 +2,7 @@
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 
 interface WriteBehindSettings<Entry> {
-  /** Entries that may wait; what comes beyond is dropped. */
+  /** So many entries may wait; further ones are dropped. */
   room: number;
   /** Entries gather for so many milliseconds. */
   every: number;
@@ -61,7 +61,7 @@ export class WriteBehind<Entry> {
     if (this.#waiting.size > 0) this.#schedule(wait);
   }
 
-  /** False when the entries have to wait: they do so with those that came meanwhile, of which each is the newer one. */
+  /** Gives false when the entries must wait on; entries that came meanwhile are newer and win. */
   async #isWritten(batch: Map<string, Entry>): Promise<boolean> {
     try {
       await this.#settings.write([...batch.values()]);

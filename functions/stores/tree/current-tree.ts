@@ -12,7 +12,7 @@ const REST = 10;
 
 export interface CurrentTree {
   get(): Tree | undefined;
-  /** Looks now whether there is a newer one, and reads ahead what is there. Never rejects. */
+  /** Looks for a newer tree now, and reads it ahead. Never rejects. */
   look(): Promise<void>;
   stop(): void;
 }
@@ -33,7 +33,7 @@ export function followCurrentTree(
 interface Found {
   /** The name that `current` has; for people. */
   name: string;
-  /** Changes with the tree of that name; undefined: that is not there. */
+  /** Changes with the tree of that name; undefined without that tree. */
   identity: string | undefined;
 }
 
@@ -46,7 +46,7 @@ class Follower {
   #identity: string | undefined;
   /** The whole of `tree` is in memory or open. */
   #isWhole = false;
-  /** Faults told since all was well. */
+  /** Faults reported since the last success. */
   readonly #told = new Set<string>();
   #isLooking = false;
   #restsUntil = 0;
@@ -56,7 +56,7 @@ class Follower {
     this.#onNotice = onNotice;
   }
 
-  /** Opens what is there, so that it is served at once; its search index is read later, or at its first use. */
+  /** Opens the present tree, so that it is served at once; its search index is read later, or at its first use. */
   begin(): void {
     const found = this.#find();
     if (found === undefined) return;

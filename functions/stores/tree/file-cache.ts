@@ -1,11 +1,11 @@
-// A folder that keeps what came from elsewhere, within a bound: whoever asks gets what was put there, or nothing (decision 0003).
+// Keeps remote files in a folder, within a bound: a reader gets the bytes that were put there, or nothing (decision 0003).
 //
-//   <folder>/<2 hex>/<62 hex>   what is kept under a key, and behind it the SHA-256 of that
-//   <folder>/tmp/               what is not yet whole
+//   <folder>/<2 hex>/<62 hex>   the bytes kept under a key, and behind them their SHA-256
+//   <folder>/tmp/               unfinished files
 //
-// A file appears by a rename and is hashed when it is read, so nothing has to be flushed: what a crash leaves torn is
-// removed by whoever finds it. A file's time is that of its last use, give or take ten minutes; those that were used
-// longest ago go first. Several processes may share a folder.
+// A file appears by a rename and is hashed when it is read, so nothing has to be flushed: the reader removes files that a
+// crash has torn. A file's time is that of its last use, give or take ten minutes; the least recently used go first.
+// Several processes may share a folder.
 import { futimesSync, readSync, rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -28,14 +28,14 @@ const BLOCK = 4096;
 const USED_MS = 10 * 60_000;
 /** When the bound is passed, files go until this share of it is left. */
 const LEFT = 0.9;
-/** No write takes this long: what is older was left behind by a process that died. */
+/** No write takes this long: older files are remains of a process that died. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export class FileCache {
   readonly #folder: string;
   readonly #most: number;
   readonly #onFault: (sentence: string) => void;
-  /** Bytes in it, as far as this process knows; undefined before it was looked at. */
+  /** The bytes in it, as far as this process knows; undefined before it looked. */
   #held: number | undefined;
   #needed: ReadonlySet<string> = new Set();
   #sweeping: Promise<void> | undefined;
@@ -59,7 +59,7 @@ export class FileCache {
     return read === 'damaged' ? undefined : read;
   }
 
-  /** Keeps `bytes` under `key`. Never rejects: what can't be kept is fetched again. */
+  /** Keeps `bytes` under `key`. Never rejects: a file that can't be kept is fetched again. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     // One that is nearly all of the bound would drive out the rest, and not stay.
     if (bytes.length + FOOT > this.#most * LEFT) return;
@@ -81,7 +81,7 @@ export class FileCache {
     if (this.#held === undefined || this.#held > this.#most) void this.#sweep();
   }
 
-  /** Forgets what is kept under `key`. */
+  /** Forgets the file under `key`. */
   forget(key: string): void {
     rmSync(this.#pathOf(key), { force: true });
   }
@@ -95,7 +95,7 @@ export class FileCache {
     return join(this.#folder, key.slice(0, 2), key.slice(2));
   }
 
-  /** Counts what is there and removes what was used longest ago, where it is too much. One at a time. */
+  /** Measures the folder and removes the least recently used files beyond the bound. One at a time. */
   #sweep(): Promise<void> {
     this.#sweeping ??= this.#sweepNow()
       .catch(() => {})
@@ -124,7 +124,7 @@ export class FileCache {
     }
   }
 
-  /** All that is kept; what was left behind is removed on the way. */
+  /** Lists all kept files, and removes remains on the way. */
   async *#files(): AsyncGenerator<{ path: string; key: string; size: number; second: number }> {
     for (const shard of await readdir(this.#folder)) {
       const isKept = /^[0-9a-f]{2}$/.test(shard);

@@ -1,5 +1,5 @@
-// A store that lies elsewhere, with what it gave kept here: what is named by its bytes is fetched once, and all that was
-// fetched is there while the store can't be asked.
+// Keeps here what a remote store sent: names made from their bytes are fetched once, and fetched files are served
+// while the store is away.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { joined } from '../../../src/basics/joined-bytes.ts';
 import { openBlake3 } from '../../../src/digests/blake3.ts';
@@ -11,14 +11,14 @@ import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { parseStoredName } from '../../../src/tree/tree-list.ts';
 import type { FileCache } from './file-cache.ts';
 
-/** Bytes of what is kept of a name of which parts are asked for, such as the rows of a catalog. */
+/** Keeps names that are read in parts, such as the rows of a catalog, in parts of so many bytes. */
 const OBJECT_PART = 16 * 1024;
 
 /** True for a name that always means the same bytes. */
 const isForEver = (name: string) => parseStoredName(name) !== undefined || parseObjectPath(name) !== undefined;
 const partOf = (name: string) => (parseStoredName(name) === undefined ? OBJECT_PART : PART);
 
-/** The key of the cache for all that a name means: of a pack its own, so that hubs of the same tree share it. */
+/** Gives the cache's key for a name; a pack has its own, so that hubs of the same tree share it. */
 const keyOf = (name: string) => parseStoredName(name) ?? sha256Hex(name);
 const partKey = (name: string, part: number) => sha256Hex(`${name} part ${part}`);
 const sizeKey = (name: string) => sha256Hex(`${name} size`);
@@ -123,7 +123,7 @@ class KeptNames {
   }
 }
 
-/** True for the bytes that a name of theirs is made of. Throws for those of an object that are others: nobody behind this looks. */
+/** Tells whether a name is made from these bytes. Throws for an object with other bytes: no later code checks those. */
 async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
   const sha256 = parseStoredName(name);
   if (sha256 !== undefined) return sha256Hex(bytes) === sha256;
@@ -165,5 +165,5 @@ export function ownFirst(own: Store, store: Store): Store {
   };
 }
 
-/** The name of what a compressed form is a form of. */
+/** Gives the plain name of a compressed form. */
 const plainName = (name: string) => name.replace(/\.(?:br|gz)$/, '');

@@ -1,4 +1,5 @@
-// The files of a log out of a store that lies here, or elsewhere. Nothing of them is trusted: each is as large as its kind may be, and no larger.
+// Reads the files of a log from a store, here or elsewhere. It trusts none: each may be as large as its kind, and no
+// larger.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { KEYS, parseLogPath } from '../../../src/log/log-paths.ts';
@@ -10,7 +11,7 @@ import type { LogPort } from '../../ports/ports.ts';
 /** Answers for a hub without a log. */
 export const noLog: LogPort = { read: () => undefined, mistrust() {} };
 
-/** The log in `store`, which lies here: what is remembered of it is the system's to say. */
+/** Reads the log in `store`, on this machine; the system's own cache is enough for it. */
 export function logHere(store: Store): LogPort {
   return {
     mistrust() {},
@@ -25,7 +26,7 @@ export function logHere(store: Store): LogPort {
   };
 }
 
-/** Bytes of tiles that are kept, and milliseconds for which the checkpoint is what it was. */
+/** Bytes of kept tiles, and the milliseconds for which a read checkpoint stays valid. */
 const [KEPT_BYTES, KEPT_MS] = [8 * 2 ** 20, 2000];
 /** These files change now and then. */
 const MOVING: ReadonlySet<string> = new Set([CHECKPOINT, KEYS]);

@@ -13,7 +13,7 @@ const PIECE = 4 * 1024 * 1024;
 /** Bytes of a row. */
 const MOST_ROW = 16 * 1024 * 1024;
 
-/** Open files; those of the index, and the catalog, are absent once they are closed. */
+/** Open files; those of the index, and the catalog, are absent after they are closed. */
 interface Descriptors {
   index: number[];
   catalog?: number | undefined;
@@ -124,7 +124,7 @@ function closeAll(files: Descriptors): void {
 }
 
 function readRange(fd: number, start: number, end: number): Uint8Array {
-  // A damaged index may say anything: no memory is taken for what can't be a row.
+  // A damaged index may hold any number: no memory is allocated for an impossible row.
   if (!(start <= end && end - start <= MOST_ROW))
     throw new Error(`the search index has a row from byte ${start} to ${end}`);
   const bytes = Buffer.allocUnsafe(end - start);

@@ -24,7 +24,7 @@ export interface DiskTree extends Tree {
   close(): void;
 }
 
-/** The sentence for a hub that is to serve a folder in which no tree was built; undefined where one was, or it lies elsewhere. */
+/** Makes the sentence for a hub whose folder has no tree; undefined when it has one, or the tree is elsewhere. */
 export function missingTree(tree: Config['tree']): string | undefined {
   if (!('folder' in tree) || existsSync(join(tree.folder, CURRENT))) return undefined;
   return `There is no tree in ${tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`;
@@ -70,7 +70,7 @@ export function openTree(dist: string, name = currentTree(dist)): DiskTree {
 }
 
 function openSearchFiles(dist: string, tree: PackedTree): SearchFiles {
-  // A folder gives what it has at once.
+  // A folder gives its files at once.
   const listed = searchFiles(tree) as Listed[];
   const files = listed.map(({ sha256 }) => ({ sha256, path: join(dist, storedName(sha256)) }));
   return new SearchFiles(files, join(dist, objectPath('catalog', tree.catalog)), tree.rowsStart);

@@ -51,7 +51,7 @@ export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
 type Elsewhere = Exclude<Config['tree'], { folder: string }>;
 type Here = Pick<Config, 'cache' | 'dist'> & Partial<Pick<Config, 'upstreamPrivate'>>;
 
-/** Follows the tree that HUB_TREE names, where that lies elsewhere, and reads the log beside it. */
+/** Follows the remote tree that HUB_TREE names, and reads the log beside it. */
 export async function followElsewhere(
   tree: Elsewhere,
   here: Here,
@@ -73,7 +73,7 @@ export async function placeElsewhere(
 ): Promise<{ place: RemotePlace; cache: FileCache; log: LogPort }> {
   const place = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);
   const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
-  // The pages that are made here ask for the files of the website here; those in packs for those of their own.
+  // Pages made here use the website's files here; pages in packs use those of their own website.
   const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
   const log = logElsewhere(lastSeenStore(place.log, `${place.address}/${LOG_FOLDER}`, cache));
   return { place: { ...place, site }, cache, log };

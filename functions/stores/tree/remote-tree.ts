@@ -1,4 +1,5 @@
-// Follows a tree that lies elsewhere, at another hub or in a bucket: a newer one is opened whole before it is served, and while that place can't be asked the one before is, from what is kept here.
+// Follows a tree elsewhere, at another hub or in a bucket: opens a newer one whole before it is served, and serves the
+// one before from its copies while that place is away.
 import { gunzipSync } from 'node:zlib';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
@@ -10,7 +11,7 @@ import type { CurrentTree } from './current-tree.ts';
 import type { FileCache } from './file-cache.ts';
 import { keptStore, placedKey } from './kept-store.ts';
 
-/** The longest wait for a place that fails again and again, unless it is asked less often anyway. */
+/** A place that fails again and again is tried at least this often, unless its usual interval is longer. */
 const MOST_WAIT_MS = 30_000;
 
 export interface RemotePlace {
@@ -39,7 +40,7 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
   return { get: () => follower.tree, look: () => follower.look(), stop: () => follower.stop() };
 }
 
-/** Opens the tree of this name, which lies at a place. */
+/** Opens the tree of this name at a place. */
 export function openRemoteTree(following: Following, name: string): Promise<Tree> {
   return openIn(storeOf(following), following.place, name);
 }
@@ -126,7 +127,7 @@ class Follower {
     this.tree = fresh;
   }
 
-  /** The tree that was served last, where all that it takes to begin is kept. */
+  /** Opens the tree that was served last, if all the files for a start are kept. */
   async #openKept(): Promise<Tree | undefined> {
     const note = this.#cache.read(this.#noteKey);
     const name = note && parseCurrent(new TextDecoder().decode(note));

@@ -15,7 +15,7 @@ import type { CountsPlace } from './shared-counts.ts';
 /** A caller counts in one of these lanes. */
 export type Lane = 'accounts' | 'strangers';
 
-/** A tree to open, with what of its index other threads hold. */
+/** A tree to open, with the parts of its index that other threads share. */
 export interface TreeNews {
   /** Trees are numbered as they come. */
   number: number;
@@ -44,7 +44,7 @@ export interface MainCalls {
   /** Whole lines of the access log. */
   log(lines: string): void;
   notice(sentence: string): void;
-  /** A request came under a name that the hub has not. */
+  /** Reports a host name that is not the hub's. */
   unknownName(name: string): void;
   /** Reports models that callers wanted and the index does not have. */
   missed(models: string[]): void;
@@ -58,7 +58,7 @@ export interface MainCalls {
   listObjects(count: number, place: Place | undefined): Promise<ObjectMetadata[]>;
   objectsAnswer(): Promise<boolean>;
   hidesObject(address: Address): boolean;
-  /** A caller was sent to `holder`, or would have been but for a refusal that may be over. */
+  /** Reports that a caller was sent to `holder`, or would have been without a refusal that may be over. */
   directed(model: string, holder: Holder): void;
   doubted(model: string, holder: Holder): void;
 }
@@ -71,7 +71,7 @@ export interface WorkerCalls {
   health(news: HealthNews): void;
   /** News of models at sources, and how many models each source refuses by now. */
   holders(news: HolderNews[], refusing: Record<string, number>): void;
-  /** Says for so many seconds that it ends; with none, until those who are connected have asked once more. */
+  /** Announces the end for so many seconds; with 0, until open connections had one more request. */
   leave(seconds: number): Promise<void>;
   /** Lets requests under way end and gives what waits to the main thread. */
   close(): Promise<void>;

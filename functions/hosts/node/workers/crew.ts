@@ -1,11 +1,11 @@
-// The workers of a hub: begun, begun anew when one ends, and ended together.
+// Starts the workers of a hub, restarts one that ends, and ends them together.
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../../../../src/service/config.ts';
 import type { Beginning, TreeNews, WorkerCalls } from './calls.ts';
 import { Line } from './line.ts';
 import type { Desk } from './main-desk.ts';
 
-/** Milliseconds until a worker that ended is begun anew: at once, then twice as long each time, up to a minute. */
+/** Milliseconds until a worker is restarted: at once, then twice as long each time, up to a minute. */
 const AGAIN_MS = { first: 1000, most: 60_000 };
 /** A worker that answered for so long had not ended for a fault at its start. */
 const STEADY_MS = 60_000;
@@ -47,7 +47,7 @@ export class Crew {
     this.#ends = Array.from({ length: settings.workers }, () => 0);
   }
 
-  /** The threads that there are. */
+  /** The running threads. */
   get threads(): Worker[] {
     return this.#lines.map(({ thread }) => thread);
   }
@@ -140,7 +140,7 @@ export class Crew {
     return port;
   }
 
-  /** Begins a worker anew in the place of one that has ended. */
+  /** Restarts a worker that has ended. */
   #again(number: number, { since, fault }: Member): void {
     if (since !== undefined && performance.now() - since >= STEADY_MS) this.#ends[number] = 0;
     const ends = this.#ends[number]!++;
@@ -156,7 +156,7 @@ export class Crew {
     this.#timers.add(timer);
   }
 
-  /** Never rejects: what a worker fails in ends it, and whoever sees it end begins it anew. */
+  /** Never rejects: a failure ends the worker, and its end restarts it. */
   async #openAnew(number: number): Promise<void> {
     try {
       await this.#listen(await this.#open(number));

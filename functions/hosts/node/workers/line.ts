@@ -22,7 +22,7 @@ interface Call {
 /** A call, or its answer; a call without an id wants none. */
 type Message = (Call & { id?: number }) | { answer: number; result: unknown } | { answer: number; fault: Fault };
 
-/** Classes that whoever asks tells apart, the narrower first. */
+/** Errors that callers tell apart, the narrower first. */
 const CLASSES = { StoreAway, StoreUnusable, StoreUnavailable };
 
 /** An error on its way between threads, which would keep nothing of its class. */
@@ -44,13 +44,16 @@ export class Line<Theirs extends Calls<Theirs>> {
     this.#port = port;
   }
 
-  /** From now on `own` answers what the other end asks; what came before has waited. */
+  /** Answers the other end's calls with `own` from now on; earlier ones have waited. */
   answerBy<Own extends Calls<Own>>(own: Own): void {
     this.#own = own as never;
     this.#port.on('message', (message) => this.#take(message));
   }
 
-  /** Asks the other end. Rejects with what its call threw, one of the `CLASSES` as such, and when the line ends before. */
+  /**
+   * Calls the other end. Rejects with its error, of one of the `CLASSES` where it was one, and when the line ends
+   * before.
+   */
   ask<Name extends keyof Theirs & string>(name: Name, ...args: Args<Theirs[Name]>): Promise<Given<Theirs[Name]>> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#last;

@@ -1,4 +1,4 @@
-// The main thread of a hub with workers: what there is one of, and how it answers one worker that asks for it.
+// Answers workers' calls in the main thread, which owns everything that exists once.
 import type { Rates } from '../../../ports/allowance.ts';
 import type { DemandPort, HolderPort } from '../../../ports/ports.ts';
 import type { SharedObjects } from '../../../stores/objects/object-files.ts';
@@ -21,7 +21,7 @@ interface MainParts {
 
 export interface Desk {
   calls: MainCalls;
-  /** Gives back what the worker held, which has ended. */
+  /** Gives back everything that an ended worker held. */
   clear(): void;
 }
 

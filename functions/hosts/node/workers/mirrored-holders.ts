@@ -1,4 +1,4 @@
-// Holder checks in a worker: what the main thread was answered, and once a second a model to ask about.
+// Mirrors holder checks in a worker: keeps the main thread's results, and reports a model to check once a second.
 import { Remembered } from '../../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../../ports/ports.ts';
 import { REMEMBERED, SPACING_MS } from '../../../sources/holder-checks.ts';
@@ -17,7 +17,7 @@ interface MirrorSettings {
 interface Lane {
   /** Reports nothing about this source until then. */
   restsUntil: number;
-  /** By model: when it is asked about again. */
+  /** By model: the time of its next check. */
   served: Remembered<string, number>;
   refused: Remembered<string, number>;
 }

@@ -1,4 +1,5 @@
-// Serves the hub by several threads at one port: each answers by itself, and what there is one of is in this thread.
+// Serves the hub by several threads at one port: each answers by itself, and this thread owns everything that exists
+// once.
 import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import type { Config, Environment } from '../../../../src/service/config.ts';

@@ -19,7 +19,7 @@ export class SharedCounts {
     this.#rows = this.#counts.length / place.cells;
   }
 
-  /** Adds `count`, which may be below 0, to what the thread with the number `row` counts in `cell`. */
+  /** Adds `count`, which may be negative, to the count of thread number `row` in `cell`. */
   add(row: number, cell: number, count: number): void {
     Atomics.add(this.#counts, row * this.#cells + cell, count);
   }
@@ -31,7 +31,7 @@ export class SharedCounts {
     return sum;
   }
 
-  /** Forgets what a thread counted that has ended. */
+  /** Clears the counts of a thread that has ended. */
   clear(row: number): void {
     for (let cell = 0; cell < this.#cells; cell++) Atomics.store(this.#counts, row * this.#cells + cell, 0);
   }

@@ -1,4 +1,4 @@
-// The tree of a worker: it opens what the main thread names, and answers from the one whose number all threads share.
+// Opens the trees that the main thread names to a worker, and answers from the one whose number all threads share.
 import type { Tree } from '../../../ports/ports.ts';
 import { indexMemory, type SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';

@@ -39,7 +39,7 @@ export function ratesOver(main: ToMain): Rates {
   };
 }
 
-/** Objects as `own` reads them; the main thread alone writes and lists, and says what may not be shown yet. */
+/** Reads objects by `own`; the main thread alone writes and lists, and knows which are still hidden. */
 export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   return {
     kept: (address) => own.kept(address),

@@ -99,7 +99,7 @@ function mirroredHolders(main: Line<MainCalls>, { service, refusals, refusing }:
   return holders;
 }
 
-/** Opens trees by their names, with what of their indexes is in memory already; and the log beside them. */
+/** Opens trees by their names, with the parts of their indexes that are in memory already; and the log beside them. */
 async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string) => void) {
   if (!('folder' in tree)) {
     const { placeElsewhere } = await import('../../../stores/tree/remote-places.ts');

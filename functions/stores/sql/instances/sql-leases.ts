@@ -1,9 +1,9 @@
-// Leases in PostgreSQL: who does what only one instance is to do, until when, and what it says to the others.
+// Keeps leases in PostgreSQL: the holder of a task for one instance, its end, and the holder's note to the others.
 import { type Kysely, sql } from 'kysely';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 
-/** The database's own clock in milliseconds: those of the instances may differ. */
+/** Gives the database's own clock in milliseconds: those of the instances may differ. */
 export const CLOCK = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
 /** Leases in an open, migrated database. */
@@ -18,7 +18,7 @@ export function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' 
       return rows.length > 0;
     },
     async leave(name, holder, milliseconds) {
-      // Nobody's from here on: whoever holds it may keep it for as long as it likes.
+      // Nobody holds the lease from here on; others may take it after `milliseconds`.
       await sql`
         UPDATE leases SET holder = '', ends = ${CLOCK} + ${milliseconds}::bigint
         WHERE name = ${name} AND holder = ${holder}`.execute(database);

@@ -5,7 +5,7 @@ import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** Time between two removals of what is older than a minute. */
+/** Requests older than a minute are removed this often. */
 const CLEAR_EVERY_MS = WINDOW_MS;
 
 /** Rates in an open, migrated database. */
@@ -27,8 +27,8 @@ const RECENT = sql`
   SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - ${WINDOW_MS}::bigint`;
 
 /**
- * True when it was counted. Nobody waits for the disk: a server that fails forgets what was counted in its last moments,
- * which is within the minute.
+ * Gives true when the request was counted. It does not wait for the disk: a server that fails forgets counts of its
+ * last moments, which are within the minute.
  */
 async function take(database: Kysely<Tables>, did: string, kind: Kind): Promise<boolean> {
   const { rows } = await sql`

@@ -46,7 +46,7 @@ function discardedWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   let fault: unknown;
   let firstError: unknown;
   const query = async (sql: string, parameters: unknown[]) => {
-    // A query that timed out may still be under way, and the next one would wait behind it.
+    // A query that timed out may still run, and the next one would wait behind it.
     if (fault !== undefined) throw fault;
     try {
       return await client.query(sql, parameters);

@@ -7,7 +7,7 @@ interface Words {
   forGood?: true;
 }
 
-/** By the class of SQLSTATE, or more of it (PostgreSQL appendix A), the longest first; what is missing here is a fault of ours. */
+/** Maps SQLSTATE by class, or more of it (PostgreSQL appendix A), the longest first; others are faults of ours. */
 const BY_STATE: readonly [RegExp, Words][] = [
   [/^28/, { is: 'refuses the login: check user and password in HUB_DATABASE' }],
   [/^3D/, { is: 'does not exist on that server: create it' }],

@@ -14,7 +14,7 @@ export interface Call {
   args: readonly unknown[];
   /** Until when it waits for a lock, on the clock of `monotonicMs`. */
   lockEnd: number;
-  /** When whoever made it gives it up: after that it is not begun any more. */
+  /** The caller gives up at this time: a call does not begin after it. */
   answerEnd: number;
 }
 

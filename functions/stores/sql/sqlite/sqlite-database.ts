@@ -35,7 +35,7 @@ export class FileGone extends Error {
 
 export interface SqliteFile {
   database: Kysely<Tables>;
-  /** Throws a `FileGone` when what is written now could not be found at the path later. */
+  /** Throws a `FileGone` when a write would not be found at the path later. */
   assertThere(): void;
   /** Closes, if it is open. The log that a replaced file has left behind is removed: SQLite would replay it into the new file. */
   close(): void;
@@ -64,7 +64,7 @@ export async function openSqlite(path: string, mayCreate: boolean): Promise<Sqli
   }
 }
 
-/** Compares what is open with what is at the path, by device and inode. */
+/** Compares the open file with the one at the path, by device and inode. */
 function presence(path: string, sqlite: DatabaseSync): Omit<SqliteFile, 'database'> {
   const log = `${path}-wal`;
   const [ownFile, ownLog] = [identity(path), identity(log)];

@@ -20,7 +20,7 @@ const READ_ONLY: Words = { ...CLOSED, is: 'is read-only' };
 const UNREAD: Words = { is: "can't be read or written", fix: 'look at its disk' };
 const SLOW: Words = { is: 'does not answer in time', fix: 'look at its disk, and at who else uses it' };
 
-/** By SQLite's primary result code; what is missing here is a fault of ours. */
+/** Maps SQLite's primary result codes; others are faults of ours. */
 const BY_RESULT: Readonly<Record<number, Words>> = {
   3: CLOSED,
   5: LOCKED,
@@ -48,7 +48,9 @@ const BY_KIND: Readonly<Record<NonNullable<CallFault['kind']>, Words>> = {
   late: SLOW,
 };
 
-/** The fault of a call as an error: a `StoreUnavailable` where the file at `path` is the reason, else as it was. */
+/**
+ * Turns the fault of a call into an error: a `StoreUnavailable` when the file at `path` is the reason, else unchanged.
+ */
 export function sqliteFault(path: string, fault: CallFault): Error {
   const words = wordsFor(fault);
   if (!words) return Object.assign(new Error(fault.message), fault.stack !== undefined && { stack: fault.stack });
@@ -57,7 +59,7 @@ export function sqliteFault(path: string, fault: CallFault): Error {
   return new Kind(`The database ${path} ${words.is} (${reason}): ${words.fix}.`);
 }
 
-/** The same when it could not be opened, for whatever reason. */
+/** Does the same for a file that could not be opened, for any reason. */
 export function openingFault(path: string, fault: CallFault): Error {
   const error = sqliteFault(path, fault);
   return error instanceof StoreUnavailable

@@ -14,7 +14,7 @@ const LOCKED_MS = 2000;
  * answers.
  */
 const ANSWER_MS = 10_000;
-/** Health is asked again soon, so it does not wait; an operator's questions read whole tables. */
+/** Health is checked again soon, so it does not wait; an operator's questions read whole tables. */
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
   check: [500, 2000],
   find: [LOCKED_MS, 60_000],
@@ -30,12 +30,12 @@ interface Pending {
   timer: NodeJS.Timeout;
 }
 
-/** The calls that a thread was asked and has not answered. */
+/** Keeps a thread's unanswered calls. */
 class Calls {
   readonly #worker: Worker;
   readonly #path: string;
   readonly #pending = new Map<number, Pending>();
-  /** Calls that were given up here and that the thread has not answered yet. */
+  /** Calls that timed out here and that the thread has not answered yet. */
   readonly #late = new Set<number>();
   #last = 0;
 
@@ -57,7 +57,7 @@ class Calls {
     });
   }
 
-  /** Refuses what is not answered. */
+  /** Rejects the unanswered calls. */
   end(fault: CallFault): void {
     for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(this.#error(fault));
   }

@@ -1,4 +1,5 @@
-// The thread that holds an SQLite database: whatever the file makes it wait for, the thread that answers requests does not wait.
+// Holds an SQLite database in a thread of its own: however long the file makes it wait, the thread that answers
+// requests goes on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { kyselyStore } from '../kysely-store.ts';
