@@ -37,6 +37,7 @@ export default defineConfig({
     // Nothing here asserts a time; a busy machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // A browser on a busy machine now and then loses an event. A test that hangs gets one more try, which the report
     // names; one that fails does not.
     retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },

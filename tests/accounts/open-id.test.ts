@@ -213,7 +213,7 @@ describe('a provider in trouble is one notice and a 503', () => {
     provider.isSilent = true;
     const waiting = Array.from({ length: 600 }, () => exchange());
     const atToken = () => provider.asked.filter((path) => path === '/token').length;
-    await expect.poll(atToken, { timeout: 10_000 }).toBeGreaterThan(20);
+    await expect.poll(atToken).toBeGreaterThan(20);
     expect(await readMe(json.token!)).toMatchObject({ status: 200 });
     provider.stop();
     const told = (await Promise.all(waiting)).map(({ status }) => status);

@@ -46,9 +46,7 @@ async function logIn(name: string): Promise<void> {
 
 test('there and back, with a model to ask for, and out again', async () => {
   await page.goto(`${hub.url}/account/#ask=acme/missing`);
-  await expect
-    .poll(() => page.locator('[data-told=token]').textContent(), { timeout: 10_000 })
-    .toBe('Sign in to ask for acme/missing.');
+  await expect.poll(() => page.locator('[data-told=token]').textContent()).toBe('Sign in to ask for acme/missing.');
   await button().click();
   await logIn('alice');
   await page.locator('.account[data-filled]').waitFor();
@@ -60,9 +58,7 @@ test('there and back, with a model to ask for, and out again', async () => {
   await page.goto(`${hub.url}/account/`);
   await page.locator('#request').fill('acme/missing');
   await page.keyboard.press('Enter');
-  await expect
-    .poll(() => page.locator('[data-told=request]').textContent(), { timeout: 10_000 })
-    .toBe('Asked for acme/missing.');
+  await expect.poll(() => page.locator('[data-told=request]').textContent()).toBe('Asked for acme/missing.');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await button().waitFor();
 });
@@ -70,9 +66,7 @@ test('there and back, with a model to ask for, and out again', async () => {
 test('a link that somebody else began signs nobody in', async () => {
   await page.goto(`${hub.url}/account/#code=theirs&state=theirs`);
   const error = page.locator('#provider-error');
-  await expect
-    .poll(() => error.textContent(), { timeout: 10_000 })
-    .toBe('That sign-in was not begun in this tab: begin again.');
+  await expect.poll(() => error.textContent()).toBe('That sign-in was not begun in this tab: begin again.');
   expect(page.url()).toBe(`${hub.url}/account/`);
 });
 
@@ -81,7 +75,7 @@ test('a person who refuses there gets the reason here', async () => {
   await button().click();
   await page.getByText('Cancel').click();
   const error = page.locator('#provider-error');
-  await expect.poll(() => error.textContent(), { timeout: 10_000 }).toContain('the provider said access_denied');
+  await expect.poll(() => error.textContent()).toContain('the provider said access_denied');
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
 import { readConfig } from '../../src/service/config.ts';
@@ -104,7 +104,7 @@ describe('a page that can’t be made', () => {
   test('says so, is kept by nobody, and is told once, with its request', async () => {
     const { status, header, body } = await get(torn, '/models/?search=x');
     expect([status, title(body), header['cache-control']]).toEqual([500, 'This page could not be made', 'no-store']);
-    await vi.waitFor(() => expect(torn.log).toHaveLength(1));
+    await expect.poll(() => torn.log).toHaveLength(1);
     expect(torn.notices).toContainEqual(
       expect.stringMatching(/^fault at GET \/models\/: .*The search index is not what its name says/),
     );

@@ -20,8 +20,8 @@ test('a hash function that did not start is started for the next file', async ()
   await import('../../../src/checking/hash-worker.ts');
   const file = new Blob(['abc']);
   listener({ data: { kind: 'hash', file, from: undefined } });
-  await vi.waitFor(() => expect(heard).toEqual([{ kind: 'fault', reason: 'no memory' }]));
+  await expect.poll(() => heard).toEqual([{ kind: 'fault', reason: 'no memory' }]);
   listener({ data: { kind: 'hash', file, from: undefined } });
   const sha256 = createHash('sha256').update('abc').digest('hex');
-  await vi.waitFor(() => expect(heard.at(-1)).toEqual({ kind: 'end', result: { sha256 } }));
+  await expect.poll(() => heard.at(-1)).toEqual({ kind: 'end', result: { sha256 } });
 });

@@ -70,6 +70,8 @@ let store: MemoryInstances;
 let running: { stop(): Promise<void> }[];
 /** Seconds since the start at which which instance probed `a`. */
 let probed: [second: number, instance: string][];
+/** When any source was last probed. */
+let last: number;
 let asked: number[];
 let reason: ProbeReason;
 let status: number;
@@ -86,6 +88,10 @@ afterEach(async () => {
 
 const second = () => Math.floor((Date.now() - start) / 1000);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+/** Until every instance has looked, which each does every 2.2 seconds at the latest, since the last probe. */
+const untilTold = async () => {
+  while (Date.now() - last < 3000) await seconds(1);
+};
 
 function instance(name: string) {
   const onFault = (error: unknown) => {
@@ -97,6 +103,7 @@ function instance(name: string) {
     store: { load: async () => ({}), save() {} },
     onProbe: (found) => fellows.probed(found),
     async probe({ token }) {
+      last = Date.now();
       if (token === 'a') probed.push([second(), name]);
       return { ok: reason === 'verified', reason };
     },
@@ -144,6 +151,7 @@ describe('probes', () => {
     expect(probed.length).toBeLessThanOrEqual(5);
     reason = 'mismatch';
     await seconds(40);
+    await untilTold();
     for (const one of all) expect(told(one)).toEqual(told(all[0]!));
     expect(all[2]!.prober.isOk('a')).toBe(false);
     expect(all[2]!.prober.history().sources['a.example']!.map((spell) => spell.reason)).toEqual([
@@ -190,6 +198,7 @@ describe('probes', () => {
     const since = second();
     await seconds(100);
     expect(new Set(probed.filter(([at]) => at > since).map(([, name]) => name)).size).toBe(1);
+    await untilTold();
     expect(told(one!)).toEqual(told(two!));
   });
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
 import { sha256Hex } from '../../../../../src/digests/sha.ts';
 
@@ -67,7 +67,7 @@ test('beyond the bound, what was used longest ago goes, but for what is needed t
   expect(cache.read(key(1))).toHaveLength(8000);
   expect(Date.now() - statSync(pathOf(1)).mtimeMs).toBeLessThan(60_000);
   await cache.put(key('new'), bytes(8000));
-  await vi.waitFor(() => expect(kept()).toHaveLength(9));
+  await expect.poll(() => kept()).toHaveLength(9);
   for (const gone of [2, 3]) expect(cache.read(key(gone))).toBeUndefined();
   for (const left of [0, 1, 4, 9, 'new']) expect(cache.read(key(left))).toHaveLength(8000);
 });
@@ -79,7 +79,7 @@ test('a process that finds more than the bound removes it; what a killed one lef
   writeFileSync(join(folder, 'tmp', '1-old-1'), bytes(5000));
   utimesSync(join(folder, 'tmp', '1-old-1'), 1, 1);
   await open(4 * 8192).put(key('new'), bytes(100));
-  await vi.waitFor(() => expect(kept().length).toBeLessThanOrEqual(4));
+  await expect.poll(() => kept().length).toBeLessThanOrEqual(4);
   expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
 });
 

@@ -88,7 +88,7 @@ describe('a socket is closed, though the client keeps its own end open', () => {
     const { socket, told } = openRaw(server, true);
     socket.write(bytes);
     await once(socket, 'end');
-    await expect.poll(count, { timeout: 5000 }).toBe(0);
+    await expect.poll(count).toBe(0);
     expect(told().toString()).toMatch(expected);
   });
 });
@@ -161,7 +161,7 @@ describe('of a large answer', () => {
     const { socket } = openRaw(server);
     socket.pause().write(head('GET', path));
     await expect.poll(count).toBe(1);
-    await expect.poll(count, { timeout: 5000 }).toBe(0);
+    await expect.poll(count).toBe(0);
   });
 
   test.each(paths)('a client that only drips is dropped: %s', async (path) => {
@@ -171,7 +171,7 @@ describe('of a large answer', () => {
     socket.on('readable', () => socket.read(1));
     const dripping = setInterval(() => socket.read(1), 10);
     await expect.poll(count).toBe(1);
-    await expect.poll(count, { timeout: 5000 }).toBe(0);
+    await expect.poll(count).toBe(0);
     clearInterval(dripping);
   });
 
@@ -196,7 +196,7 @@ describe('of a large answer', () => {
     const { socket, ended } = openRaw(server);
     socket.pause().write(head('GET', '/large'));
     await expect.poll(count).toBe(1);
-    await expect.poll(() => idle().then(() => 'answered', String), { timeout: 5000 }).toBe('answered');
+    await expect.poll(() => idle().then(() => 'answered', String)).toBe('answered');
     socket.resume();
     await ended;
   });
