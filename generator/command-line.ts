@@ -51,7 +51,7 @@ const ENVIRONMENT = `
 Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): see README.md.
 Exit codes: 0 done, 1 the work failed, 2 the command was called wrongly.`;
 
-/** Has the help show what an option is unless given as it would be written, and not as a text in quotes. */
+/** Makes the help show defaults as a user would type them, without quotes. */
 function showDefaults({ options, commands }: Command): void {
   for (const option of options)
     if (option.defaultValue !== undefined) option.defaultValueDescription ??= String(option.defaultValue);

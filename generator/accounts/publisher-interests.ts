@@ -14,13 +14,13 @@ export interface InterestPage {
 }
 
 /**
- * The newest interests in publishing, or those that follow the one of `after`. Rejects with a Failure when the database
- * can't be reached, or when that person has none.
+ * Reads the newest interests in publishing, or those behind the one of `after`. Rejects with a Failure when the
+ * database is away, or when that person has none.
  */
 export async function readInterests(env: Environment, after?: string): Promise<InterestPage> {
   const { desk, close } = await openDesk(env);
   try {
-    // One more than a page tells that there are more.
+    // One more than a page proves that there are more.
     const found = await desk.interests(PAGE + 1, after);
     if (found === undefined) throw new Failure(`${after} did not ask to publish: leave out --after to see the newest.`);
     const interests = found.slice(0, PAGE);

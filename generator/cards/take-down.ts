@@ -13,7 +13,7 @@ import { lockData } from '../files/lock-data.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
 interface TakedownReport {
-  /** The id as the newest day with this model spells it, or as it was given. */
+  /** The id as the newest day with this model spells it, or else as given. */
   model: string;
   /** The card objects of all days, whether they were here or not. */
   cards: Address[];

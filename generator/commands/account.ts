@@ -1,4 +1,4 @@
-// `model-hub account`: what is kept of a person, shown or forgotten.
+// `model-hub account`: shows or forgets the records of a person.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';

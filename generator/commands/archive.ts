@@ -1,4 +1,5 @@
-// `model-hub archive verify`: every object of every day, back to the first one, is what its address says.
+// `model-hub archive verify`: checks that every object of every day, back to the first one, has the bytes of its
+// address.
 
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,4 +1,4 @@
-// `model-hub day`: index, build, export or push, check: all that a hub needs once a day, as one command.
+// `model-hub day`: index, build, export or push, check: a hub's whole daily work as one command.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';

@@ -1,4 +1,4 @@
-// `model-hub index`: a new day out of what the public hub says now.
+// `model-hub index`: makes a new day from the public hub's present listings.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';

@@ -22,7 +22,9 @@ export function define(program: Command): void {
     .action(serveFromEnvironment);
 }
 
-/** Serves what the environment says, by so many threads. Rejects with a UsageFailure where that is no number of threads. */
+/**
+ * Serves the hub of the environment with so many threads. Rejects with a UsageFailure for a wrong number of threads.
+ */
 export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void> {
   const count = /^\d{1,2}$/.test(workers) ? Number(workers) : 0;
   if (count < 1 || count > MOST_WORKERS) {

@@ -1,4 +1,4 @@
-// `model-hub start` (npm start): build what is missing or stale, serve it, say what to try.
+// `model-hub start` (npm start): builds the missing or stale parts, serves the hub, and suggests first requests.
 
 import process from 'node:process';
 import type { Command } from 'commander';

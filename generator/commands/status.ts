@@ -1,4 +1,4 @@
-// `model-hub status`: what is in force here.
+// `model-hub status`: shows the state of this hub.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';

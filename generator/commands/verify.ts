@@ -83,7 +83,7 @@ async function run(path: string, options: Options): Promise<void> {
     ? await folderAnswer({ ...request, folder: path }, options, proved)
     : await fileAnswer({ ...request, file: path, size: found.size }, options, proved);
   const told = { good, ...report, ...(proved && { proof: proved.verdict }) };
-  // Strangers wrote the proof and named the files: none of their words makes a line, or steers the terminal.
+  // Strangers wrote the proof and named the files: their words must not make lines or steer the terminal.
   process.stdout.write(options.json ? shownJson(told, 2) : shownLines(lines));
   if (!good) process.exitCode = 1;
 }
@@ -160,7 +160,7 @@ async function fileAnswer(
   return withProof({ report, lines }, verdict, held, { areRight: good, isKeyless: keyless === true });
 }
 
-/** `report` and `lines`, and what of it is proved. */
+/** Adds the proof's verdict to `report` and `lines`. */
 async function withProof(
   { report, lines }: Omit<Answer, 'good'>,
   verdict: ProofVerdict,

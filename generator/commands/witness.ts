@@ -1,4 +1,4 @@
-// `model-hub witness`: the newest checkpoint is shown to the witnesses once more.
+// `model-hub witness`: shows the newest checkpoint to the witnesses again.
 
 import process from 'node:process';
 import type { Command } from 'commander';

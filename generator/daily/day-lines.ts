@@ -39,7 +39,7 @@ function wordsOf(report: StepReport): string[] {
   }
 }
 
-/** The line for all of a day that came to its end, or would. */
+/** Prints the line for a whole day that has finished, or a dry run's. */
 export function endLine({ day, seconds, next }: DayReport): string {
   if (next) return `Then: ${next.join(', ')}.`;
   return `${day} is done, in ${seconds.toFixed(1)} s.`;

@@ -25,13 +25,13 @@ export interface DayRequest {
   patience?: number;
 }
 
-/** The index step: what was found and asked, or that an earlier run of the day did it. */
+/** The index step: the crawl's figures, or a note that an earlier run of the day did it. */
 type IndexFigures = CrawlOutcome | { day: string; catalog: string; isEarlier: true };
 
 interface BuildFigures {
   /** The day of the tree. */
   snapshot: string;
-  /** False: the tree that stands is that of the day already. */
+  /** False: the standing tree is already that of the day. */
   changed: boolean;
   /** Models whose pack was written, and files written. */
   models: number;
@@ -55,7 +55,7 @@ export type StepReport = { [T in StepName]: { step: T; seconds: number } & Figur
 
 export interface DayReport {
   day: string;
-  /** True: every step came to its end. */
+  /** True: every step has finished. */
   done: boolean;
   seconds: number;
   /** The finished steps, in order. */

@@ -86,7 +86,7 @@ class Day {
     return told({ done: true });
   }
 
-  /** The steps that are asked for, in their order. */
+  /** Lists the wanted steps in their order. */
   #works(): [StepName, () => Promise<FiguresOf[StepName]>][] {
     const { files, bucket } = this.#request;
     return [

@@ -1,4 +1,4 @@
-// The note of a day whose index is in force and whose later steps have not all come to their end: the next run begins behind it.
+// Notes a day whose index is in force while later steps are missing: the next run begins behind the index.
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ interface Note {
   day: string;
   /** The address of its catalog. */
   catalog: string;
-  /** SHA-256 of what was asked for. */
+  /** SHA-256 of the request. */
   asked: string;
 }
 
@@ -36,7 +36,7 @@ export function unfinishedDay(data: string, asked: Asked): string | undefined {
   return isSame && note.catalog === inForce ? inForce : undefined;
 }
 
-/** The day is done: whoever asks for it again wants it made anew. */
+/** Forgets the note of a finished day: the next request for it makes it anew. */
 export function forgetUnfinished(data: string): void {
   rmSync(join(data, NAME), { force: true });
 }

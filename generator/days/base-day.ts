@@ -11,7 +11,7 @@ import type { Pointer } from './pointer.ts';
 interface EarlierDays {
   /** The day that the new one follows; undefined for the first of a chain. */
   base: CatalogFile | undefined;
-  /** The newest day, when the import replaces it: its rows are gone then, but not what was read of its files. */
+  /** The newest day, when the import replaces it: its rows go, but the headers read from its files stay. */
   replaced: CatalogFile | undefined;
 }
 
@@ -91,7 +91,7 @@ export function entryOf(model: BaseModel): CatalogEntry {
 
 /** The names that the base day spells differently, or lacks. */
 interface BaseNames {
-  /** Ids the import spells in another letter case: by the lowercased id, what the base day had. */
+  /** The base day's entries of ids that the import spells in another letter case, by the lowercased id. */
   respelled: Map<string, CatalogEntry>;
   /** The ids of `wanted` (lowercased) that the base day has, gated or not. */
   known: Set<string>;

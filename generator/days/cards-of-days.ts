@@ -1,4 +1,4 @@
-// The cards that the days of a chain name, of some models: those that are taken down.
+// Collects the cards of some models that the days of a chain name, to take them down.
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from './catalog-reader.ts';

@@ -23,8 +23,8 @@ export interface CatalogFile {
 }
 
 /**
- * Opens the catalog at `path`: hashes all of it, finds its two lists, reads its frame.
- * Throws a sentence that names the address when the bytes are damaged, cut short or of an unknown format.
+ * Opens the catalog at `path`: hashes all of it, finds its two lists, reads its frame. Throws a sentence with the
+ * address when the bytes are damaged, cut short or of an unknown format.
  */
 export async function openCatalog(path: string, address: Address): Promise<CatalogFile> {
   const fd = openOwnFileSync(path);
@@ -81,7 +81,7 @@ export class LineCursor {
     return first === undefined || first === 0x7d || first === 0x5d ? undefined : line;
   }
 
-  /** The next line of whatever kind, after which the cursor is closed. */
+  /** Gives the next line of any kind, and closes the cursor. */
   nextAndClose(): Line | undefined {
     const line = this.#nextRaw();
     this.close();
@@ -115,7 +115,7 @@ export class LineCursor {
     return at;
   }
 
-  /** Moves what is left to the front and reads on; false at the end of the file. */
+  /** Moves the rest of the buffer to the front and reads on; false at the end of the file. */
   #fill(): boolean {
     const left = this.#filled - this.#at;
     // One buffer serves the whole walk; it grows only for a line that outgrows half of it.

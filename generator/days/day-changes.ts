@@ -15,7 +15,7 @@ import { dayModelOf, isListedRow } from './row-line.ts';
 /** The most items of a list. */
 export const LIST_LIMIT = 1000;
 
-/** A catalog as far as it takes to walk it. */
+/** The parts of a catalog that a walk over it needs. */
 export type WalkedCatalog = Pick<CatalogFile, 'address' | 'path' | 'modelsStart' | 'rowsStart'> & {
   /** Its day, YYYY-MM-DD. */
   date: string;

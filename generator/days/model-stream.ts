@@ -43,8 +43,8 @@ class ModelStream {
 }
 
 /**
- * One step of a comparison: `before` and `after` where the model was and is; `sameEntry` when it names the same objects;
- * `same` when both lines are equal; `moved` are the figures that it has now when they are but for what moves every day
+ * One step of a comparison: `before` and `after` hold the model's lines in each catalog; `sameEntry` when it names the
+ * same objects; `same` when both lines are equal; `moved` has its present figures when only figures changed
  * (`model-figures.ts`).
  */
 export interface Step {

@@ -1,12 +1,15 @@
-// Finds rows of which only the figures changed, as most rows do from day to day, without parsing them: that would take
-// longer than all else.
+// Finds rows of which only the figures changed, as most rows do from day to day. It parses none, since that would take
+// longer than all other work.
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 
 const NAMES: ReadonlySet<string> = new Set<keyof ModelFigures>(['downloads', 'likes', 'trendingScore']);
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** The figures of `row` where it is equal to `before` but for them; undefined where anything else differs. Both are canonical JSON. */
+/**
+ * Gives the figures of `row` when it equals `before` in all else; undefined for other changes. Both are canonical
+ * JSON.
+ */
 export function movedFigures(before: Buffer, row: Buffer): ModelFigures | undefined {
   const [old, fresh] = [split(before), split(row)];
   return old.rest === fresh.rest ? fresh.figures : undefined;
@@ -28,7 +31,7 @@ function split(row: Buffer): { figures: ModelFigures; rest: string } {
       const valueEnd = endOfNumber(row, end + 1);
       // own-key: one of three names of our own.
       figures[name as keyof ModelFigures] = Number(row.toString('latin1', end + 1, valueEnd));
-      // The comma behind it goes with it; behind the last member, the one before.
+      // The comma behind a member goes with it; for the last member, the comma before it.
       const isLast = row[valueEnd] !== COMMA;
       rest += row.toString('latin1', kept, isLast && row[at - 1] === COMMA ? at - 1 : at);
       kept = isLast ? valueEnd : valueEnd + 1;

@@ -14,7 +14,9 @@ export interface NamedObjects {
   cards: Address[];
 }
 
-/** The objects that `day` names and `newer` does not; without `newer` all that it names. The last batch may be empty. */
+/**
+ * Lists the objects that `day` names and `newer` does not; without `newer` all of them. The last batch may be empty.
+ */
 export function* namedObjects(newer: CatalogFile | undefined, day: CatalogFile): Generator<NamedObjects> {
   let batch: NamedObjects = { models: [], sources: [], cards: [] };
   for (const { after, sameEntry } of compareCatalogs(newer, day)) {

@@ -29,21 +29,21 @@ export interface ObjectStore {
   put(text: string): Address;
   /** A writer for an object too large to hold in memory. */
   create(): Promise<ObjectWriter>;
-  /** Removes an object from the first root; true when it was there. Only what a day may lack, a card, may go. */
+  /** Removes an object from the first root; true when it existed. Only cards may go: a day may lack those. */
   remove(address: Address): boolean;
   /** Puts everything stored since opening on the disk. */
   flush(): void;
-  /** Removes what a killed writer left behind. Only the holder of the lock may call it. */
+  /** Removes the remains of a killed writer. Only the holder of the lock may call it. */
   clean(): void;
 }
 
-/** An object that is not where it should be, or not what its address says. */
+/** Thrown for an object that is missing, or whose bytes don't have its address. */
 export class ObjectError extends Failure {
   readonly address: Address;
   readonly path: string;
   readonly kind: 'missing' | 'damaged';
 
-  /** `found`: what the bytes hash to, or what stands there in place of a file. */
+  /** `found`: the hash of the bytes, or the kind of thing in the place of the file. */
   constructor(kind: 'missing' | 'damaged', address: Address, path: string, found?: Address | NoPlainFile) {
     super(
       kind === 'missing'
@@ -56,7 +56,7 @@ export class ObjectError extends Failure {
   }
 }
 
-/** The store of a configuration: HUB_OBJECTS, behind it the catalog that ships. */
+/** Opens the store of a configuration: HUB_OBJECTS, and behind it the catalog that ships. */
 export function storeOf(config: Pick<Config, 'objects'>, seed: string = seedFolder): ObjectStore {
   return openObjectStore(config.objects, join(seed, 'objects'));
 }
@@ -103,8 +103,8 @@ class FolderStore implements ObjectStore {
     const bytes = this.#encode(text);
     const address = addressFromHex(blake3Hex(bytes));
     const path = fileOf(this.root, address);
-    // Written in place: whoever reads it hashes it, and nothing points to it before it is flushed. A write
-    // cut short by a kill is found by the comparison of the next put.
+    // Written in place: readers hash it, and nothing points to it before it is flushed. The next put compares, and so
+    // finds a write that a kill cut short.
     const code = refusalOf(() => writeNew(path, bytes));
     if (code === undefined || (code === 'EEXIST' && this.#holds(path, bytes))) return address;
     if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
@@ -192,7 +192,7 @@ function orNoPlainFile<T>(work: () => T): T | NoPlainFile {
   }
 }
 
-/** Writes a file that is not there yet. On a full disk nothing is left of it. */
+/** Writes a new file. Leaves nothing of it on a full disk. */
 function writeNew(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes, { flag: 'wx' });

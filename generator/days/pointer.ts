@@ -1,4 +1,5 @@
-// The pointer: the one small file that says which catalog is today's, and how the days came to be. It moves last, in one step.
+// Reads and writes the pointer: the small file that names today's catalog, and records how the days were made. It
+// moves last, in one step.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NoPlainFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -49,7 +50,7 @@ export function writePointer(folder: string, { catalog, snapshot, days }: Pointe
   writeDurably(join(folder, NAME), `${JSON.stringify({ format: POINTER_FORMAT, catalog, snapshot, days: sorted })}\n`);
 }
 
-/** The pointer in force: that of HUB_DATA, else that of the catalog that ships. */
+/** Gives the pointer in force: HUB_DATA's, else that of the catalog that ships. */
 export function currentPointer(
   data: string,
   seed: string = seedFolder,

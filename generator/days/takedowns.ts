@@ -9,7 +9,7 @@ import { Failure } from '../process/failure.ts';
 const FORMAT = 'hub.model-hub.takedowns/v1';
 const NAME = 'takedowns.json';
 
-/** A model that was on the list, and the cards that were removed: they may come back. */
+/** A model that was on the list, with its removed cards: they may come back. */
 export interface Lifted {
   model: string;
   cards: Address[];
@@ -21,7 +21,7 @@ interface Takedowns {
   lifted: Lifted[];
 }
 
-/** The list. Throws a Failure where it can't be read: who does not know what was taken down keeps no card. */
+/** Reads the list. Throws a Failure when it is unreadable: without knowing the takedowns, no card may be kept. */
 export function readTakedowns(data: string): Takedowns {
   const path = join(data, NAME);
   let text: string;

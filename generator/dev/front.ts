@@ -1,4 +1,4 @@
-// The address of `npm run dev`: what Vite serves comes from the website, all else from the hub as it stands after the last edit.
+// Serves `npm run dev`: the website's files come from Vite, all else from the hub as of the last edit.
 import { statSync } from 'node:fs';
 import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -44,7 +44,10 @@ export function openFront(): Front {
   };
 }
 
-/** True for a module, a style or a file of `public`, none of which the hub has while developing. */
+/**
+ * Tells whether Vite serves the target: a module, a style or a file of `public`, which the hub lacks during
+ * development.
+ */
 export function isVites(target: string): boolean {
   const path = target.replace(/\?.*/s, '');
   if (/^\/(@|src\/|node_modules\/|\.astro\/)/.test(path)) return true;
@@ -67,7 +70,7 @@ function passOn(url: string, request: IncomingMessage, response: ServerResponse)
   request.pipe(onward);
 }
 
-/** Vite's script is there to reload the page when the next edit mends it. */
+/** Vite's script reloads the page when the next edit mends it. */
 function tellFault(response: ServerResponse, fault: Error): void {
   if (response.headersSent) return void response.destroy();
   const page = html`<!doctype html><script type="module" src="/@vite/client"></script><title>Fault</title><pre>${fault.stack ?? fault.message}</pre>`;

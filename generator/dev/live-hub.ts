@@ -1,4 +1,4 @@
-// The hub while developing: its functions are loaded anew, and its tree is built anew, when an edit touches them.
+// Runs the hub during development: loads its functions anew, and builds its tree anew, when an edit touches them.
 import { relative, sep } from 'node:path';
 import process from 'node:process';
 import { createServer, normalizePath, type ViteDevServer } from 'vite';
@@ -34,7 +34,7 @@ export function staleBy(path: string): Stale {
   // Nobody but the website imports these; tests/imports.test.ts holds that.
   if (/^src\/(pages|components|layouts|styles)\//.test(path)) return nothing;
   if (path.startsWith('functions/')) return { ...nothing, functions: true };
-  // A text is new to the hub only by way of the tree, which it opens anew.
+  // A text reaches the hub only through the tree, which it must open anew.
   if (path.startsWith('content/')) return { tree: true, code: false, functions: true };
   const code = /^(src|generator)\//.test(path) && !path.startsWith('generator/dev/');
   return { tree: code, code, functions: code };
@@ -71,7 +71,7 @@ export class LiveHub {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  /** The address of a hub that answers with every edit so far; rejects with what is wrong with the last one. */
+  /** Gives the address of a hub with every edit so far; rejects with the fault of the last one. */
   async url(): Promise<string> {
     while (this.#work) await this.#work;
     if (this.#fault !== undefined) throw this.#fault;
@@ -100,7 +100,7 @@ export class LiveHub {
     });
   }
 
-  /** Goes on until nothing is stale: an edit may come while the one before is being answered. */
+  /** Goes on until nothing is stale: an edit may come during the work on the one before. */
   async #makeAnew(): Promise<void> {
     const begun = performance.now();
     while (this.#stale.functions) {

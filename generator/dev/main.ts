@@ -1,4 +1,4 @@
-// `npm run dev`: serves the shipped catalog, makes anew what an edit touches, and reloads the page.
+// `npm run dev`: serves the shipped catalog, remakes the parts that an edit touches, and reloads the page.
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -12,7 +12,7 @@ import { startWebsite } from './website.ts';
 keepFilesPrivate();
 process.chdir(packageFolder);
 const config = readConfig(process.env);
-// A place of its own: this tree has no pages of models, which the website makes when they are asked for.
+// This tree has a folder of its own: it lacks pages of models, which the website makes on request.
 const dist = resolve(config.dist, 'dev');
 const baseUrl = config.baseUrl ?? `http://${config.host}:${config.port}`;
 // Read by Astro's configuration and by the processes beside this one. These would strip the types of all modules again.

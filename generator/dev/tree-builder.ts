@@ -1,4 +1,4 @@
-// Has the tree built in a process of its own; one stands by that has loaded the builder already.
+// Builds the tree in a process of its own; another one waits with the builder loaded.
 import { type ChildProcess, fork } from 'node:child_process';
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import process from 'node:process';
@@ -24,7 +24,7 @@ export class TreeBuilder {
     mkdirSync(dist, { recursive: true });
   }
 
-  /** Builds the tree and resolves once it is current. `isCodeNew`: what stands by has loaded modules of before. */
+  /** Builds the tree and resolves once it is current. `isCodeNew`: the waiting process has loaded old modules. */
   async build(isCodeNew: boolean): Promise<void> {
     await this.#busy;
     if (isCodeNew) this.stop();
@@ -47,7 +47,7 @@ export class TreeBuilder {
     if (fault) throw fault;
   }
 
-  /** Ends what stands by. */
+  /** Ends the waiting process. */
   stop(): void {
     this.#standby?.child.kill();
     this.#standby = undefined;

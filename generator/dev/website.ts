@@ -9,7 +9,7 @@ import { PAGE_HEADER, pagesUnderWay } from './page-locals.ts';
 
 export interface DevWebsite {
   pages: PagePort;
-  /** Answers for a script, a style or whatever else Vite serves. */
+  /** Answers requests for Vite's files: scripts, styles and the like. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Reloads the page in every browser that shows one. */
   reload(): void;
@@ -49,7 +49,7 @@ export async function startWebsite(front: Server, outDir: string): Promise<DevWe
 export const WATCH = {
   // These hold neither sources nor texts, and many files.
   ignored: ['**/dist/**', '**/.hub/**', '**/content/catalog/objects/**', '**/tests/**'],
-  // An editor empties a file before it writes it: whoever reads it then sees none of it, and is not told again.
+  // An editor empties a file before it writes it: an early reader would see an empty file, and no further event.
   awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },
 };
 

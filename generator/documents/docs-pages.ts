@@ -54,7 +54,7 @@ export function readDocsPage(path: string, slug: string, baseUrl: string): DocsP
   };
 }
 
-/** Puts the hub's own address wherever the example's stands: in text, code and links. */
+/** Replaces the example's address by the hub's own in text, code and links. */
 function addressAll(tree: Root, baseUrl: string): void {
   visit(tree, (node) => {
     if ('value' in node) node.value = withOwnAddress(node.value, baseUrl);

@@ -1,4 +1,4 @@
-// The log of the hub that is asked for examples: one model and its day, signed with a key that everybody has.
+// Makes the log of the examples' hub: one model and its day, signed with a public key pair.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';

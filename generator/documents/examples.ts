@@ -1,4 +1,5 @@
-// The examples of the API description: each is what the hub answers to the request that the description shows beside it.
+// Makes the examples of the API description: each is the hub's answer to the request that the description shows beside
+// it.
 
 import type { AskHub } from '../../functions/hosts/local-hub.ts';
 import { own } from '../../src/basics/own.ts';
@@ -22,7 +23,7 @@ interface Wish {
   cut?: (body: never) => unknown;
   /** Replaces the answer; no request is made. */
   value?: unknown;
-  /** The name of such an example, where it stands in several places. */
+  /** The name of an example that is used in several places. */
   name?: string;
 }
 
@@ -31,7 +32,7 @@ export type Wishes = Readonly<Record<string, Wish>>;
 
 type ShownAs = keyof Exhibit['requests'];
 
-/** One media type of what a row answers to one method. */
+/** One media type among a row's answers to one method. */
 interface Question {
   row: Row;
   operation: Operation;
@@ -47,8 +48,8 @@ const MOST_TEXT = 1200;
 const MOST_JSON = 16_384;
 
 /**
- * The answers to everything that is described, as far as its path has examples. `open` gives the hub for one question;
- * another answer than the one described is no example of it.
+ * Gets the answers for everything that is described, as far as its path has examples. `open` gives the hub for one
+ * question; an answer other than the described one is no example.
  */
 export async function askExamples(
   open: (operation: Operation) => Promise<AskHub>,

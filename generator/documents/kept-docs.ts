@@ -1,4 +1,5 @@
-// The pages of the documentation, kept beside the tree: to read Markdown takes long, and most builds find every page as it was.
+// Keeps the pages of the documentation beside the tree: Markdown takes long to read, and most builds find every page
+// unchanged.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocsPage } from '../../src/site/docs-page.ts';
@@ -11,12 +12,12 @@ import { docsFiles, inReadingOrder } from './docs-files.ts';
 const FORMAT = 'hub.model-hub.docs-pages/v1';
 const NAME = 'docs.json';
 
-/** Pages as they lie there, by a hash of what each is made of. */
+/** The kept pages, each with a hash of its sources. */
 type Kept = [key: string, page: DocsPage][];
 
 /**
- * Every page of the documentation in `docs` for the hub at `baseUrl`, in reading order: one that is kept in `folder` as
- * it was read from the same text by the same code is taken from there. Throws as `readDocsPages` does.
+ * Gives every page of the documentation in `docs` for the hub at `baseUrl`, in reading order. Takes a page from
+ * `folder` when it was made from the same text by the same code. Throws as `readDocsPages` does.
  */
 export async function keptDocsPages(baseUrl: string, folder: string, docs: string = docsFolder): Promise<DocsPage[]> {
   const path = join(folder, NAME);

@@ -32,7 +32,7 @@ const MOST_ROWS = 3;
 
 const beginning = { summary: 'Its beginning', cut: (text: string) => text.slice(0, MOST_BYTES) };
 
-/** The answers of a hub with a key, which this one has not. */
+/** Answers of a hub with a key, which this one lacks. */
 const ATTESTED: Wishes = {
   modelSignature: {
     summary: 'What of it is long is cut',
@@ -104,7 +104,7 @@ const ALWAYS: Wishes = {
   modelRequest: { summary: 'With the request counted' },
 };
 
-/** The wishes for a hub whose first page of search has `rows`, of which `model` is shown where there is one. */
+/** Lists the wishes for a hub whose first page of search has `rows`; it shows `model`, if any. */
 export async function wishesFor(
   ask: AskHub,
   facts: HubFacts,
@@ -136,7 +136,7 @@ export async function wishesFor(
 const firstFile = (known: KnownHash): KnownHash => ({ ...known, files: known.files.slice(0, 1) });
 const firstFiles = ({ hashes }: KnownHashes): KnownHashes => ({ hashes: hashes.map(firstFile) });
 
-/** A day's changes with the first item of each list, and what is said of those. */
+/** Cuts a day's changes to the first item of each list. */
 function cutDay({ models, ...changes }: DayChanges) {
   const cut = Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, 1) : value]),

@@ -18,7 +18,7 @@ export function sha256OfFile(path: string): string {
   return hash.digest('hex');
 }
 
-/** True when a file is there and has that SHA-256. */
+/** Tells whether a file exists and has that SHA-256. */
 export function hasSha256(path: string, sha256: string): boolean {
   try {
     return sha256OfFile(path) === sha256;
@@ -27,7 +27,7 @@ export function hasSha256(path: string, sha256: string): boolean {
   }
 }
 
-/** True when a file is there and holds these bytes; false for what is no file at all. */
+/** Tells whether a file exists and holds these bytes; false for anything but a file. */
 export function hasBytes(path: string, bytes: Uint8Array): boolean {
   try {
     return readOwnFile(path).equals(bytes);

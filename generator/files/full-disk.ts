@@ -32,8 +32,8 @@ const FIXES: Record<string, string> = {
 export const adviceFor = (code: string, advice: string) => own(FIXES, code) ?? advice;
 
 /**
- * Does `work`, which writes to `places`. When a disk took no more, throws a Failure that names the place, and `advice`
- * in a sentence; every other error as it is.
+ * Does `work`, which writes to `places`. When a disk refuses more, throws a Failure with the place and `advice` in a
+ * sentence; throws other errors unchanged.
  */
 export async function onDisk<T>(places: readonly Place[], advice: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -47,7 +47,7 @@ export async function onDisk<T>(places: readonly Place[], advice: string, work: 
   }
 }
 
-/** The code of a disk that took no more, when that is what `error` tells in whatever words. */
+/** Gives the code of a disk that refuses more, if `error` says so in any spelling. */
 export function diskRefusal(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, message } = at as NodeJS.ErrnoException;

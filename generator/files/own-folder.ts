@@ -1,4 +1,4 @@
-// Lists and removes what lies in a folder of ours. A link in it is never followed: what it leads to is somebody else's.
+// Lists and removes files in a folder of ours. Never follows a link in it: its target belongs to others.
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

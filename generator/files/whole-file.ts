@@ -5,8 +5,8 @@ import process from 'node:process';
 import { threadId } from 'node:worker_threads';
 
 /**
- * Puts `bytes`, or what `make` writes to the path it is given, at `path`: readers see what was there before, or all of it.
- * A folder that is missing is made. Throws what the system does; nothing is left of it then.
+ * Puts `bytes`, or what `make` writes to the given path, at `path`: readers see the old file, or the whole new one.
+ * Makes a missing folder. Throws the system's errors, and leaves nothing then.
  */
 export function putWhole(path: string, content: Uint8Array | string | ((fresh: string) => void)): void {
   const make = typeof content === 'function' ? content : (fresh: string) => writeFileSync(fresh, content);
@@ -20,7 +20,9 @@ export function putWhole(path: string, content: Uint8Array | string | ((fresh: s
   }
 }
 
-/** The same for a copy of the file at `from`, for all to read: by itself a copy is as private as what it is made of. */
+/**
+ * Does the same for a copy of the file at `from`, readable for all: a plain copy would be as private as its original.
+ */
 export function putReadableCopy(path: string, from: string): void {
   putWhole(path, (fresh) => {
     copyFileSync(from, fresh);

@@ -42,8 +42,8 @@ interface HubReport extends BuildReport {
 }
 
 /**
- * Builds what is missing or stale, then logs it. Throws a Failure when there is no catalog, when the log can't go on, or
- * when another build runs.
+ * Builds the missing or stale parts, then logs the index. Throws a Failure when there is no catalog, when the log
+ * can't go on, or when another build runs.
  */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
   const pointer = currentPointer(config.data);
@@ -176,7 +176,7 @@ async function buildApps(dist: string, hub: string, progress: Progress): ReturnT
 export function sourceFacts({ sources, origin }: Service): { sourceOrder: string[]; origin: string } {
   return {
     sourceOrder: sources.map((source) => source.token),
-    // By its own name, whatever mirror answers for it here: what is built must not depend on that.
+    // The origin's own name, not a local mirror's: a build must not depend on mirrors.
     origin: `https://${sources.find((source) => source.token === origin)!.host}`,
   };
 }

@@ -20,9 +20,9 @@ import { sourceFacts } from './build-hub.ts';
 
 /** Lists the faults, a sentence each. */
 export interface HubFaults {
-  /** In HUB_DIST, and of the log what one of its copies has: a build makes it again. */
+  /** Damage in HUB_DIST, and in the log where one copy is whole: a build makes it again. */
   torn: string[];
-  /** In HUB_DATA, and of the log what neither copy has: no build can. */
+  /** Damage in HUB_DATA, and in the log where no copy is whole: no build can mend it. */
   lost: string[];
 }
 

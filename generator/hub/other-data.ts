@@ -9,7 +9,9 @@ import { Failure } from '../process/failure.ts';
 /** Matches an ObjectError's message; an error from a thread has nothing else. */
 const MISSING = /^The object \S+ is missing: /;
 
-/** Throws what it is given, with what to do where an object is missing: the tree in `dist` may be of days that this HUB_DATA never had. */
+/**
+ * Rethrows an error, with the fix for a missing object: the tree in `dist` may have days that this HUB_DATA never had.
+ */
 export function withFix(config: Pick<Config, 'objects'>, dist: string): (error: unknown) => never {
   return (error) => {
     const catalog = parseAddress(currentStamp(dist)?.stamp.catalog ?? '');

@@ -20,7 +20,7 @@ export function browseRow(service: Service, row: ImportRow, { manifest, indexed 
   const { id, revision, files } = row;
   const named = { id, revision, files, manifest, sources: displayNames(service, row) };
   if (!row.listed) return thinRow(named);
-  // The model object holds the headers themselves, and of the model what the row says.
+  // The model object holds the headers themselves, and the row's own facts about the model.
   return modelRow({ ...named, indexed, opaqueId: opaqueId(id) }, { ...agreedFacts(files), ...row.facts });
 }
 

@@ -47,7 +47,7 @@ export class CatalogWriter {
     return this.#object.finish();
   }
 
-  /** Removes what an unfinished catalog left. */
+  /** Removes the remains of an unfinished catalog. */
   abandon(): void {
     this.#close();
     this.#object.abandon();

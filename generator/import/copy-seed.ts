@@ -1,4 +1,4 @@
-// Makes a chain that starts at the catalog that ships stand on its own: its objects are copied beside the new ones.
+// Makes a chain that starts at the shipped catalog independent of it: copies its objects beside the new ones.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressFromHex, parseAddress } from '../../src/nouns/address.ts';

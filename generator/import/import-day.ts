@@ -23,7 +23,7 @@ interface ImportInput {
   data: string;
   /** The folder of the catalog that ships. */
   seed: string;
-  /** Its first root is written, the seed's objects lie behind it. */
+  /** Writes go to its first root; the seed's objects are behind it. */
   store: ObjectStore;
   service: Service;
   input: Input;

@@ -15,7 +15,7 @@ interface ReadReport {
   skipped: number;
   skippedByReason: Record<string, number>;
   badLines: BadLine[];
-  /** Fields of rows taken that mean nothing to us, and how often they stood there. */
+  /** Unknown fields of accepted rows, and how often each occurred. */
   ignoredFields: Record<string, number>;
   warnings: string[];
 }
@@ -38,7 +38,7 @@ export type ImportReport =
   | (ReadReport & { imported: false })
   | (ReadReport & DayReport & { imported: true; changed: boolean });
 
-/** Sums up what was read, `taken` being the rows found good. */
+/** Sums up the reading; `taken` is the number of good rows. */
 export function readReport(rows: ReadRows, taken: number): ReadReport {
   const shadowed = rows.shadowed.map(
     (id) =>

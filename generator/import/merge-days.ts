@@ -1,4 +1,4 @@
-// Joins the rows of an import with the day before: what is new, what is kept, what becomes thin, what is forgotten.
+// Joins the rows of an import with the day before, and decides which models are new, kept, thin or forgotten.
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
@@ -37,12 +37,12 @@ interface Merge {
   drops: ReadonlySet<string>;
   /** The base day's entries of models that the import spells in another letter case, by lowercased id. */
   respelled: ReadonlyMap<string, CatalogEntry>;
-  /** The day that the import replaces, and what it has of models under another letter case. */
+  /** The day that the import replaces, and its entries of models under another letter case. */
   replaced: OrderedLookup;
   replacedRespelled: ReadonlyMap<string, CatalogEntry>;
   /** Headers of GGUF files beside the rows' own facts. */
   headers: Headers | undefined;
-  /** Models, in lower case, of which no card is kept. */
+  /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
   out: CatalogWriter;
   /** Called after each row of the import. */
@@ -82,7 +82,7 @@ function importRow(merge: Merge, place: number, known: CatalogEntry | undefined,
 function keepFromBase(merge: Merge, model: BaseModel, counts: DayCounts): void {
   const lower = model.id.toLowerCase();
   if (merge.drops.has(lower)) counts.dropped += 1;
-  // Gated today, or there under another spelling: either way the old name is gone.
+  // The model is gated today, or spelled differently: the old name goes.
   if (merge.drops.has(lower) || merge.claimed.has(lower)) return;
   const rowText = model.rowLine.toString('utf8');
   const row = JSON.parse(rowText) as ModelRow;

@@ -32,7 +32,7 @@ export function originOfNow(): DayOrigin {
   return { archived: new Date().toISOString().replace(/\.\d+Z$/, 'Z'), ...(source === undefined ? {} : { source }) };
 }
 
-/** Until then the catalog that ships was what is served. */
+/** Until this import, the hub served the shipped catalog. */
 const newChain = (data: string) =>
   `These are the only models of the index from now on. To go on from the catalog that ships, remove ${join(data, 'index.json')} before the next build and import with --onto-seed.`;
 

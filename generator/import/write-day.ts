@@ -26,13 +26,13 @@ interface DayToWrite {
   spool: RowSpool;
   /** Headers of GGUF files beside the rows' own facts. */
   headers: Headers | undefined;
-  /** Models, in lower case, of which no card is kept. */
+  /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
   /** A folder for files that are gone when this ends. */
   scratch: string;
 }
 
-/** Stores the day's models and its catalog. `warnings` are what was asked for and meant nothing. */
+/** Stores the day's models and its catalog. `warnings` name options without any effect. */
 export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings: string[] }> {
   const { store, service, spool, rows, base } = day;
   const drops = new Set(day.drop.map((id) => id.toLowerCase()));
@@ -87,7 +87,7 @@ function unlessThrown<T>(out: CatalogWriter, work: () => T, close?: () => void):
   }
 }
 
-/** Today's gated ids and those of the day before that are neither imported nor dropped, sorted. */
+/** Lists today's gated ids and those of the day before that are neither imported nor dropped, sorted. */
 function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
   const still = (day.base?.frame.gated ?? []).filter((id) => {
     const lower = id.toLowerCase();

@@ -29,13 +29,13 @@ interface ModelWriting {
   day: string;
   /** Headers of GGUF files beside the row's own facts. */
   headers: Headers | undefined;
-  /** Models, in lower case, of which no card is kept. */
+  /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
 }
 
 /**
- * Stores what `given` says, `before` being what the base day had of the model, and `replaced` what the day has that the
- * import replaces: of that only the headers count.
+ * Stores the model in `given`. `before` is the base day's entry, and `replaced` that of a day which the import
+ * replaces: only its headers count.
  */
 export function writeModel(
   { store, service, day, headers, takedowns }: ModelWriting,
@@ -62,7 +62,7 @@ export function writeModel(
   };
 }
 
-/** The card is no part of the model object: to take it down leaves the model's address as it is (decision 0031). */
+/** The card is no part of the model object: a takedown leaves the model's address unchanged (decision 0031). */
 function cardEntry(store: ObjectStore, { id, files, facts, card: text }: ImportRow): Pick<CatalogEntry, 'card'> {
   const readme = text === undefined ? undefined : files.find(({ path }) => path === CARD_PATH);
   if (text === undefined || !readme) return {};

@@ -8,7 +8,7 @@ import { ModuleNotes } from './module-notes.ts';
 
 /** The entry modules of each kind of output; their imports give the rest. */
 const ENTRIES = {
-  /** The answers of models, and what is gathered while they are walked: search, hashes, pins, counts. */
+  /** The answers of models, and parts gathered during the walk over them: search, hashes, pins, counts. */
   models: [
     'generator/tree/models/model-writer.ts',
     'generator/tree/models/write-models.ts',
@@ -32,7 +32,7 @@ const ENTRIES = {
   tree: ['generator/tree/build-tree.ts', 'generator/tree/worker.ts'],
   /** The work on the website after Astro built it. */
   site: ['generator/site/build-site.ts'],
-  /** The page of a model: its component, and what the website is configured with. */
+  /** The page of a model: its component, and the website's configuration. */
   pages: ['src/pages/models/[owner]/[name]/index.astro', 'astro.config.mjs'],
   /** The writers of an export. */
   export: ['generator/export/export-hub.ts', 'generator/export/models/model-thread.ts'],
@@ -59,14 +59,14 @@ export function openModuleNotes(dist: string): void {
   graph ??= new ModuleGraph(packageFolder, notes);
 }
 
-/** Notes what was read, for the next build. */
+/** Keeps the notes of this run for the next build. */
 export function saveModuleNotes(): void {
   notes?.save();
 }
 
 /**
- * A hash of what makes `output`: the text of the modules that are reached, the packages as the lock file holds them,
- * the versions of what is built into the runtime.
+ * Hashes the makers of `output`: the text of the modules that are reached, the packages as in the lock file, the
+ * versions of the runtime's own parts.
  */
 export function codeKey(output: Output): string {
   graph ??= new ModuleGraph();
@@ -80,7 +80,7 @@ export function appKey(entries: readonly string[]): string {
   return keyOf(codeKey('spaces'), new ModuleGraph().key(...entries));
 }
 
-/** The modules that `codeKey` counts for `output`, for whoever wants to know. */
+/** Lists the modules that `codeKey` counts for `output`. */
 export function modulesOf(output: Output): string[] {
   graph ??= new ModuleGraph();
   return graph.reachedFrom(...ENTRIES[output]).files;

@@ -12,7 +12,7 @@ interface Entry {
 }
 
 export interface LockFile {
-  /** A line for each of `names` and every package they need, by whatever way: where it stands, its version, its hash. */
+  /** Lists each of `names` and every package that it needs: a line with its place, its version, its hash. */
   held(names: readonly string[]): string[];
 }
 

@@ -48,7 +48,10 @@ export class ModuleGraph {
     this.#lock = readLockFile(root);
   }
 
-  /** All that the modules at `entries`, relative to the package, import, and what that imports. Types are no imports. */
+  /**
+   * Finds everything that the modules at `entries`, relative to the package, import directly or indirectly. Types are
+   * no imports.
+   */
   reachedFrom(...entries: string[]): Reached {
     const files = new Set(entries);
     const packages = new Set<string>();
@@ -67,8 +70,8 @@ export class ModuleGraph {
   }
 
   /**
-   * A hash of all that is reached from `entries`: of its own files their text, of packages what the lock file holds
-   * them and theirs to. Throws when a module imports a file that is not there.
+   * Hashes everything that `entries` reach: the text of its own files, and for packages the lock file's lines. Throws
+   * when a module imports a missing file.
    */
   key(...entries: string[]): string {
     const { files, packages } = this.reachedFrom(...entries);

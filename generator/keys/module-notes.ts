@@ -19,7 +19,7 @@ export interface NamedModules {
 
 type Note = [stamp: string, named: NamedModules];
 
-/** Notes of what the files of a package name, kept in a folder of the build's. */
+/** Keeps the imports of a package's files in a folder of the build's. */
 export class ModuleNotes {
   readonly #path: string | undefined;
   readonly #notes: Map<string, Note>;

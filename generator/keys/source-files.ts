@@ -1,4 +1,4 @@
-// The files beneath some paths, and a hash of them: for what is read as a folder and not imported.
+// Lists and hashes the files beneath some paths: for folders that are read and not imported.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,7 +15,7 @@ export function sourcesKey(sources: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Every file at or below `path`; none when nothing is there. */
+/** Lists every file at or below `path`; empty for a missing path. */
 export function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];
   try {

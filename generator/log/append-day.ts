@@ -1,4 +1,4 @@
-// Appends what changed, and the day that it is: files first, the checkpoint last, so that a crash leaves the log as it was.
+// Appends changes to the log, and the day: files first, the checkpoint last, so that a crash leaves the log unchanged.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
@@ -65,7 +65,7 @@ export async function appendDay(
   const tiles = new TileWriter('entries', (tile, bytes) => out.put(tilePath(tile), bytes()), edge);
   const { state, models } = mergeModels(folder, before, index, tiles);
   if (head && last && tiles.size === head.size && isStill(last, index, models)) {
-    // Keys have moved, whose leaves are what they were.
+    // Keys may have moved without any change of their leaves.
     state.keep(head.size);
     return signAgain(folder, head, identity);
   }
@@ -141,7 +141,7 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
   }
 }
 
-/** A leaf that stands in the log already is not added again. */
+/** A leaf that the log holds already is not added again. */
 function placed(id: string, key: string, known: StateLine | undefined, leaf: Uint8Array, tiles: TileWriter): StateLine {
   const hash = leafHash(leaf);
   if (known && Buffer.from(hash).equals(known.hash)) return { ...known, key };

@@ -12,9 +12,9 @@ import { StateReader } from './state-file.ts';
 
 /** Lists the faults, a sentence each. */
 interface LogFaults {
-  /** In either copy, and in what follows from the leaves: the next build makes it again. */
+  /** Damage in one copy, or in files made from the leaves: the next build mends it. */
   torn: string[];
-  /** Leaves that neither copy has: no build can. */
+  /** Leaves that neither copy has: no build can make them. */
   lost: string[];
 }
 
@@ -43,7 +43,7 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   }
 }
 
-/** The files that are not what they have to be. Rejects with a LogDamage where neither copy has a leaf. */
+/** Lists the wrong files. Rejects with a LogDamage when neither copy has a leaf. */
 async function checkTiles(places: LogPlaces, head: Head): Promise<{ torn: string[]; isOwnWhole: boolean }> {
   const torn: string[] = [];
   let isOwnWhole = true;

@@ -30,7 +30,7 @@ export interface LogSettings extends LogIdentity {
 /** The report of a build on the log. */
 export interface LogReport {
   origin: string;
-  /** Leaves in all, and those that were appended. */
+  /** The number of all leaves, and of the appended ones. */
   size: number;
   appended: number;
   isSigned: boolean;
@@ -38,7 +38,7 @@ export interface LogReport {
   expires: string;
   /** The answer of each witness. */
   witnesses: Asked[];
-  /** Sentences of what an operator should know. */
+  /** Sentences that the operator should read. */
   notices: string[];
 }
 
@@ -80,7 +80,7 @@ export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
   }
 }
 
-/** Logs the index, under the lock of the log. Rejects with a Failure; what is published is a whole log at any moment. */
+/** Logs the index, under the lock of the log. Rejects with a Failure; the published log is whole at any moment. */
 export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryDays'>): Promise<LogReport> {
   const { expiryDays } = settings;
   return underLock(settings, 'build', async (notices) => {
@@ -109,7 +109,7 @@ function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): 
   ];
 }
 
-/** Asks all witnesses once more for the newest checkpoint. Rejects with a Failure where there is no signed log. */
+/** Asks all witnesses again for the newest checkpoint. Rejects with a Failure without a signed log. */
 export async function witnessLog(settings: LogSettings): Promise<LogReport> {
   if (settings.witnesses.length === 0)
     throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
@@ -173,7 +173,7 @@ interface Finished {
   notices: string[];
 }
 
-/** Shows the log to witnesses, then publishes it with what they say. */
+/** Shows the log to witnesses, then publishes it with their cosignatures. */
 async function finish(
   { places, witnesses, signers, stay }: LogSettings,
   { head, wanted, appended, published, now, notices }: Finished,

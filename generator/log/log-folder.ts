@@ -29,12 +29,12 @@ export interface Head extends Checkpoint {
   text: string;
 }
 
-/** The files below `folder` by their paths; throws where something else than a file stands. */
+/** Reads the files below `folder` by their paths; throws for anything but a file. */
 export function filesIn(folder: string) {
   return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), true)) satisfies LogFiles;
 }
 
-/** The checkpoint in `folder`; undefined where none is. Throws a LogDamage for what is no checkpoint. */
+/** Reads the checkpoint in `folder`; undefined without one. Throws a LogDamage for a malformed one. */
 export function readHead(folder: string): Head | undefined {
   const bytes = filesIn(folder)(CHECKPOINT);
   return bytes && headOf(new TextDecoder().decode(bytes), folder);
@@ -93,8 +93,8 @@ function tileIn(folder: string, tile: Tile): Uint8Array {
 }
 
 /**
- * Removes the parts of tiles that are whole by now, where the log has grown from `before` leaves to `size`. Until then
- * each stays: readers of any checkpoint that there was may ask for its parts, and a backup may be under way.
+ * Removes the parts of tiles that are whole by now, after the log has grown from `before` leaves to `size`. They
+ * stayed until now, because readers of older checkpoints may ask for them, and a backup may be under way.
  */
 export function removeFullParts(folder: string, before: number, size: number): void {
   const remove = (level: Tile['level'], old: number, now: number) => {
@@ -121,7 +121,7 @@ export class LogFolderWriter {
     this.#paths.push(path);
   }
 
-  /** Takes back what was written and not flushed: nothing counts yet that lies at these paths. */
+  /** Removes written files before the flush: nothing counts yet at these paths. */
   remove(): void {
     for (const path of this.#paths) {
       removeIn(this.folder, path);
@@ -131,7 +131,7 @@ export class LogFolderWriter {
     this.#paths.length = 0;
   }
 
-  /** Puts what was written on the disk. */
+  /** Flushes the written files to the disk. */
   flush(): void {
     syncFiles(this.folder, this.#paths, this.#begun);
     this.#paths.length = 0;

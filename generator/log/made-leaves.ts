@@ -1,8 +1,8 @@
-// Leaves on their way from a build, which has read the objects of every model that it writes, to the log that follows it.
+// Passes leaves from a build, which has read the objects of every model that it writes, to the log that follows it.
 //
-//   <folder>/<thread>     id TAB key TAB leaf     a line a model, in the order of ids
+//   <folder>/<thread>     id TAB key TAB leaf     a line for each model, in the order of ids
 //
-// What is not there, or of another key, is made out of the objects.
+// The log makes missing leaves, and those with another key, from the objects.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -16,7 +16,7 @@ const SPILL_AT = 256 * 1024;
 
 /** The folder and keys with which threads of a build write leaves. */
 export interface LeafPlace {
-  /** Is there, and empty, when a build begins. */
+  /** Exists, and is empty, when a build begins. */
   folder: string;
   hosts: SourceHosts;
 }
@@ -50,7 +50,7 @@ interface Spooled {
   next: { id: string; key: string; leaf: string } | undefined;
 }
 
-/** Gives leaves that a build has made, asked for in the order of ids, and has `other` make those it has not. */
+/** Gives the leaves of a build, in the order of ids, and has `other` make the missing ones. */
 export class MadeLeaves implements LeafMaker {
   readonly #other: LeafMaker;
   readonly #spooled: Spooled[];

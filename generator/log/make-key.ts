@@ -13,7 +13,7 @@ interface MadeKey {
   verifier: string;
 }
 
-/** Makes a key called `name` into `file`. Throws a Failure when something is there already, or it can't be written. */
+/** Makes a key called `name` into `file`. Throws a Failure when the file exists already, or can't be written. */
 export function makeKey(name: string, file: string): MadeKey {
   if (!isKeyName(name))
     throw new UsageFailure(
@@ -22,7 +22,7 @@ export function makeKey(name: string, file: string): MadeKey {
   const { line, key } = makeSignerKey(name);
   try {
     mkdirSync(dirname(file), { recursive: true });
-    // Never over another key: what it signed could be signed no more.
+    // Never overwrites a key: nobody could sign with that one again.
     const fd = openSync(file, 'wx', 0o600);
     try {
       writeFileSync(fd, `${line.reveal()}\n`);

@@ -1,4 +1,4 @@
-// A log made again out of its leaves, wherever the two copies of it have them, and its state out of what they say.
+// Rebuilds a log from its leaves, in whichever copy they are, and its state from the leaves.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -122,8 +122,8 @@ export function lostLeaves({ own, published }: LogPlaces, copies: number, cause:
 }
 
 /**
- * Makes the state of the log in `folder` anew: the newest leaf of each model that it ever had, made of nobody knows what.
- * Rejects with a LogDamage where a leaf is not that of `head`.
+ * Rebuilds the state of the log in `folder`: the newest leaf of each model that it ever had, with unknown keys.
+ * Rejects with a LogDamage when a leaf contradicts `head`.
  */
 export async function restoreState(folder: string, head: TreeHead): Promise<void> {
   const newest = new Map<string, { index: number; hash: Hash }>();

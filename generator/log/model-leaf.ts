@@ -22,7 +22,7 @@ export type SourceHosts = ReadonlyMap<string, string>;
 export const hostsOf = ({ sources }: Pick<Service, 'sources'>): SourceHosts =>
   new Map(sources.map(({ token, host }) => [token, host]));
 
-/** Names what the leaf of a model follows from, by its line in the catalog. */
+/** Names the source of a model's leaf, by its line in the catalog. */
 export function leafKey(line: Uint8Array | string): string {
   return hash('sha256', line).slice(0, KEY_LENGTH);
 }
@@ -41,11 +41,11 @@ export function modelLeaf(
   return formatLeaf({ format: LOGGED_MODEL_FORMAT, id, revision, object, sums, sources: [...named].sort() });
 }
 
-/** Makes leaves of models out of what a store has. */
+/** Makes leaves of models from the objects of a store. */
 export class ModelLeaves {
   readonly #store: ObjectStore;
   readonly #hosts: SourceHosts;
-  /** Names what decides what a leaf says, beside the objects of its model. */
+  /** Names the facts that leaves depend on, beside the objects of their models. */
   readonly facts: string;
 
   constructor(store: ObjectStore, hosts: SourceHosts) {
@@ -58,7 +58,7 @@ export class ModelLeaves {
     return leafKey(line);
   }
 
-  /** The leaf of the model that a line of the catalog names. Throws an ObjectError, or what is wrong with an object. */
+  /** Makes the leaf of the model that a line of the catalog names. Throws an ObjectError, or the fault of an object. */
   leafOf(line: Uint8Array): Uint8Array {
     const { entry } = parseEntryLine(Buffer.from(line).toString());
     const model = parseModelObject(this.#get(entry.model));

@@ -1,4 +1,4 @@
-// The log as it is found: in HUB_DATA, and its copy in HUB_DIST. One has to extend the other.
+// Finds the log: in HUB_DATA, and its copy in HUB_DIST. One must extend the other.
 
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -16,7 +16,7 @@ import type { Signer } from './signers.ts';
 export interface LogPlaces {
   /** In HUB_DATA: the log itself. */
   own: string;
-  /** In HUB_DIST: what is served of it. */
+  /** The served copy, in HUB_DIST. */
   published: string;
 }
 
@@ -32,7 +32,7 @@ export interface LogIdentity {
   signers: readonly Signer[];
 }
 
-/** Both as they stand. */
+/** Both copies as found. */
 interface FoundLog {
   own: Head | undefined;
   published: Head | undefined;

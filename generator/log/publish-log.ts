@@ -1,4 +1,4 @@
-// The copy of the log that is served, below HUB_DIST: what is new in it first, its checkpoint last.
+// Publishes the log below HUB_DIST: its new files first, its checkpoint last.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
@@ -22,7 +22,7 @@ import { StateReader } from './state-file.ts';
 const DAYS = 'days';
 /** When lists were replaced: in the log of HUB_DATA. */
 const LEFT = 'left.json';
-/** Stands in the log of HUB_DATA where a copy was found damaged: that of HUB_DATA is made whole, the other written again. */
+/** Marks the log of HUB_DATA when a copy is damaged: HUB_DATA's is mended, the other rewritten. */
 const TORN = 'torn';
 
 interface Publishing {
@@ -66,8 +66,8 @@ export async function publishLog(
 const isPart = ({ width }: Tile) => width < TILE_WIDTH;
 
 /**
- * Copies the tiles that the log of `head` has and that of `before` leaves had not, of them those that are `wanted`. None is
- * handed out that its checkpoint does not stand for, whatever became of the disk. Rejects with a LogDamage.
+ * Copies the tiles that the log of `head` has and that of `before` leaves lacked, and of them those that are `wanted`.
+ * Checks each against the checkpoint, whatever the disk holds. Rejects with a LogDamage.
  */
 async function putTiles(
   from: string,
@@ -103,7 +103,7 @@ export function eachListFile(
     throw new LogDamage(`The state of the log in ${folder} is damaged.`);
 }
 
-/** Says that a copy was found damaged: what is published is written anew. */
+/** Notes that a copy is damaged: the published one is rewritten. */
 export function noteTorn({ own }: LogPlaces): void {
   writeDurably(join(own, TORN), '');
 }
@@ -113,10 +113,13 @@ export function isTorn({ own }: LogPlaces): boolean {
   return filesIn(own)(TORN) !== undefined;
 }
 
-/** When each list that is there left, by its root, in milliseconds since 1970. */
+/** The times at which lists left, by root, in milliseconds since 1970. */
 type Left = Record<string, number>;
 
-/** Notes the lists that are there beside that of `root`; before it counts, so that no crash makes anybody forget them. */
+/**
+ * Notes the standing lists other than that of `root`. It does so before that one counts, so that no crash forgets
+ * them.
+ */
 function noteLeft({ own, published }: LogPlaces, root: string, now: number): Left {
   const known = readLeft(own);
   const others = namesIn(published, DAYS).filter((name) => name !== root);

@@ -15,7 +15,7 @@ import { parseSignerKey } from '../../src/log/signing/signer-key.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Stands for checkpoints under a key. */
+/** Signs checkpoints under a key. */
 export interface Signer {
   key: VerifierKey;
   /** Gives the bytes that follow the key's id in a signature. Throws a Failure. */
@@ -115,7 +115,7 @@ function endGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // The whole group has ended.
   }
 }
 

@@ -19,7 +19,7 @@ const PREFIX = 'state-';
 /** Characters that are written at a time. */
 const PART = 1 << 20;
 
-/** A key that is that of no model. */
+/** A key that no model has. */
 export const NO_KEY = '-';
 
 export interface StateLine {
@@ -116,7 +116,10 @@ export class StateWriter {
     if (this.#part.length >= PART) this.#write();
   }
 
-  /** Puts it on the disk as the state of a log of `size` leaves. Throws what the system does; nothing is left of it then. */
+  /**
+   * Puts the file in place as the state of a log of `size` leaves. Throws the system's errors, and leaves nothing
+   * then.
+   */
   keep(size: number): void {
     try {
       this.#write();

@@ -1,4 +1,5 @@
-// Witnesses are shown the newest checkpoint, and stand for it with a cosignature: that it is the one log they saw grow.
+// Shows witnesses the newest checkpoint, and collects their cosignatures: each confirms that this is the one log that
+// it saw grow.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ export interface Asked {
   witness: string;
   /** Why there is no cosignature, a sentence; undefined where there is one. */
   fault?: string;
-  /** It has seen what this log can't have become: its checkpoint must not be published. */
+  /** It has seen a log that this one can't have grown from: the checkpoint must not be published. */
   contradicts?: true;
 }
 
@@ -62,15 +63,15 @@ function witnessOf({ key: text, url }: WitnessFacts, at: number): Witness {
   return { key, url };
 }
 
-/** Witnesses that have not cosigned `head`. */
+/** Lists the witnesses that have not cosigned `head`. */
 export function missingWitnesses({ note }: Head, witnesses: readonly Witness[]): Witness[] {
   return witnesses.filter(({ key }) => !note.signatures.some(({ name, id }) => name === key.name && id === key.id));
 }
 
 /**
- * Asks `witnesses`, all at once, for their cosignature of `head`, which is on the disk of `folder`. Gives the note with
- * those that came, in place of older ones of the same key, and what each did. A witness that is away is no error. Rejects
- * with a LogDamage where tiles are damaged that prove the log.
+ * Asks `witnesses`, all at once, for their cosignature of `head`, which is on the disk in `folder`. Gives the note
+ * with the new cosignatures in place of older ones of the same key, and each witness's result. A witness that is away
+ * is no error. Rejects with a LogDamage when tiles of the proof are damaged.
  */
 export async function askWitnesses(
   folder: string,
@@ -197,7 +198,7 @@ function readSeen(folder: string): Seen {
   try {
     return new Map(Object.entries(JSON.parse(readFileSync(join(folder, SEEN), 'utf8')) as Record<string, number>));
   } catch {
-    // A witness says what it has seen.
+    // Each witness tells its own size when asked.
     return new Map();
   }
 }

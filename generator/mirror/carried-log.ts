@@ -10,7 +10,7 @@ import { Failure } from '../process/failure.ts';
 import { namesDay } from './mirror-log.ts';
 import { logEntryName, type ToldLog } from './tar-layout.ts';
 
-/** A log that lies here. */
+/** A log on this machine. */
 export interface LogSource extends ToldLog {
   folder: string;
   /** The hub that the copy in `folder` is of; absent where the log is this hub's own. */

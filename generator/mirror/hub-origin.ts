@@ -1,4 +1,4 @@
-// Another hub as the origin of a mirror: its archive says which days there are, its object plane has what they name.
+// Mirrors another hub: its archive lists the days, its object plane has their objects.
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { NoObject, type ObjectClient } from '../objects/object-client.ts';

@@ -21,7 +21,7 @@ import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
 import { readEntry } from './rules/entry-rules.ts';
 import { modelFaults, type NamedModel } from './rules/model-rules.ts';
 
-/** Models whose objects are asked for together. */
+/** So many models' objects are fetched together. */
 const BATCH = 64;
 const A_DAY_MS = 86_400_000;
 /** We list so many faults. */
@@ -33,7 +33,7 @@ interface MirrorInput {
   store: ObjectStore;
   service: Service;
   origin: ObjectOrigin;
-  /** YYYY-MM-DD; the newest unless given. */
+  /** YYYY-MM-DD; the newest by default. */
   day?: string | undefined;
   progress: Progress;
 }
@@ -47,10 +47,10 @@ export interface MirrorReport {
   changed: boolean;
   /** Days that are new here. */
   days: number;
-  /** Models of them that were checked, and what was taken from the origin. */
+  /** The checked models of these days, and the objects taken from the origin. */
   models: number;
   taken: TakenCount;
-  /** The log of the origin, which names the day; absent where it has none. */
+  /** The log of the origin, which names the day; absent without one. */
   log?: MirroredLog;
 }
 
@@ -150,7 +150,9 @@ interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
   card: Address | undefined;
 }
 
-/** The models of `day` that `before` has not, or has otherwise, in batches. Throws a Failure where ids are out of order. */
+/**
+ * Lists the models of `day` that `before` lacks, or has otherwise, in batches. Throws a Failure for ids out of order.
+ */
 function* changedModels(before: CatalogFile | undefined, day: CatalogFile): Generator<ChangedModel[]> {
   let batch: ChangedModel[] = [];
   let last = '';

@@ -1,4 +1,5 @@
-// The log of a mirrored hub, leaf by leaf: a copy is kept in HUB_DATA, and what the hub shows next has to go on where that ends (decision 0034).
+// Mirrors a hub's log leaf by leaf: keeps a copy in HUB_DATA, which the hub's next checkpoint must extend (decision
+// 0034).
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ interface LogMirror extends LogCopy {
   read: LogFiles;
   /** The keys that must have signed; without keys no signature is needed. */
   policy: LogPolicy;
-  /** Bytes of leaves and hashes that a run takes where nobody is asked for. */
+  /** A run without keys takes so many bytes of leaves and hashes. */
   most?: number;
 }
 
@@ -50,13 +51,13 @@ export interface MirroredLog {
   size: number;
   /** The name of a key that was asked for and has signed; null: none was. */
   signed: string | null;
-  /** True: it does not go on from the copy that was here, for which nobody stood. */
+  /** True: it does not extend the former copy, for which no key vouched. */
   replaced?: true;
 }
 
 /**
- * Brings the copy to what is shown; undefined where no log ever was. Throws a Failure where the checkpoint is not
- * signed as the policy says, or the log does not go on where the copy ends; the copy is then what it was.
+ * Brings the copy to the shown log; undefined for a hub that never had a log. Throws a Failure when the checkpoint is
+ * not signed as the policy demands, or the log does not extend the copy; the copy is then unchanged.
  */
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
   const { folder, name, read, most = MOST_UNSIGNED } = mirror;
@@ -67,7 +68,7 @@ export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefi
     const text = new TextDecoder().decode(bytes);
     const { shown, policy } = readAsked(text, mirror);
     if (kept && policy.keys.length === 0) refuseUnsigned(mirror, kept, headOf(text, name));
-    // Nobody stands for the name of a log that nobody was asked to have signed.
+    // Without keys, a log's name proves nothing.
     const [bound, others] = isAsked(policy)
       ? [Number.POSITIVE_INFINITY, copiesBeside(folder, shown.origin).filter((one) => isVouched(one, policy.keys))]
       : [most, []];
@@ -153,7 +154,7 @@ interface Bringing extends LogCopy {
   most: number;
 }
 
-/** From whoever answers: a log of some two million leaves. */
+/** The limit without keys: a log of some two million leaves. */
 export const MOST_UNSIGNED = 2 ** 30;
 /** A leaf has a hash, a length, and something to say. */
 const LEAST_LEAF = HASH_BYTES + 3;
@@ -228,7 +229,7 @@ async function append(
   tiles.finish();
 }
 
-/** Throws a Failure where what comes behind `before` leaves of a log is more than `most` bytes, by its size alone. */
+/** Throws a Failure when the part of a log behind `before` leaves is more than `most` bytes, by its size alone. */
 export function refuseSize(name: string, { size }: CheckedCheckpoint, before: number, most: number): void {
   if ((size - before) * LEAST_LEAF > most) throw tooMuch(name, `says that it has ${size} leaves`, most);
 }

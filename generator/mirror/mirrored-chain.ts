@@ -1,4 +1,4 @@
-// The days that a mirror takes: from the wanted one back to what is here already, or to the first.
+// Walks the days that a mirror takes: from the wanted one back to one that is here already, or to the first.
 import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { Pointer } from '../days/pointer.ts';
@@ -14,9 +14,9 @@ export interface MirroredChain {
 }
 
 /**
- * Takes the catalogs of the days from `wanted` back. Throws a Failure where the chain is not as the origin tells it, or
- * does not continue that of `own`. The newest day here may be another one at the origin: a day is imported again until
- * the next one follows it.
+ * Takes the catalogs of the days from `wanted` back. Throws a Failure when the chain contradicts the origin's list, or
+ * does not continue that of `own`. The newest day here may differ at the origin: a day may be imported again until the
+ * next one follows it.
  */
 export async function takeChain(
   objects: MirroredObjects,

@@ -1,4 +1,4 @@
-// The objects of a mirror: those that are here and whole stay, the others are taken from the origin, each checked.
+// Collects the objects of a mirror: undamaged ones here stay, the others are taken from the origin, each checked.
 import { statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Address } from '../../src/nouns/address.ts';
@@ -36,7 +36,7 @@ export class MirroredObjects {
       try {
         return await openCatalog(this.#store.pathOf(address), address);
       } catch {
-        // Damaged, or cut short: it is taken anew.
+        // A damaged or incomplete object is taken anew.
       }
     }
     await this.#takeCatalog(address);
@@ -48,7 +48,7 @@ export class MirroredObjects {
     return this.#all(addresses, (address) => this.#take(address));
   }
 
-  /** The same of cards; undefined for one that the origin has not. */
+  /** Does the same for cards; undefined for one that the origin lacks. */
   cards(addresses: readonly Address[]): Promise<(string | undefined)[]> {
     return this.#all(addresses, async (address) => {
       const bytes = await this.#origin.card(address);

@@ -24,13 +24,13 @@ export interface ObjectOrigin {
   name: string;
   /** Counts the objects that were taken before the first day was read. */
   taken?: TakenCount;
-  /** Newest first. Throws a Failure where it has none. */
+  /** Newest first. Throws a Failure without any. */
   days(): Promise<ToldDay[]>;
   /** Throws a Failure where the origin's own log does not name the day. */
   vouch?(day: ToldDay): Promise<void>;
   /** A whole object, hashed. Throws a Failure where it is missing or damaged. */
   object(address: Address): Promise<Uint8Array>;
-  /** The same of a card; undefined where it says that it has none: whoever runs a hub may have to take one down. */
+  /** Does the same for a card; undefined when the origin lacks it: an operator may have to take one down. */
   card(address: Address): Promise<Uint8Array | undefined>;
   /** Streams the bytes of a catalog, not hashed yet. Throws a Failure when there are none. */
   catalog(address: Address): Promise<AsyncIterable<Uint8Array>>;

@@ -1,4 +1,5 @@
-// The log in a tar file: its files lie in HUB_DATA until all of them are there, then they are taken as those of a hub are (decision 0034).
+// Reads the log in a tar file: keeps its files in HUB_DATA until all are there, then takes them like a hub's (decision
+// 0034).
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mostOfLog } from '../../src/log/log-paths.ts';
@@ -28,7 +29,7 @@ interface TarLogInput {
   path: string;
   /** The keys that must have signed; without keys no signature is needed. */
   policy: LogPolicy;
-  /** Bytes of it that are read where nobody is asked for. */
+  /** Without keys, reads so many bytes of it. */
   most?: number;
 }
 
@@ -45,7 +46,7 @@ const ANEW = 'Have it written again by "model-hub mirror --to".';
 export class TarLog {
   readonly #input: TarLogInput;
   readonly #most: number;
-  /** Nothing that is kept lies here: the name of no host and of no file of ours. */
+  /** A temporary folder: no host and no file of ours has its name. */
   readonly #folder: string;
   #shown: CheckedCheckpoint | undefined;
   #bytes = 0;
@@ -73,7 +74,7 @@ export class TarLog {
     const bytes = await read();
     if (path === CHECKPOINT) {
       this.#shown = readShown(new TextDecoder().decode(bytes), file, policy);
-      // All of it is in the file, whatever is kept of it here.
+      // The file holds the whole log, even if we have a part of it.
       refuseSize(file, this.#shown, 0, this.#most);
     }
     putWhole(join(this.#folder, path), bytes);

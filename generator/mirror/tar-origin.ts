@@ -47,7 +47,7 @@ export async function openTarOrigin({ path, store, log, progress }: TarInput): P
       { cause: error },
     );
   } finally {
-    // The decoder takes and keeps all that follows a fault.
+    // The decoder would read and keep everything behind a fault.
     reading.abort();
   }
   const told = await reader.end();
@@ -79,7 +79,7 @@ class TarReader {
   #told: TarDays | undefined;
   /** There is one in the file. */
   #hasLog = false;
-  /** No more of it may come. */
+  /** No more files of the log may come. */
   #isLogTaken = false;
 
   constructor(path: string, store: ObjectStore, log: TarLog) {

@@ -19,7 +19,7 @@ import { DAYS_FILE, DAYS_FORMAT, entryName, type ToldLog } from './tar-layout.ts
 interface TarInput {
   data: string;
   store: ObjectStore;
-  /** The log that goes along where it names the newest day; absent where the days came from a hub that has none. */
+  /** The log to carry if it names the newest day; absent for days from a hub without one. */
   log?: LogSource | undefined;
   /** The file to write. */
   to: string;

@@ -1,4 +1,4 @@
-// The days of a chain as an archive tells them: that of a hub, and that of a tar file.
+// Reads the days of a chain from an archive: a hub's, or a tar file's.
 import { parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
 import { isCommit } from '../../src/nouns/revision.ts';

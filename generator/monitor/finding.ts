@@ -6,7 +6,7 @@ type FindingKind =
   | 'fork'
   /** An older state than one that was seen. */
   | 'rollback'
-  /** Signed by nobody who is trusted, or cosigned by too few. */
+  /** Signed by no trusted key, or cosigned by too few. */
   | 'signature'
   /** Files that are missing, or that don't add up. */
   | 'damage'
@@ -23,7 +23,7 @@ type FindingKind =
 
 export interface Finding {
   kind: FindingKind;
-  /** For people, with what is wrong in it. */
+  /** Describes the fault for people. */
   sentence: string;
 }
 

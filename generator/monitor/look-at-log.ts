@@ -1,4 +1,4 @@
-// One look at a log: its checkpoint held against the last one, what is new read, and what is wrong told.
+// Looks at a log once: compares its checkpoint with the last one, reads the new entries, and reports faults.
 
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -64,7 +64,7 @@ interface LogToWatch {
   progress: Progress;
 }
 
-/** Looks once. Rejects with a Failure when the log can't be reached; what is wrong with it is a finding. */
+/** Looks once. Rejects with a Failure when the log can't be reached; a fault of the log is a finding. */
 export async function lookAtLog(log: LogToWatch): Promise<Look> {
   const { state } = log;
   const known = () => state.range().size;
@@ -121,7 +121,7 @@ async function readOn(log: LogToWatch, checkpoint: CheckedCheckpoint, shown: str
     throw new LogFault('expired', `The log stands still: its newest day, ${day.day}, was good until ${day.expires}.`);
 }
 
-/** Throws a LogFault unless the log is one that what was seen can have become. */
+/** Throws a LogFault unless the log can have grown from the one we saw. */
 async function compare(files: LogFiles, state: MonitorState, checkpoint: CheckedCheckpoint): Promise<void> {
   const seen = parseCheckpoint(parseNote(state.fact('checkpoint') ?? '')?.text ?? '');
   if (seen && seen.origin !== checkpoint.origin)
@@ -131,7 +131,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
     );
   const sizes = seen && `${counted(seen.size, 'entry', 'entries')} were seen, and ${checkpoint.size} are shown`;
   if (seen && checkpoint.size < seen.size) throw new LogFault('rollback', `The log went back: ${sizes}.`);
-  // A run that was stopped may have proved more than the last one that came to its end.
+  // A run that was stopped may have proved more than the last finished one.
   const range = state.range();
   const older = seen && seen.size >= range.size ? seen : { size: range.size, root: range.root() };
   if (older.size > checkpoint.size)
@@ -156,7 +156,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
 /** Lists the evidence of earlier looks. */
 const evidenceIn = (folder: string) => namesIn(folder, EVIDENCE).map((name) => join(folder, EVIDENCE, name));
 
-/** Lays down what was seen and what is shown now; the same again is the same folder. */
+/** Writes the known and the shown log down as evidence; equal evidence goes to the same folder. */
 function keepEvidence({ folder, state }: LogToWatch, { kind, sentence }: Finding, shown: string): string {
   const place = join(folder, EVIDENCE, `${kind}-${sha256Hex(shown).slice(0, 16)}`);
   const seen = state.fact('checkpoint');

@@ -10,7 +10,7 @@ const WORDS: readonly [Change, string][] = [
   ['repeated', 'logged again'],
 ];
 
-/** A sentence or more a line; what is wrong comes last. */
+/** A sentence or more a line; faults come last. */
 export function monitorLines(look: Look): string[] {
   const { changes, findings, evidence, earlier } = look;
   return [

@@ -25,7 +25,7 @@ export interface SeenDay {
 }
 
 interface Facts {
-  /** The note of the newest checkpoint of which every entry was read. */
+  /** The newest note of a checkpoint whose entries were all read. */
   checkpoint: string;
   /** The leaves that were read and proved to be in the log. */
   range: { size: number; hashes: string[] };
@@ -104,7 +104,7 @@ export class MonitorState {
     this.#run('DELETE FROM findings').run();
   }
 
-  /** All that `work` writes, or nothing of it. */
+  /** Does all writes of `work`, or none. */
   together(work: () => void): void {
     this.#database.exec('BEGIN');
     try {

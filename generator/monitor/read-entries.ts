@@ -1,4 +1,4 @@
-// Reads what is new in a log, entry by entry; nothing is kept before it is proved to be what the checkpoint stands for.
+// Reads a log's new entries one by one; keeps nothing before it is proved against the checkpoint.
 import type { Checkpoint } from '../../src/log/checkpoint.ts';
 import type { CompactRange } from '../../src/log/compact-range.ts';
 import { type Leaf, parseLeaf } from '../../src/log/leaves.ts';
@@ -63,7 +63,7 @@ async function entriesBehind(files: LogFiles, from: number, size: number): Promi
   return entries;
 }
 
-/** Throws a LogFault unless the log begins with what was read. */
+/** Throws a LogFault unless the log begins with the entries that we read. */
 async function prove(files: LogFiles, checkpoint: Checkpoint, range: CompactRange, entries: readonly Entry[]) {
   if (await beginsWith(files, checkpoint, { size: range.size, root: range.root() })) return;
   const tiles = new TileHashes(files, checkpoint.size);

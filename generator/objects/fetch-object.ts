@@ -1,4 +1,4 @@
-// Fetches what an address names: an object as a file, or all the files of a record of chunks.
+// Fetches the content of an address: an object as a file, or all the files of a record of chunks.
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ interface FetchSettings {
   address: Address;
   /** A folder for a record, a file for any other object, `-` for standard output; undefined: here. */
   to: string | undefined;
-  /** True: a record is written as it is. */
+  /** True: a record is written unchanged. */
   raw: boolean;
   progress: Progress;
 }
@@ -27,7 +27,7 @@ interface Fetched extends JoinedFiles {
   to: string;
 }
 
-/** Fetches and writes. Throws a Failure when anything is missing, or is not what its hash says. */
+/** Fetches and writes. Throws a Failure when anything is missing, or has another hash. */
 export async function fetchObject({ client, address, to, raw, progress }: FetchSettings): Promise<Fetched> {
   const seen = await client.look(address);
   if (!seen) throw new Failure(`${client.base} has no object ${address}.`);
@@ -62,7 +62,7 @@ async function fetchJoined(
   return { ...(await joinFiles(client, record, folder, progress)), to: folder };
 }
 
-/** Writes a file that is not there yet; on a full disk nothing is left of it. */
+/** Writes a new file; leaves nothing of it on a full disk. */
 function writeWhole(target: string, bytes: Uint8Array): void {
   const file = openSync(target, 'wx');
   try {
@@ -109,7 +109,7 @@ async function download(
   return renameNew(part, target);
 }
 
-/** A name that leads nowhere but here, whatever the publisher called it. */
+/** Gives a name within this folder, whatever name the publisher chose. */
 function nameOf(filename: string | undefined, address: Address): string {
   const last = filename?.split(/[/\\]/).at(-1) ?? '';
   return filePathFault(last) === undefined && !last.startsWith('.') ? last : `${hexOfAddress(address)}.bin`;
@@ -120,7 +120,7 @@ function targetOf(to: string | undefined, name: string): string {
   return statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, name) : to;
 }
 
-/** Gives the place back when nothing is there. */
+/** Gives the path if nothing exists there. */
 function refuseThere(target: string): string {
   if (statSync(target, { throwIfNoEntry: false }))
     throw new Failure(`${target} is there already: move it away, or give another place with --to.`);

@@ -22,7 +22,7 @@ export interface JoinedFiles {
   fetchedBytes: number;
 }
 
-/** Writes every file of `record` beneath `folder`. Asked again after a failure, it goes on where it ended. */
+/** Writes every file of `record` beneath `folder`. After a failure, the next call goes on from there. */
 export async function joinFiles(
   client: ObjectClient,
   record: ChunkRecord,
@@ -58,7 +58,7 @@ export function partOf(target: string, hex: string, { join, dirname } = path): s
   return join(dirname(target), `${hex.slice(0, 32)}.part`);
 }
 
-/** A record may be anyone's: none of its files may stand where another one grows. */
+/** A stranger may have written the record: none of its files may have the path at which another one grows. */
 function refuseCollisions({ joined }: ChunkRecord): void {
   const paths = new Set(joined.map(({ path }) => path));
   const taken = joined.map(({ path, sha256 }) => partOf(path, sha256, posix)).find((part) => paths.has(part));
@@ -87,7 +87,7 @@ async function joinFile(client: ObjectClient, file: ChunkedFile, target: string,
   return fetched;
 }
 
-/** Gives `part` its name. Throws a Failure when something has come to stand there meanwhile. */
+/** Renames `part`. Throws a Failure when another file has appeared there meanwhile. */
 export async function renameNew(part: string, target: string): Promise<void> {
   if (await stat(target).catch(() => undefined))
     throw new Failure(`${target} came to be while it was fetched: move it away and fetch again; see ${part}.`);
@@ -96,7 +96,7 @@ export async function renameNew(part: string, target: string): Promise<void> {
 
 /** Fetches the chunks that `part` does not hold yet; gives the bytes that came. */
 async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, task: Task): Promise<number> {
-  // Made when it is missing, and left as it is when it is there.
+  // Created if it is missing, and unchanged if it exists.
   const handle = await open(part, constants.O_RDWR | constants.O_CREAT, 0o666);
   const lanes = new Lanes(DOWNLOADS);
   let fetched = 0;

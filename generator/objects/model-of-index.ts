@@ -25,7 +25,7 @@ export async function modelAt(client: ObjectClient, address: Address): Promise<I
   }
 }
 
-/** The model `id` of the hub's index of today. Throws a Failure when it has none. */
+/** Gets the model `id` of the hub's index of today. Throws a Failure when the index lacks it. */
 export async function modelNamed(client: ObjectClient, id: string): Promise<IndexedModel> {
   const rows = (await client.json(`/api/models?limit=500&search=${encodeURIComponent(id)}`)) as ModelRow[];
   const address = parseAddress(rows.find((row) => row.id === id)?.hub.manifest ?? '');

@@ -1,4 +1,4 @@
-// Talks to the object plane of a hub: asks again when the network fails, believes no bytes it has not hashed.
+// Talks to the object plane of a hub: tries again when the network fails, and hashes all bytes.
 import { setTimeout as after } from 'node:timers/promises';
 import type { Secret } from '../../src/basics/secret.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
@@ -19,7 +19,7 @@ export interface Told {
 /** A hub's facts about an object, known before its bytes. */
 interface SeenObject {
   size: number;
-  /** The name it had as a file; undefined when nobody told, or told it in no UTF-8. */
+  /** Its name as a file; undefined without one, or one that is not UTF-8. */
   filename: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface ObjectClientSettings {
   token?: Secret | undefined;
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   pause?: number;
-  /** Milliseconds without a byte after which what comes as a stream is given up. */
+  /** A stream without a byte for so many milliseconds is given up. */
   patience?: number;
 }
 
@@ -44,7 +44,7 @@ const MOST_JSON = 64 * 1024 * 1024;
 /** The hub says that it has no object at the address. */
 export class NoObject extends Failure {}
 
-/** A stream ended before its end: another attempt may bring all of it. */
+/** Thrown for a stream that broke off: another attempt may bring all of it. */
 export class BrokenOff extends Failure {}
 
 export class ObjectClient {
@@ -74,7 +74,7 @@ export class ObjectClient {
       'Content-Type': type ?? 'application/octet-stream',
       ...(this.#token ? { Authorization: `Bearer ${this.#token.reveal()}` } : {}),
       ...(kind === undefined ? {} : { 'x-hub-kind': kind }),
-      // A header's characters are bytes: those of the name in UTF-8.
+      // A header's characters are bytes, here those of the name in UTF-8.
       ...(filename === undefined ? {} : { 'x-hub-filename': Buffer.from(filename).toString('latin1') }),
     };
     const init: RequestInit = { method: 'POST', headers, body: bytes };
@@ -103,7 +103,10 @@ export class ObjectClient {
     throw this.#without(address);
   }
 
-  /** The whole object, hashed; at most `limit` bytes. Throws a Failure when it is missing, larger, or not what its address says. */
+  /**
+   * Gets the whole object, hashed; at most `limit` bytes. Throws a Failure when it is missing, larger, or has another
+   * hash.
+   */
   async get(address: Address, limit: number): Promise<Buffer<ArrayBuffer>> {
     const bytes = await this.bytes(href(routes.object, { id: address }), limit);
     if (!bytes) throw this.#without(address);
@@ -112,8 +115,8 @@ export class ObjectClient {
   }
 
   /**
-   * The bytes at a path of the hub, at most `limit`; undefined when nothing is there, by one of the statuses of `absent`.
-   * Throws a Failure for more.
+   * Gets the bytes at a path of the hub, at most `limit`; undefined for a missing file, by one of the statuses of
+   * `absent`. Throws a Failure for more bytes.
    */
   bytes(path: string, limit: number, absent = [404]): Promise<Buffer<ArrayBuffer> | undefined> {
     return this.#again(path, async () => {
@@ -142,7 +145,7 @@ export class ObjectClient {
     return new NoObject(`${this.base} has no object ${address}.`);
   }
 
-  /** `signalOf`: gives up an attempt; unless given when it was not answered whole in time. */
+  /** `signalOf` ends an attempt; by default when the answer is not complete in time. */
   #ask(
     path: string,
     init: RequestInit,
@@ -150,7 +153,7 @@ export class ObjectClient {
     signalOf = () => AbortSignal.timeout(PATIENCE_MS),
   ): Promise<Response> {
     return this.#again(path, async () => {
-      // A redirect is followed nowhere: whoever it leads to would be sent the token.
+      // Follows no redirect: its target would get the token.
       const settings: RequestInit = { ...init, redirect: 'manual', signal: signalOf() };
       const response = await fetch(this.base + path, settings);
       if (expected.includes(response.status)) return response;

@@ -1,4 +1,4 @@
-// Bytes under <dist>/packs by the SHA-256 of what they are: written whole or not at all, read and checked at once.
+// Keeps bytes under <dist>/packs by their SHA-256: written whole or not at all, read and checked at once.
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { putWhole } from '../files/whole-file.ts';
 
 export const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
-/** Counts what is written. */
+/** Counts the writes. */
 interface PutCount {
   files: number;
   bytes: number;

@@ -9,7 +9,7 @@ import { readStamp } from './tree-layout.ts';
 
 const NAME = 'left.json';
 
-/** When each tree that is there left `current`, in milliseconds, by its name. */
+/** The times at which the standing trees left `current`, in milliseconds, by name. */
 type Left = Map<string, number>;
 
 function readLeft(dist: string): Left {
@@ -34,8 +34,8 @@ function writeLeft(dist: string, left: Left): void {
 }
 
 /**
- * Removes the trees that left `current` more than `stay` milliseconds ago: of what they name, that which no tree that
- * stays names.
+ * Removes the trees that left `current` more than `stay` milliseconds ago, with all files that no remaining tree
+ * names.
  */
 export function removeLeft(dist: string, current: string, stay: number, now: number): void {
   const left = readLeft(dist);
@@ -49,7 +49,7 @@ export function removeLeft(dist: string, current: string, stay: number, now: num
   for (const name of unused) removeIn(dist, storedName(name));
 }
 
-/** After a build that was cut short: removes whatever no tree that stays names. Walks everything. */
+/** Removes everything that no remaining tree names, after a build that was cut short. Walks everything. */
 export function sweep(dist: string, current: string | undefined): void {
   // Nobody knows which files a damaged tree names.
   if (current !== undefined && readStamp(dist, current) === undefined) return;
@@ -64,7 +64,7 @@ function* stayingNames(dist: string, current: string | undefined, left: Left): G
   for (const name of left.keys()) yield* namesOf(dist, name);
 }
 
-/** The names of all that a tree is made of, its own among them; as far as its list can be read. */
+/** Lists the names of a tree's files, its own among them, as far as its list can be read. */
 function* namesOf(dist: string, tree: string): Generator<string> {
   yield tree;
   const stamp = readStamp(dist, tree);

@@ -23,7 +23,7 @@ export class ListReader {
     return shard && findListed(this.#bytes(shard[1]), key);
   }
 
-  /** All that is listed, in order. */
+  /** Gives all entries in order. */
   *all(): Generator<Listed> {
     for (const [, sha256] of this.shards) yield* parseShard(this.#bytes(sha256));
   }
@@ -34,7 +34,7 @@ export class ListReader {
     return listed && packAt(this.#dist, listed);
   }
 
-  /** The answer at a path of `static-tree.ts`, unpacked; undefined when the tree has none. */
+  /** Gives the answer at a path of `static-tree.ts`, unpacked; undefined when the tree lacks it. */
   read(path: string): Buffer | undefined {
     const pack = this.packOf(path);
     const key = listKeyOf(path)!;
@@ -61,7 +61,7 @@ export function entryOf(pack: Pack, name: string): Buffer | undefined {
   return packed && unpackers.gz(packed);
 }
 
-/** Every entry of a pack as it lies there, by its name. */
+/** Gives every stored entry of a pack, by its name. */
 export function* entriesOf(pack: Pack): Generator<[name: string, bytes: Buffer]> {
   const tail = pack.bytes(Math.max(0, pack.size - ZIP_TAIL), pack.size) as Uint8Array;
   const { start, end } = directorySpan(tail, pack.size);

@@ -1,4 +1,5 @@
-// Puts the answers of a pack together: those that have compressed forms as these alone, and what stood in the pack before as it stood.
+// Puts the answers of a pack together: compressed forms replace their plain ones, and unchanged answers come from the
+// former pack.
 import { crc32 } from 'node:zlib';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -8,7 +9,7 @@ import { formatZip, type ZipEntry } from '../../src/tree/zip.ts';
 import { brotli, gzip, unpackers } from '../files/compress.ts';
 import { storedEntry } from './list-reader.ts';
 
-/** One file of a pack, as it was rendered. */
+/** One rendered file of a pack. */
 export interface RenderedFile {
   /** Its name in the pack. */
   path: string;
@@ -23,7 +24,7 @@ export class PackMaker {
   readonly #entries: ZipEntry[] = [];
   readonly #before: Pack | undefined;
 
-  /** `before` is a pack whose compressed forms are those that would be made now, of the same answers. */
+  /** `before` is a pack whose compressed forms equal those that we would make now of the same answers. */
   constructor(before?: Pack) {
     this.#before = before;
   }
@@ -40,7 +41,7 @@ export class PackMaker {
     this.put(`${path}.gz`, twins?.gz ?? gzip(bytes));
   }
 
-  /** Adds an entry as it is. */
+  /** Adds an entry unchanged. */
   put(name: string, bytes: Uint8Array): void {
     this.#entries.push({ name, bytes });
   }

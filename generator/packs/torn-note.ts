@@ -16,7 +16,7 @@ export interface Fault {
   said: string;
   /** The model whose pack must be made again. */
   model?: string;
-  /** The file of the tree that must be; a fault with neither is mended by a tree made from nothing. */
+  /** The damaged file of the tree; a fault with neither needs a tree made from nothing. */
   file?: string;
   /** The object that is damaged or missing. */
   object?: { kind: ObjectKind; address: Address };
@@ -29,7 +29,7 @@ export interface TornNote {
   models: string[];
   /** Damaged files of the tree's own. */
   files: string[];
-  /** True: something is damaged that neither says, so that all is made from nothing. */
+  /** True: some damage names neither, so everything is made from nothing. */
   all: boolean;
 }
 

@@ -1,10 +1,10 @@
-// The trees on disk: everything by the SHA-256 of its bytes, and one small file that says which tree is current.
+// Lays out the trees on disk: every file by the SHA-256 of its bytes, and one small file that names the current tree.
 //
 //   <dist>/current               the name of a tree, swapped by rename: readers see the old tree or the new one
 //   <dist>/packs/<2>/<62>        packs, the shards of lists that name them, and the stamps of trees that name those
 //   <dist>/objects/<kind>/       every object by its kind, never removed
-//   <dist>/left.json             when trees left `current`: they stay a while, for readers that still have them
-//   <dist>/draft/                what a build under way has not packed yet
+//   <dist>/left.json             the times at which trees left `current`: they stay a while, for readers that still use them
+//   <dist>/draft/                unpacked files of a build under way
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -41,7 +41,7 @@ export interface Stamp {
   counts: TreeCounts;
   /** The cursor of the page after the built first page; absent without one. */
   nextPage?: string;
-  /** The shards of the list of all that lies in the tree. */
+  /** The shards of the list of everything in the tree. */
   list: readonly Shard[];
 }
 
@@ -52,14 +52,14 @@ export interface TreeCounts {
   listed: number;
 }
 
-/** A tree that is there. */
+/** A tree on the disk. */
 interface NamedStamp {
   /** SHA-256 of the stamp. */
   name: string;
   stamp: Stamp;
 }
 
-/** The tree with this name; undefined when it is not there, or of another version. */
+/** Reads the tree with this name; undefined when it is missing, or of another version. */
 export function readStamp(dist: string, name: string): Stamp | undefined {
   try {
     const stamp = JSON.parse(readPacked(dist, name).toString()) as Stamp;

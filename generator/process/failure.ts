@@ -1,4 +1,4 @@
-// Work that failed for a reason a person can act on: told in one sentence, without a stack.
+// Thrown for a failure that a person can act on: printed in one sentence, without a stack.
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 

@@ -3,9 +3,9 @@ import process from 'node:process';
 import { systemSentence } from './failure.ts';
 
 /**
- * Keeps a command at work when its words can't be written, which would otherwise end it in the middle. Words lost on
- * standard output are what was asked for, so the command then fails, and says why on standard error where it can; a
- * reader that went away (`| head`) has had enough.
+ * Keeps a command at work when its output can't be written, which would otherwise end it in the middle. Standard
+ * output is the command's result, so losing it makes the command fail, with the reason on standard error if possible;
+ * a reader that went away (`| head`) has had enough.
  */
 export function outliveOutput({ stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'> = process): void {
   // Progress and complaints: with nobody to tell, the exit code has to do.

@@ -1,4 +1,4 @@
-// Secrets that lie in files, as containers and systemd hand them over: NAME_FILE in place of NAME.
+// Reads secrets from files, as containers and systemd provide them: NAME_FILE in place of NAME.
 import { readFileSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
 import { ConfigError, type Environment } from '../../src/service/config.ts';

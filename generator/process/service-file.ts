@@ -1,4 +1,4 @@
-// The file with the operator's public facts, wherever it lies, and what is said when it is wrong.
+// Finds the file with the operator's public facts, and words its faults.
 import { readFileSync } from 'node:fs';
 import { type Config, checkSpacesUrl } from '../../src/service/config.ts';
 import { checkService, type Service, ServiceError } from '../../src/service/service.ts';

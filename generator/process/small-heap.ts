@@ -1,7 +1,7 @@
-// A heap that stays near what is in use: for work that waits on the network and makes much garbage for hours.
+// Keeps the heap near its used size: for work that waits on the network and makes much garbage for hours.
 import v8 from 'node:v8';
 
-/** In per cent of what was in use after the last collection. V8 lets a heap of ours grow to four times that. */
+/** In per cent of the used size after the last collection. V8 would let our heap grow to four times that. */
 const GROWTH = 20;
 
 /**

@@ -1,4 +1,4 @@
-// The commit of the code that runs here, for the record of how a day came to be.
+// Finds the commit of the running code, for the record of how a day was made.
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { packageFolder } from './places.ts';

@@ -10,7 +10,7 @@ export class StallWatch {
   readonly #patience: number;
   /** Aborted, with the reason as the end of a sentence, when it took too long. */
   readonly signal: AbortSignal;
-  /** When it has to be over, for what has come by now. */
+  /** The deadline for the bytes so far. */
   #until: number;
   #timer: NodeJS.Timeout;
 

@@ -1,4 +1,4 @@
-// Work that whoever runs the command may stop, with a signal of the process.
+// Runs work that a signal of the process may stop.
 import process from 'node:process';
 import { Failure } from './failure.ts';
 

@@ -1,4 +1,4 @@
-// A proof from where it lies: a file, an address, or a hub, whose tiles it is computed from where it has none ready.
+// Gets a proof from a file, an address, or a hub; a hub without a ready one gives the tiles to compute it from.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { MAX_PROOF } from '../../src/basics/limits.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
@@ -40,7 +40,7 @@ export async function openProof(place: string, id: string | undefined): Promise<
   return ready && !isPage(ready) ? parsed(ready.toString(), `The proof of ${id} at ${base}`) : computed(client, id);
 }
 
-/** Statuses by which sites of files say that there is no such file; some have a page for that, with 200. */
+/** Sites of files answer a missing file with one of these statuses; some have a page for that, with 200. */
 const ABSENT = [403, 404];
 const isPage = (bytes: Buffer) => /^\s*</.test(bytes.subarray(0, 64).toString());
 

@@ -1,4 +1,4 @@
-// The files that a proof stands for, once it is checked as far as the reader has keys.
+// Lists the files that a proof covers, after checking it as far as the reader has keys.
 
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { checkProof, type LogPolicy, ProofFault } from '../../src/log/proof/check-proof.ts';
@@ -28,7 +28,7 @@ export interface ProvedFiles {
   verdict: ProofVerdict;
 }
 
-/** Fetches or reads a proof and checks it. Throws a Failure that says what is wrong. */
+/** Fetches or reads a proof and checks it. Throws a Failure with its fault. */
 export async function provedFiles({ place, id, policy, now }: ToProve): Promise<ProvedFiles> {
   const proof = await openProof(place, id);
   try {
@@ -52,7 +52,7 @@ export function isProved({ isSigned }: ProofVerdict, isKeyless: boolean): boolea
 }
 
 interface Reading {
-  /** Nothing is wrong with the files, as far as the reader asks. */
+  /** The files have no fault that the reader cares about. */
   areRight: boolean;
   /** A signature that nobody checked is fine. */
   isKeyless?: boolean;

@@ -48,7 +48,7 @@ function parsed(option: string, text: string): VerifierKey {
   throw new UsageFailure(`${option} ${JSON.stringify(text)} ${whyNoKey(text)}.`);
 }
 
-/** The keys of a file, one a line. It may hold those of logs and of witnesses, as `/log/keys` of a hub does. */
+/** Reads the keys of a file, one a line, of logs and of witnesses alike, as in a hub's `/log/keys`. */
 function keysInFile(option: string, path: string, type: SignatureType): VerifierKey[] {
   let text: string;
   try {

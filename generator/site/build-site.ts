@@ -30,7 +30,10 @@ const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'publi
 /** This file of a website names the key of its pages of models. */
 export const PAGES_KEY = 'server/pages-key.txt';
 
-/** Brings `<dist>/site` to the sources at hand, made or taken from beside the code; false when it stood already. `dist` is absolute: Astro runs elsewhere. */
+/**
+ * Brings `<dist>/site` to the present sources, made here or taken from beside the code; false when it was up to date.
+ * `dist` is absolute: Astro runs elsewhere.
+ */
 export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
   const folder = join(dist, 'sites', key);
@@ -42,7 +45,7 @@ export async function buildSite(dist: string): Promise<boolean> {
     if (!takeShippedSite(key, join(fresh, 'site'))) await makeSite(fresh);
     const before = linkTarget(link);
     if (before !== undefined) {
-      // One that is made again was not followed by another: what it kept is kept on.
+      // A website that is made again had no successor, so the assets that it kept are kept on.
       const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
       keepAssets(join(dist, before), kept, join(fresh, SITE_CLIENT));
     }

@@ -28,8 +28,8 @@ function hasGlibc(): boolean {
 }
 
 /**
- * The packages to install before the website can be built on `machine`, as npm takes them (`name@version`); none when
- * all are there. A loader that offers nothing for the machine is left to fail by itself.
+ * Lists the packages to install before the website can be built on `machine`, as npm takes them (`name@version`);
+ * empty when all are installed. A loader without a package for the machine will fail by itself.
  */
 export function missingNativePackages(machine: Machine, loaders: readonly string[] = LOADERS): string[] {
   const astro = createRequire(import.meta.url).resolve('astro/package.json');

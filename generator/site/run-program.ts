@@ -4,7 +4,7 @@ import process from 'node:process';
 import { Failure } from '../process/failure.ts';
 
 export interface Program {
-  /** The module to run with this Node, and what it is called with. */
+  /** The module to run with this Node, and its arguments. */
   module: string;
   words: string[];
   /** The working folder. */
@@ -17,8 +17,8 @@ export interface Program {
 const SHOWN = 2000;
 
 /**
- * Resolves when the program has ended well. Else throws a Failure that begins with `failed`, such as "The website could
- * not be built", and ends with what the program said last; the whole of it is the cause.
+ * Resolves when the program has exited with 0. Else throws a Failure that begins with `failed`, such as "The website
+ * could not be built", and ends with the program's last words; all of them are the cause.
  */
 export async function runProgram({ module, words, folder, env }: Program, failed: string): Promise<void> {
   const child = spawn(process.execPath, [module, ...words], {

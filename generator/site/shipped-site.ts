@@ -1,4 +1,4 @@
-// A website that lies beside the code, where it may not be made: the image of a container has a root that nobody writes.
+// Takes a website from beside the code, where none can be made: the image of a container has a read-only root.
 import { join } from 'node:path';
 import { SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
 import { putReadableCopy } from '../files/whole-file.ts';

@@ -1,4 +1,5 @@
-// The list of a website's files: by their sizes a build sees at once whether all are there, by their hashes a check reads them back.
+// Keeps the list of a website's files: by their sizes a build sees at once whether all exist, by their hashes a check
+// reads them back.
 import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -40,7 +41,7 @@ export function listedFiles(folder: string): string[] {
   return Object.keys(readList(folder) ?? {});
 }
 
-/** True when a file of the website at `folder` is not what its list says; of one that is not listed nobody knows. */
+/** Tells whether a file of the website at `folder` differs from its list; unlisted files don't count. */
 export function isDamaged(folder: string, path: string): boolean {
   const listed = own(readList(folder) ?? {}, path);
   return listed !== undefined && !hasSha256(join(folder, path), listed[1]);

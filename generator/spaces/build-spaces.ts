@@ -1,4 +1,4 @@
-// Builds the apps of content/spaces into files for the browser; one whose sources did not change is taken as it stands.
+// Builds the apps of content/spaces into files for the browser; an app with unchanged sources is reused.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -52,7 +52,7 @@ export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: Built
   return { spaces, fresh };
 }
 
-/** A hash of an app's files, of what they import, of what bundles them and of where the hub is. */
+/** Hashes an app's files, their imports, the bundler and the hub's address. */
 function sourceKey(folder: string, hub: string): string {
   const files = filesBelow(folder).sort();
   const modules = files.filter((path) => /\.(ts|js|mjs|css)$/.test(path));

@@ -14,14 +14,14 @@ import { packageFolder } from '../process/places.ts';
 export const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
- * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` stands for the address of that row
- * of the route table, as a pattern behind `hub`, and `%name.file%` for that of its file in an export; words after the name
- * fill its params; `%theme%` for a script that puts the visitor's theme on the page. `hub` is '' for an app that stands at
- * the hub's own address. The same sources give the same bytes. Throws a Failure when that can't be done.
+ * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` becomes the address of that row of
+ * the route table, as a pattern behind `hub`, and `%name.file%` that of its file in an export; words after the name
+ * fill its params; `%theme%` becomes a script that puts the visitor's theme on the page. `hub` is '' for an app at the
+ * hub's own address. The same sources give the same bytes. Throws a Failure for sources that can't be bundled.
  */
 export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
-  // Loading Vite takes longer than all else here, and most builds find every app built.
+  // Vite takes long to load, and most builds find every app built.
   const { build } = await import('vite');
   const theme = readTheme();
   const isThemed = readFileSync(join(sources, SPACE_PAGE), 'utf8').includes('%theme%');

@@ -24,16 +24,16 @@ export interface BuildSettings {
   origin: string;
   /** The facts for documents beside the catalog; without them the tree has no documents. */
   documents?: DocumentInputs;
-  /** The apps to publish; none unless given. */
+  /** The apps to publish; none by default. */
   spaces?: readonly BuiltSpace[];
   /** The hub has a key that signs its log. */
   isSigned?: boolean;
-  /** The website that makes the pages of models; the tree has none unless given. */
+  /** The website that makes the pages of models; without it the tree has none. */
   pages?: PageSettings | undefined;
   /** The place for leaves of the models that are written, for the log; without it none are made. */
   leaves?: LeafPlace;
   threads?: number;
-  /** Milliseconds that a tree stays after it was current; a day unless given. */
+  /** Milliseconds that a tree stays after it was current; a day by default. */
   stay?: number;
   /** Gets the number of finished models after every batch. */
   onProgress?: (models: number) => void;
@@ -42,7 +42,7 @@ export interface BuildSettings {
 }
 
 export interface BuildReport extends Written {
-  /** False: the tree that stands is the one asked for, nothing was done. */
+  /** False: the standing tree was up to date. */
   changed: boolean;
   stamp: Stamp;
 }

@@ -1,4 +1,5 @@
-// Builds the static tree of the catalog that the pointer names: what changed is packed, the rest is listed as it was, then `current` moves.
+// Builds the static tree of the catalog that the pointer names: packs changes, lists the rest unchanged, then moves
+// `current`.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
@@ -42,7 +43,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     removeTornNote(dist);
     removeLeft(dist, made.name, stay, begun);
     for (const folder of [DRAFT, ...OLD_FOLDERS]) removeIn(dist, folder);
-    // Last: a build that is killed while it clears up leaves word that there is more to clear.
+    // Comes last: a build that is killed while it clears up leaves the mark that there is more to clear.
     rmSync(unfinishedMark(dist));
     return made.report;
   } catch (error) {
@@ -51,7 +52,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   }
 }
 
-/** Names what a tree is made of. */
+/** Names the inputs of a tree. */
 function treeId(settings: BuildSettings): string {
   const { catalog, origins = {}, baseUrl, origin, sourceOrder, spaces = [], documents, pages, isSigned } = settings;
   const facts = [catalog, baseUrl, origin, sourceOrder.join(), JSON.stringify(origins), spacesKey(spaces)];
@@ -59,7 +60,7 @@ function treeId(settings: BuildSettings): string {
   return keyOf(...facts, ...code, pages?.key ?? '', isSigned ? 'signed' : '');
 }
 
-/** Stands while a build is under way, and after one that was cut short. */
+/** Exists while a build is under way, and after one that was cut short. */
 const unfinishedMark = (dist: string) => join(dist, 'building');
 
 /** Makes the folder of the draft, after clearing up behind a build that was cut short. */

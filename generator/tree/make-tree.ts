@@ -1,4 +1,5 @@
-// Makes a tree: starts the walk over the models, the copy of older days and the telling of changes, and packs and lists what they give.
+// Makes a tree: starts the walk over the models, the copy of older days and the list of changes, and packs and lists
+// the results.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -33,7 +34,7 @@ import type { WorkerSettings } from './worker.ts';
 /** The module that the threads of a build and of a check run. */
 export const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** The tree to make: what it is made of, when the build began (milliseconds), and the folder of what is not packed yet. */
+/** The tree to make: its inputs, the time at which the build began (milliseconds), and the folder of unpacked files. */
 interface FreshTree {
   id: string;
   begun: number;
@@ -114,7 +115,9 @@ async function fillTree(work: Work): Promise<MadeTree> {
   return { name, report: { changed: true, stamp, ...written } };
 }
 
-/** The shards of all that lies in a tree: those of the models, and before and behind them those of what else there is. */
+/**
+ * Makes the shards of a tree's whole list: those of the models, and before and behind them those of the other entries.
+ */
 function wholeList(models: readonly Shard[], others: readonly Listed[], packs: PackStore): Shard[] {
   const sorted = others.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const cut = (part: Listed[]) => {
@@ -177,7 +180,7 @@ async function tellChanges(work: Work, days: { date: string; catalog: string }[]
   await writeChanges({ ...pass, again: repair?.days ?? new Set() });
 }
 
-/** A day with what is written of its origin now, whatever an earlier tree had of it. */
+/** Gives a day with the present record of its origin, whatever an earlier tree had. */
 function withOrigin(
   { archived: _archived, source: _source, ...day }: ArchivedDay,
   origin: DayOrigin = {},

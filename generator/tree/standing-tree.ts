@@ -1,4 +1,4 @@
-// The tree that is current when a build begins: what the new one may take over from it, and what it may not.
+// Decides which parts of the current tree a new one may take over.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -8,7 +8,7 @@ import type { Stamp } from '../packs/tree-layout.ts';
 import type { TreeBefore } from './models/write-models.ts';
 import type { RepairPlan } from './repair-plan.ts';
 
-/** The tree that is current, and what a check has found wrong with it. */
+/** The current tree, and the faults that a check has found in it. */
 export interface Standing {
   /** Undefined without a tree. */
   name: string | undefined;
@@ -24,7 +24,7 @@ export interface StandingTree extends TreeBefore {
   days: ArchivedDay[];
 }
 
-/** The tree that stands, when its catalog is still at hand to be compared with. */
+/** Gives the standing tree, if its catalog is still there to compare with. */
 export function standingTree(dist: string, stamp: Stamp): StandingTree | undefined {
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath('catalog', address));

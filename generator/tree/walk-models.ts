@@ -80,7 +80,7 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
   return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };
 }
 
-/** Counts by what changed: a row that stands as it stood is not read. */
+/** Counts by changes: unchanged rows are not read. */
 class Counter {
   readonly #counts: TreeCounts;
   readonly #contents: DayContents;

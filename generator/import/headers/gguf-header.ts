@@ -43,7 +43,7 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }
 
-/** The parser's own words, which may repeat what stands in the file: a line that a terminal can show. */
+/** The parser's own words, which may quote the file, as a line that a terminal can show. */
 function said(error: unknown): string {
   const words = (error as Error).message.slice(0, 200);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -14,8 +14,8 @@ export interface IndexedFile {
 }
 
 /**
- * The files beneath `folder` that may be `file`, the likeliest first: by its id and path, in the cache of the public
- * hub's own client, and by its hash alone, plain or as Ollama names its blobs.
+ * Lists the files beneath `folder` that may be `file`, the likeliest first: by its id and path, in the cache of the
+ * public hub's own client, and by its hash alone, plain or as Ollama names its blobs.
  */
 export function localCopies(folder: string, { id, revision, path, sha256 }: IndexedFile): string[] {
   const candidates = [

@@ -1,4 +1,4 @@
-// Headers of GGUF files for an import: read off local files, each of which first proves to be the one the row names.
+// Reads headers of GGUF files for an import from local files, each of which first proves to be the one in the row.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
@@ -28,7 +28,7 @@ export interface HeaderReport {
 interface RefusedHeader {
   id: string;
   path: string;
-  /** The local file, and what is wrong with it. */
+  /** The local file, and its fault. */
   reason: string;
 }
 
@@ -48,7 +48,7 @@ interface HeadersToRead {
   limits?: Limits;
 }
 
-/** The largest headers of real models take a few seconds and 300 MB, half of it outside of what is limited here. */
+/** The largest headers of real models take a few seconds and 300 MB, half of it outside of these limits. */
 const LIMITS: Limits = { memoryMb: 512, time: 60_000 };
 
 /**
@@ -129,7 +129,7 @@ class HeaderReader {
     this.#process = new LimitedProcess(join(import.meta.dirname, 'header-process.ts'), limits);
   }
 
-  /** The facts of `file`, off the first of `copies` that is it; else what is wrong with the first of them. */
+  /** Reads the facts of `file` from the first right one of `copies`; else gives the fault of the first copy. */
   async read(file: IndexedFile, copies: readonly string[], task: Task): Promise<GgufFacts | string> {
     let fault = '';
     for (const copy of copies) {

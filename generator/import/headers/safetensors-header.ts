@@ -23,8 +23,8 @@ export function headerEnd(beginning: Buffer, size: number): number | undefined {
 }
 
 /**
- * The values by data type of a file of `size` bytes whose beginning, header and all, lies at `path`. Throws a Failure
- * that says what is wrong with a header that can't be read, or says what no row may hold.
+ * Counts the values by data type of a file of `size` bytes whose beginning, with the whole header, is at `path`.
+ * Throws a Failure for a header that can't be read, or has values that no row may hold.
  */
 export async function readSafetensorsHeader(path: string, size: number): Promise<Record<string, number>> {
   let counts: Record<string, number>;

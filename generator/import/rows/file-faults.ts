@@ -3,8 +3,8 @@ import { filePathFault } from '../../../src/nouns/file-path.ts';
 import type { Fault } from './row-shape.ts';
 
 /**
- * Checks every path, that none stands twice or is both a file and a folder, and that the sizes add up
- * to a number JavaScript can hold. Entries of the wrong type are passed over: the shape names them.
+ * Checks every path, that none occurs twice or is both a file and a folder, and that the sizes add up to a number
+ * JavaScript can hold. Skips entries of the wrong type: the shape names them.
  */
 export function fileFaults(files: readonly unknown[]): Fault[] {
   const faults: Fault[] = [];

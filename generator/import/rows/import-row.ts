@@ -1,4 +1,4 @@
-// Reads one line of an import: JSON in, a checked row with every default filled in out, or what is wrong with it.
+// Reads one line of an import: turns JSON into a checked row with every default filled in, or into faults.
 import { isUtf8 } from 'node:buffer';
 import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
@@ -68,7 +68,7 @@ function readObject(raw: Record<string, unknown>, service: Service): Reading {
   return { row: row.card === undefined ? read : { ...read, card: row.card }, raw };
 }
 
-/** A file with the facts we know; of its GGUF header those that are there. */
+/** Gives a file with the known facts, and those of its GGUF header that are present. */
 function readFile({ path, size, sha256, hashed, tensors, gguf }: ShapedRow['files'][number]): ModelFile {
   const file = { path, size, sha256, ...(hashed && { hashed }), ...(tensors && { tensors }) };
   if (!gguf) return file;

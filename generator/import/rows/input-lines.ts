@@ -21,9 +21,9 @@ export interface InputLine {
 export interface Input {
   /** The input's name in messages. */
   name: string;
-  /** Bytes of the file as it lies there, where that is known. */
+  /** Bytes of the stored file, if known. */
   size: number | undefined;
-  /** Its bytes, as they lie there; a chunk is valid until the next one. */
+  /** Its stored bytes; a chunk is valid until the next one. */
   stream: AsyncIterable<Buffer>;
 }
 

@@ -1,4 +1,4 @@
-// Reads all lines of an import: good rows into a spool, bad ones into a ledger, and what is worth saying into notes.
+// Reads all lines of an import: puts good rows into a spool, bad ones into a ledger, and remarks into notes.
 import { SHA256SUMS } from '../../../src/dialects/hub/sha256sums.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { FaultLedger } from './fault-ledger.ts';
@@ -29,8 +29,8 @@ export interface ReadRows {
 const MOST_NAMES = 1000;
 
 /**
- * Reads batches of lines. Bad rows hold their id too unless `skipInvalid`: when all must be good, the second of two
- * rows with one id is wrong whatever the first is.
+ * Reads batches of lines. Bad rows also reserve their id unless `skipInvalid`: when all must be good, the second of
+ * two rows with one id is wrong in any case.
  */
 export async function readRows(
   batches: AsyncIterable<InputLine[]>,

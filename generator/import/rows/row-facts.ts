@@ -10,7 +10,7 @@ const LISTS = factsOf('texts');
 const MOMENTS = factsOf('moment');
 const NUMBERS = factsOf('count', 'size', 'integer');
 
-/** Reads the facts of a row, in a fixed order whatever the row's own. Gives faults when there are any. */
+/** Reads the facts of a row, in a fixed order. Gives the faults, if any. */
 export function readFacts(row: ShapedRow): BrowseFacts | Fault[] {
   const faults: Fault[] = [];
   const facts: BrowseFacts = {};

@@ -1,4 +1,4 @@
-// The shape of an import row (decision 0014): which fields there are, and what may stand in each.
+// Declares the shape of an import row (decision 0014): its fields, and the values of each.
 
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -15,7 +15,7 @@ const Count = Type.Integer({ minimum: 0, maximum: MOST });
 export const LONGEST_TEXT = 512;
 const Text = Type.String({ minLength: 1, maxLength: LONGEST_TEXT });
 
-/** A template stands in every quantisation of a model, and so in its object that many times. */
+/** Every quantisation of a model repeats its template, and so does its object. */
 export const LONGEST_TEMPLATE = 65_536;
 
 /** A data type as safetensors spells it, such as BF16 or F8_E4M3, and how many different ones a file may have. */
@@ -94,7 +94,7 @@ const Row = Type.Object({
 /** The fields of a file's `gguf`. */
 export const GGUF_FIELDS = Object.keys(Gguf.properties) as (keyof Static<typeof Gguf>)[];
 
-/** A row whose fields have the right types; what they say is not yet checked. */
+/** A row whose fields have the right types; their values are not checked yet. */
 export type ShapedRow = Static<typeof Row>;
 export type ShapedSource = Static<typeof Source>;
 
@@ -157,7 +157,7 @@ const DEMANDS: Record<string, string> = {
   'sources[].hidden': FLAG,
 };
 
-/** A fault of a row: where, such as `files[3].size`, and what is wrong there. */
+/** A fault of a row: its place, such as `files[3].size`, and the reason. */
 export interface Fault {
   field: string;
   reason: string;
@@ -187,7 +187,7 @@ function isNull(row: unknown, instancePath: string): boolean {
   return value === null;
 }
 
-/** `files[3].size` as `files[].size`: the field whatever the place in its list. */
+/** Writes `files[3].size` as `files[].size`: the field without its place in the list. */
 export function generic(field: string): string {
   return field.replace(/\[\d+\]/g, '[]');
 }

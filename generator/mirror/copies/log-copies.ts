@@ -25,8 +25,8 @@ export function copyFolder(data: string, host: string): string {
 }
 
 /**
- * The folder for the log `origin` where nobody knows its host: that of the copy that there is, first one that was taken by
- * a key, else one that is called after it. Throws a Failure where none can be.
+ * Gives the folder for the log `origin` of an unknown host: that of the existing copy, preferably one taken with a
+ * key, else one named after it. Throws a Failure when no folder can have the name.
  */
 export function copyOfOrigin(data: string, origin: string): string {
   const own = folderCalled(data, origin, NO_HOST);

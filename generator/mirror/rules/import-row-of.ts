@@ -8,7 +8,7 @@ export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly
   const { license, files, parameters, context } = model;
   const { library_name: library, pipeline_tag, tags, downloads, likes, trendingScore, createdAt, lastModified } = row;
   const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
-  // Another hub may have put anything there: what it is instead of a list, a mirror finds when it compares the row.
+  // Another hub may have put anything here; the comparison of the row finds that.
   const told: unknown = row.hub?.sources;
   const isWithPeers = Array.isArray(told) && told.includes(P2P.display);
   const isListed = row.hub?.listed !== false;

@@ -24,7 +24,7 @@ export interface NamedModel {
   rowLine: string;
   /** Its model object, and its source objects in the order of the entry. */
   texts: readonly string[];
-  /** Its card object; undefined where it has none, or where that is gone. */
+  /** Its card object; undefined when it has none, or it is gone. */
   card: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function modelFaults(
   return [...rowFaults(row, made, names), ...(isCard ? [] : ['its card is not of this model'])];
 }
 
-/** The card object that the model has, if its text is that of `card`. */
+/** Makes the card object that the model has if its text is that of `card`. */
 function cardOf({ id, license, files }: ModelObject, { text }: CardObject): CardObject {
   const sha256 = files.find(({ path }) => path === CARD_PATH)?.sha256 ?? '';
   return { format: CARD_FORMAT, id, path: CARD_PATH, sha256, license, text };

@@ -12,7 +12,7 @@ const LATER = new Set([
   'hub.parameters',
   'hub.context',
 ]);
-/** The order is that of the table of sources, which each hub writes for itself. */
+/** Their order is that of the table of sources, which differs between hubs. */
 const UNORDERED = 'hub.sources';
 /** We list so many faults of one row, and so many characters of a stranger's name. */
 const [TOLD, LONGEST] = [5, 60];

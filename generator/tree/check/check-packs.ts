@@ -1,4 +1,5 @@
-// Reads back what a tree lists beside its models: each must be what its name says, and compressed forms must unpack to the same.
+// Reads back a tree's entries beside its models: each must have the hash in its name, and compressed forms must unpack
+// to the same bytes.
 
 import { isOfObjects, isSearchFile } from '../../../src/tree/static-tree.ts';
 import { type Listed, parseShard, type Shard, storedName } from '../../../src/tree/tree-list.ts';
@@ -23,7 +24,7 @@ export function checkPacks(dist: string, list: readonly Shard[]): Fault[] {
 function checkPack(dist: string, listed: Listed): Fault[] {
   const { key } = listed;
   try {
-    // All of it, where its parts are read one by one.
+    // Reads the whole pack, of which others read parts.
     readPacked(dist, listed.sha256);
     if (isSearchFile(key)) return [];
     const entries = new Map(entriesOf(packAt(dist, listed)));

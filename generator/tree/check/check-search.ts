@@ -1,4 +1,4 @@
-// Compares the search index of a tree with one that is made anew from the rows of its catalog.
+// Compares a tree's search index with one made anew from the rows of its catalog.
 import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { rewritten } from '../../../src/search/writer/rewritten-index.ts';
 import { bytesOf, type IndexBytes } from '../../../src/search/writer/written-index.ts';
@@ -7,7 +7,7 @@ import type { ListReader } from '../../packs/list-reader.ts';
 import type { Fault } from '../../packs/torn-note.ts';
 import { openIndex } from '../documents/search-files.ts';
 
-/** Takes the rows of a catalog in their order, then says what is wrong with an index of them. */
+/** Takes the rows of a catalog in their order, then finds the faults of an index of them. */
 export class SearchChecker {
   readonly #fresh = new SearchIndexBuilder();
 

@@ -62,7 +62,7 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
   }
 }
 
-/** A day's catalog; where that of the store is damaged, its copy, so that the days before it are read all the same. */
+/** Opens a day's catalog; if the store's is damaged, its copy, so that the days before it are checked too. */
 async function openDay(check: StoreCheck, catalog: Address, faults: string[]): Promise<CatalogFile | undefined> {
   try {
     return await openCatalog(openObjectStore(...check.stores).pathOf(catalog), catalog);

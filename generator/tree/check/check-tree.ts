@@ -108,7 +108,7 @@ class Check {
     this.#results.push((await this.#pass.pool.start(job)).done);
   }
 
-  /** A day's catalog out of the tree; undefined, and a fault, when it is not there or damaged. */
+  /** Opens a day's catalog from the tree; undefined, and a fault, when it is missing or damaged. */
   async #open(catalog: string): Promise<CatalogFile | undefined> {
     const { dist } = this.#pass;
     const address = parseAddress(catalog);
@@ -125,7 +125,7 @@ class Check {
     }
   }
 
-  /** Hands models to the threads; gives what has seen all rows. */
+  /** Gives models to the threads; returns the checker that has seen all rows. */
   async #checkModels(catalog: CatalogFile): Promise<SearchChecker> {
     const search = new SearchChecker();
     let batch: ModelJob[] = catalog.frame.gated.map((id) => ({ id, gated: true }));

@@ -25,26 +25,26 @@ interface DaysPass {
   newest: CatalogFile;
   /** Days whose objects the tree holds already, newest first: a chain to its end. */
   copied: readonly ArchivedDay[];
-  /** Catalogs that are there are compared with those of the store, since one of them may be damaged. */
+  /** Compares existing catalogs with the store's, since one of them may be damaged. */
   mend: boolean;
 }
 
-/** The days of the archive; whoever walks the newest counts it. */
+/** The days of the archive; the walk over the newest counts it. */
 interface CopiedDays {
   newest: CatalogDay;
   /** Newest first; each has its counts as the difference to the next newer day. */
   older: { day: CatalogDay; difference: DayContents }[];
-  /** The days before those, of which the tree held all. */
+  /** The earlier days, which the tree held completely. */
   known: readonly ArchivedDay[];
 }
 
-/** Copies the catalog objects of the whole chain and what they name. */
+/** Copies the catalog objects of the whole chain and the objects that they name. */
 export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   const newest = copyCatalog(pass, pass.newest);
   const older: CopiedDays['older'] = [];
   for (let newer = pass.newest; newer.frame.prev; ) {
     const { prev }: { prev: Address | null } = newer.frame;
-    // An address says what the whole chain behind it holds, so nothing behind a known day is read again.
+    // An address covers the whole chain behind it, so nothing behind a known day is read again.
     const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
     if (known >= 0) return { newest, older, known: pass.copied.slice(known) };
     const day = await openCatalog(pass.store.pathOf(prev!), prev!);

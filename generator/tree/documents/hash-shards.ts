@@ -14,7 +14,7 @@ const HEX = '0123456789abcdef';
 /** Every bucket, two hex digits each. */
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
-/** All buckets are packed anew when the changes are more than one in so many of their bytes. */
+/** All buckets are packed anew when the changes exceed this fraction of their bytes. */
 const FOLD_AT = 4;
 /** Packs of changes that a shard is read from; what more there is becomes one pack. */
 const MOST_CHANGES = 8;
@@ -40,7 +40,7 @@ export function standingShards(list: ListReader): StandingShards {
   return { base: buckets.flatMap((bucket) => list.find(keyOf(bucket)) ?? []), changes };
 }
 
-/** True when so many bytes of changes more are too many to be read beside what is packed. */
+/** Tells whether so many further bytes of changes are too many to read beside the packed ones. */
 export function isFolded({ base, changes }: StandingShards, more: number): boolean {
   const bytes = (all: Listed[]) => all.reduce((sum, { size }) => sum + size, 0);
   return (bytes(changes) + more) * FOLD_AT > bytes(base);
@@ -91,10 +91,10 @@ export function writeShards(
   });
 }
 
-/** Compares what the shards of each bucket say, changes included, with the rows in the spool; gives what is wrong. */
+/** Compares the shards of each bucket, changes included, with the rows in the spool; gives the faults. */
 export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): Fault[] {
   const list = new ListReader(dist, shards);
-  // The check of the packs names what is damaged; every shard would differ for its sake.
+  // The check of the packs names the damage; here every shard would differ because of it.
   if (!areChangesWhole(dist, list)) return [];
   const spooled = new SpooledRows(spool);
   return wanted.flatMap((bucket) =>
@@ -109,7 +109,7 @@ export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[
 
 const keyOf = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
 
-/** A tree on disk, which gives what it has at once. */
+/** A tree on disk, which gives its files at once. */
 interface DiskTree extends ShardTree {
   text(path: string): string | undefined;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ModelObject } from '../../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
-/** Up to so many letters all that is left goes into one file: on most days few rows come and go. */
+/** Up to so many characters go into one file: on most days few rows come and go. */
 const FEW = 4 * 1024 * 1024;
 /** The bucket of that file. */
 const ALL = 'all';

@@ -1,4 +1,5 @@
-// Packs what a build has written as files: documents, apps, the service's own repositories, the first answers of search, the pins.
+// Packs the files that a build has written: documents, apps, the service's own repositories, the first answers of
+// search, the pins.
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { DRAFTED, listKeyOf } from '../../../src/tree/static-tree.ts';

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../src/catalog/probe-file.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
-/** Files kept for a source. One is asked for; the others are there for days on which its model goes. */
+/** Keeps so many files for a source. One is probed; the others replace it when its model goes. */
 const MOST = 32;
 
-/** The smallest files of each source, brought to those of now as models change. */
+/** Keeps the smallest files of each source up to date as models change. */
 export class KeptProbeFiles {
   /** By token; of models by their ids. */
   readonly #kept = new Map<string, { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }>();
 
-  /** Begins with those of the tree with this list; with none without a tree. */
+  /** Starts with the files of the tree with this list; empty without a tree. */
   constructor(list: ListReader | undefined) {
     const text = list?.read(PROBE_FILES)?.toString();
     for (const [token, { files, isCut }] of Object.entries(text === undefined ? {} : (JSON.parse(text) as ProbeFiles)))
@@ -47,8 +47,8 @@ export class KeptProbeFiles {
   }
 
   /**
-   * Keeps the smallest. Behind the bound there are others that nobody remembers, so nothing behind it is known to be the
-   * next smallest; it is taken all the same where there is nothing before it.
+   * Keeps the smallest. Files beyond the bound are forgotten, so nothing beyond it is known to be the next smallest;
+   * it is used all the same when nothing is before it.
    */
   #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
     const sorted = [...kept.files.values()].sort(bySize);

@@ -79,7 +79,7 @@ function tellsOf(path: string, date: string): boolean {
   }
 }
 
-/** Opens the catalog of a day, once each: to find its lists takes a pass over all of it. */
+/** Opens the catalog of each day once: finding its lists takes a pass over all of it. */
 function catalogOpener({ dist, known }: ChangesPass): (day: ArchiveKey) => Promise<WalkedCatalog> {
   const opened = new Map<string, Promise<WalkedCatalog>>(
     known.map((catalog) => [catalog.address, Promise.resolve({ ...catalog, date: '' })]),

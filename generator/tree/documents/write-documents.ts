@@ -35,7 +35,7 @@ export interface DocumentInputs {
   service: Service;
   /** Reads the pages of the documentation for the hub at an address; asked when a tree is written. */
   docs: (baseUrl: string) => DocsPage[] | Promise<DocsPage[]>;
-  /** Addresses of one sitemap; as many as its protocol allows unless given. */
+  /** Addresses of one sitemap; by default as many as its protocol allows. */
   sitemapLimit?: number;
 }
 
@@ -55,12 +55,12 @@ interface DocumentsPass {
   pool: WorkerPool<Job, JobResult>;
 }
 
-/** A hash of everything that decides what the documents say beside the catalog. */
+/** Hashes everything that documents depend on beside the catalog. */
 export function documentsKey({ service }: DocumentInputs): string {
   return keyOf(codeKey('documents'), sourcesKey(TEXTS), version(), JSON.stringify(service));
 }
 
-/** Writes all documents. Throws when a brief names what is not there. */
+/** Writes all documents. Throws when a brief names something missing. */
 export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const { folder, pool, stamp, catalog, inputs } = pass;
   const tree = draftOf(pass);
@@ -73,7 +73,7 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   for (const { path, text } of allDocuments(facts)) writeDocumentFile(folder, path, text);
   for (const { path, text } of feedDocuments(facts, await toldDays(tree, facts))) writeDocumentFile(folder, path, text);
   await sitemap;
-  // Last: it shows what is written by now.
+  // Comes last: it shows the other documents.
   await writeDescription(pass, facts, tree);
 }
 

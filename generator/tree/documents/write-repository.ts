@@ -11,7 +11,7 @@ import { fileOf } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { LAYERS, objectPath, ownRepositoryKey, REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
 
-/** Bytes of a layer that stand elsewhere in the tree. */
+/** A layer whose bytes are elsewhere in the tree. */
 interface LayerElsewhere {
   sha256: string;
   /** A path of `static-tree.ts`. */
@@ -24,7 +24,7 @@ export function writeIndexRepository(folder: string, days: readonly CatalogDay[]
   writeRepository(folder, indexRepository(days), layers);
 }
 
-/** Writes a repository into the draft at `folder`; of its layers it says where in the tree they lie. */
+/** Writes a repository into the draft at `folder`; its layers point to their paths in the tree. */
 export function writeRepository(folder: string, made: OwnRepository, layers: readonly LayerElsewhere[]): void {
   const { index, manifests, blobs } = made;
   const [owner = '', name = ''] = index.name.split('/');

@@ -24,7 +24,7 @@ interface WrittenSearch {
   searchFiles: Listed[];
 }
 
-/** Collects rows in catalog order; what did not change stays in the segment of before that has it. */
+/** Collects rows in catalog order; unchanged rows stay in their segment of the former index. */
 export class SearchWriter {
   /** The segments of the tree before. */
   readonly #segments: readonly Listed[];

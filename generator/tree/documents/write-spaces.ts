@@ -24,7 +24,7 @@ export interface BuiltSpace extends PublishedSpace {
 
 const fileAt = (space: string, path: string) => treePath(routes.spaceFile, { space, path });
 
-/** A hash of all that the apps add to a tree. */
+/** Hashes everything that the apps add to a tree. */
 export function spacesKey(spaces: readonly BuiltSpace[]): string {
   return keyOf(...spaces.map(({ entry, version }) => canonicalJson({ entry, version })));
 }

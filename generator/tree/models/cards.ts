@@ -18,8 +18,9 @@ export type CardReply = { card: PageCard } | { error: string };
 const renderer = new LimitedProcess<CardQuestion, CardReply>(join(import.meta.dirname, 'card-process.ts'), LIMITS);
 
 /**
- * The card as its page shows it: as it was written where laying it out ends the process. Calls must not overlap: there is one
- * process, and it is asked one thing at a time. Throws where it is no card object, and what `LimitedProcess.ask` throws.
+ * Gives the card as its page shows it: unrendered when rendering ends the process. Calls must not overlap: there is
+ * one process, which takes one question at a time. Throws for a malformed card object, and as `LimitedProcess.ask`
+ * does.
  */
 export async function pageCard(card: CardToRender): Promise<PageCard> {
   const reply = (await renderer.ask({ card, asWritten: false })) ?? (await renderer.ask({ card, asWritten: true }));

@@ -26,7 +26,10 @@ const known = new Remembered<string, { chat: OllamaChat | undefined }>({
 });
 const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), LIMITS);
 
-/** The chats of a model's files. Calls must not overlap: there is one process, and it is asked one thing at a time. */
+/**
+ * Converts the chats of a model's files. Calls must not overlap: there is one process, which takes one question at a
+ * time.
+ */
 export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promise<ChatOf> {
   const chats = new Map<string, OllamaChat | undefined>();
   for (const { gguf } of files) {
@@ -38,7 +41,7 @@ export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promis
   return (gguf) => (gguf.chatTemplate === undefined ? undefined : chats.get(keyOf(gguf)));
 }
 
-/** All that a conversion depends on. */
+/** Everything that a conversion depends on. */
 const keyOf = ({ chatTemplate, bosToken, eosToken }: GgufFacts) => JSON.stringify([chatTemplate, bosToken, eosToken]);
 
 async function convert(gguf: GgufFacts): Promise<OllamaChat | undefined> {

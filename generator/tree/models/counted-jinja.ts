@@ -1,7 +1,7 @@
 // The steps of chat templates, counted: a template is a stranger's program, and no clock decides what becomes of it.
 import { Interpreter } from '@huggingface/jinja';
 
-/** Steps, with the characters and members of what each comes to; public templates take up to 33,000. */
+/** Steps, plus the characters and members of their results; public templates take up to 33,000. */
 const MOST_STEPS = 300_000;
 /** Steps may nest so deep. */
 const DEEPEST = 200;

@@ -1,4 +1,4 @@
-// Reads a model's pack back and compares it, byte for byte, with what the renderers give for its objects.
+// Reads a model's pack back and compares it, byte for byte, with the renderers' output for its objects.
 
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -80,7 +80,7 @@ export class ModelChecker {
   #packOf(id: string): Pack | undefined {
     try {
       const listed = this.#list.find(modelKey(id));
-      // All of it, where its parts are read one by one.
+      // Reads the whole pack, of which others read parts.
       if (listed) readPacked(this.#dist, listed.sha256);
       return listed && packAt(this.#dist, listed);
     } catch {

@@ -1,7 +1,7 @@
 // The list of a new tree as the walk over the catalog makes it: in order, although packs are finished in any.
 import type { Listed } from '../../../src/tree/tree-list.ts';
 
-/** A place in the list that is kept free until it is known what stands there, if anything does. */
+/** A place in the list that stays free until its entry is known, if there is one. */
 export interface Slot {
   isKnown: boolean;
   listed: Listed | undefined;
@@ -29,7 +29,7 @@ export class ModelList {
     return this.#next?.key === key ? this.#next : undefined;
   }
 
-  /** Lists a model as it was. */
+  /** Lists a model unchanged. */
   keep(listed: Listed): void {
     this.#waiting.push({ isKnown: true, listed });
     this.#drain();

@@ -52,7 +52,7 @@ interface Rendered {
   /** Absent when the model is not pinned. */
   pin?: Pin | undefined;
   files: Iterable<RenderedFile>;
-  /** Makes the page of the model; absent where the tree has none. */
+  /** Makes the page of the model; absent when the tree has none. */
   page?: (() => Promise<RenderedFile>) | undefined;
 }
 
@@ -75,8 +75,8 @@ export class ModelReader {
   }
 
   /**
-   * Reads and renders, with `rowOnly` only what depends on the browse row; `onObject` is given every object on the way.
-   * `known` is the card of these objects as it was laid out before.
+   * Reads and renders, with `rowOnly` only the answers that depend on the browse row; `onObject` gets every object on
+   * the way. `known` is the rendered card of these objects.
    */
   async render(job: ModelJob, rowOnly: boolean, onObject: OnObject, known?: PageCard): Promise<Rendered> {
     if (!parseModelId(job.id))
@@ -98,7 +98,7 @@ export class ModelReader {
     const sources = entry.sources.map((address) => parseSourceObject(read('source', address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
-    // A card may be gone: whoever runs a hub may have to take one down.
+    // A card may be gone: an operator may have to take one down.
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
     const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model), entry);

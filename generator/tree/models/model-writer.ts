@@ -26,7 +26,7 @@ export interface WriterSettings extends ReaderSettings {
   dist: string;
   /** Folder of the hash rows on their way. */
   spool: string;
-  /** Compressed forms of the tree before are those that would be made now. */
+  /** The former tree's compressed forms equal those that we would make now. */
   sameTwins: boolean;
   /** Existing files are read and compared, since some are damaged. */
   mend: boolean;
@@ -117,15 +117,15 @@ export class ModelWriter {
     }
   }
 
-  /** Puts what is still in memory on disk. */
+  /** Writes the files in memory to disk. */
   flush(): void {
     this.#spool.flush();
     this.#leaves?.flush();
   }
 
   /**
-   * Copies objects of an older day into the tree unless they are there; their bytes are hashed on the way. Gives by how
-   * many bytes the files indexed on that day are more than those of the next one.
+   * Copies objects of an older day into the tree unless they exist; hashes their bytes on the way. Gives the
+   * difference in bytes between the files indexed on that day and on the next one.
    */
   copyObjects({ models, sources, cards, replacedBy }: DayObjects): number {
     let bytes = 0;
@@ -142,8 +142,8 @@ export class ModelWriter {
   }
 
   /**
-   * Writes an object whole or not at all; one that is there already holds the same bytes. Readers of
-   * the tree before see it too, so it must never be seen half written.
+   * Writes an object whole or not at all; an existing one holds the same bytes. Readers of the former tree see it too,
+   * so it must never be half written.
    */
   #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
     const path = join(this.#settings.dist, objectPath(kind, address));

@@ -12,7 +12,7 @@ import { routes } from '../../../src/table/routes.ts';
 export interface PageSettings {
   /** The website's module, absolute. */
   entry: string;
-  /** Changes with whatever makes another page of the same model. */
+  /** Changes with anything that would change the page of a model. */
   key: string;
   baseUrl: string;
   /** In order of preference. */

@@ -29,7 +29,7 @@ interface ModelToRender {
   origin: string;
   /** The chats of its GGUF files, converted ahead. */
   chatOf: ChatOf;
-  /** Laid out ahead; absent where it has none. */
+  /** Rendered before; absent when the model has none. */
   card?: PageCard | undefined;
   /** Read before rendering; absent where there are none. */
   details?: PageDetails | undefined;
@@ -42,7 +42,7 @@ type ModelRowName = Exclude<
   }[Named<'built'>],
   'modelPage'
 >;
-/** The same bytes stand under another row's name already. */
+/** Another row has the same bytes already. */
 type SameAs = { sameAs: ModelRowName };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
 

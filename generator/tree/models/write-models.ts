@@ -13,12 +13,12 @@ import { ModelList, type Slot } from './model-list.ts';
 
 const BATCH = 64;
 
-/** The tree before, when this one continues it: what its catalog says and this one's says too stands. */
+/** The former tree, when this one continues it: entries that both catalogs share stay. */
 export interface TreeBefore {
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
-  /** The key of its pages; '' when it has none. */
+  /** The key of its pages; '' without pages. */
   pages: string;
-  /** The list of all that lies in it. */
+  /** The list of everything in it. */
   list: readonly Shard[];
 }
 
@@ -45,7 +45,7 @@ export interface ModelsPass {
   onDone(models: number): void;
   /** Gets sentences about written models that the builder should read. */
   onNotice(sentence: string): void;
-  /** The pins of before; brought to those of now as models change. */
+  /** The former pins, updated as models change. */
   pins: Map<string, Pin>;
   /** Likewise. */
   probeFiles: KeptProbeFiles;
@@ -56,7 +56,7 @@ interface ModelsWritten extends Written {
   indexedBytes: number;
 }
 
-/** Writes all that changed, lists the rest as it was. Resolves when every thread is done. */
+/** Writes all changes, and lists the rest unchanged. Resolves when every thread is done. */
 export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   const models = new ModelList(modelsIn(pass), pass.onListed);
   const batches = new Batches(pass, models);
@@ -99,7 +99,7 @@ function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   const wasGated = new Set(before?.catalog.gated);
   const gated = [...catalog.frame.gated];
   const isGated = new Set(gated);
-  // A gated id of before that is neither gated nor indexed now has to leave its owner's folder.
+  // A formerly gated id that is neither gated nor indexed now must leave its owner's folder.
   const opened = [...wasGated].filter((id) => !isGated.has(id));
   const extra = [...gated, ...opened].sort();
   const extraStep = (id: string): StepOrGated => ({

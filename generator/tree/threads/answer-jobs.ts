@@ -1,4 +1,4 @@
-// The other end of worker-pool.ts: what a thread of a pool does with its messages.
+// Handles worker-pool.ts's messages in a thread of the pool.
 import { parentPort } from 'node:worker_threads';
 
 /** The part of an error that can go to another thread; an error of the operating system keeps its code. */
@@ -11,7 +11,7 @@ export interface Thrown {
 /** In place of a job: none comes any more, and the thread ends when nothing of it is under way. */
 export const NO_MORE = 'no more jobs';
 
-/** Answers each job with what `run` gives, or with what it throws. */
+/** Answers each job with the result of `run`, or with its error. */
 export function answerJobs<Job, Result>(run: (job: Job) => Result | Promise<Result>): void {
   parentPort!.on('message', async (job: Job | typeof NO_MORE) => {
     if (job === NO_MORE) return void parentPort!.close();

@@ -31,9 +31,9 @@ export interface ModelJob {
   gated?: true;
   /** The model's line in the old catalog, when the objects it names are others now: their hash rows are taken back. */
   oldEntry?: string;
-  /** Its pack of before, when that is worth a look: what comes out as it was need not be compressed again. */
+  /** Its former pack, if worth a look: unchanged answers need not be compressed again. */
   before?: Listed;
-  /** The objects are those of before, whose hash rows stand already. */
+  /** The objects are unchanged, so their hash rows exist already. */
   sameObjects?: true;
   /** Only answers that depend on the browse row are made; the others come from the former pack. */
   rowOnly?: true;

@@ -88,7 +88,7 @@ export class WorkerPool<Job, Result> {
   }
 }
 
-/** A thread that is stopped while something of Node's own comes back to it takes the process along: so it is asked to end. */
+/** Asks a thread to end: stopping it while one of Node's own callbacks is due would crash the process. */
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     // Node sets this when the thread is gone.
