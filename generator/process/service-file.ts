@@ -1,7 +1,7 @@
 // Finds the file with the operator's public facts, and words its faults.
 import { readFileSync } from 'node:fs';
-import { type Config, checkSpacesUrl } from '../../src/service/config.ts';
-import { checkService, type Service, ServiceError } from '../../src/service/service.ts';
+import { type Config, serviceUnder } from '../../src/service/config.ts';
+import { type Service, ServiceError } from '../../src/service/service.ts';
 import { Failure, systemSentence } from './failure.ts';
 import { serviceFile } from './places.ts';
 
@@ -18,9 +18,7 @@ export const servicePath = ({ service }: ServiceConfig) => service ?? serviceFil
 export function serviceOf(config: ServiceConfig, parse: (text: string) => unknown): Service {
   const path = servicePath(config);
   try {
-    const service = checkService(parse(readFileSync(path, 'utf8')), config.sourceBases);
-    checkSpacesUrl(config, service);
-    return service;
+    return serviceUnder(config, parse(readFileSync(path, 'utf8')));
   } catch (error) {
     const named = config.service === undefined ? path : `HUB_SERVICE (${path})`;
     const isElsewhere = error instanceof ServiceError && config.service !== undefined;

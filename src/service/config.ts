@@ -7,7 +7,7 @@ import { type BucketAddress, parseBucketAddress } from '../nouns/bucket-address.
 import { parseUrlBase } from '../nouns/url-base.ts';
 import { parseAttestationKey } from './attestation-key.ts';
 import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
-import { type Service, ServiceError } from './service.ts';
+import { checkService, type Service, ServiceError } from './service.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -135,6 +135,16 @@ export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;
+}
+
+/** Reads the operator's facts, as the file says them, under `config`. Throws a ServiceError when they say something that can't be. */
+export function serviceUnder(
+  config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'sourceBases'>,
+  facts: unknown,
+): Service {
+  const service = checkService(facts, config.sourceBases);
+  checkSpacesUrl(config, service);
+  return service;
 }
 
 /**

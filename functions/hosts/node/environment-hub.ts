@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { checkSpacesUrl, publicBaseUrl, readConfig } from '../../../src/service/config.ts';
-import { checkService } from '../../../src/service/service.ts';
+import { publicBaseUrl, readConfig, serviceUnder } from '../../../src/service/config.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import type { Hub } from '../../hub/hub.ts';
 import { createAccessLog } from '../../rim/access-log.ts';
@@ -31,8 +30,7 @@ export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   keepFilesPrivate();
   const config = readConfig(process.env);
   const path = config.service ?? join(import.meta.dirname, '../../../content/service.yaml');
-  const service = checkService(parseServiceText(readFileSync(path, 'utf8')), config.sourceBases);
-  checkSpacesUrl(config, service);
+  const service = serviceUnder(config, parseServiceText(readFileSync(path, 'utf8')));
   const missing = missingTree(config.tree);
   if (missing !== undefined) throw new Error(missing);
   const writeNotice = (line: string) => void process.stderr.write(`${line}\n`);

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
-import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
 import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
@@ -15,10 +14,8 @@ import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance, type Rates } from '../../ports/allowance.ts';
 import type { AccountsPort, LogPort, Ports } from '../../ports/ports.ts';
 import { SharedAllowance } from '../../ports/shared-allowance.ts';
-import { unknownNames } from '../../request/unknown-names.ts';
-import { nodeCompress } from '../../rim/node-compress.ts';
+import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
-import { bearerCheck, tokenCheck } from '../../rim/token-check.ts';
 import { type HeldFiles, heldFilesIn } from '../../sources/held-files.ts';
 import { HolderChecks, noHolderChecks, type Refusal } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
@@ -140,12 +137,14 @@ interface HubOver {
 /** The hub over `parts`. */
 export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
   const { signIn, accounts, tree, ...others } = parts;
+  const { config, service, baseUrl = '', writeNotice, onUnknownName } = settings;
   const ports: Ports = {
-    ...fixedPorts(settings),
+    ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
+    ...(onUnknownName && { onUnknownName }),
     ...others,
+    pages: settings.pages ?? openWebsite(websiteFolder(config)),
     tree: treesAt(tree, () => ports),
     accounts: { ...accounts, ...signIn },
-    onFault: faultNotices(settings.writeNotice),
   };
   return {
     hub: createHub(ports),
@@ -157,9 +156,6 @@ export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
     },
   };
 }
-
-const faultNotices = (writeNotice: (line: string) => void) => (error: unknown, line: string) =>
-  writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
 
 /** The log beside the tree in a folder. */
 export const logIn = (folder: string): LogPort => logHere(folderStore(join(folder, LOG_FOLDER)));
@@ -186,27 +182,6 @@ export async function openPublished(
   const { openBucketObjects } = await import('../../stores/objects/bucket-objects.ts');
   // A bucket has all of an object, or nothing.
   return Object.assign(await openBucketObjects({ place: published.bucket, onDamage }), { hides: () => false });
-}
-
-/** The ports that follow from the settings alone. */
-function fixedPorts({ config, service, baseUrl = '', pages, writeNotice, onUnknownName }: NodeHubSettings) {
-  return {
-    pages: pages ?? openWebsite(websiteFolder(config)),
-    compress: nodeCompress,
-    publishing: {
-      open: config.publisherToken !== undefined,
-      holdsToken: bearerCheck(config.publisherToken),
-      limit: config.edge ? MAX_OBJECT_AT_EDGE : MAX_OBJECT,
-    },
-    sources: service.sources,
-    origin: service.sources.find((source) => source.token === service.origin)!,
-    baseUrl,
-    hosts: config.hosts,
-    onUnknownName: onUnknownName ?? unknownNames(writeNotice),
-    spacesUrl: service.spacesUrl,
-    version,
-    holdsRegistryToken: tokenCheck(config.registryToken),
-  } satisfies Partial<Ports>;
 }
 
 /** Rates that all instances count together, where they have a database in common. */

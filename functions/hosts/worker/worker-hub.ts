@@ -1,20 +1,16 @@
 // The hub of an isolate: ports out of what is bound to a worker (decision 0033).
 import { waitUntil } from 'cloudflare:workers';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
-import { MAX_OBJECT_AT_EDGE } from '../../../src/basics/limits.ts';
 import { own } from '../../../src/basics/own.ts';
 import { looksSecret } from '../../../src/basics/secret-shape.ts';
-import { checkSpacesUrl, type Environment, publicBaseUrl, readConfig } from '../../../src/service/config.ts';
-import { checkService } from '../../../src/service/service.ts';
+import { type Environment, publicBaseUrl, readConfig, serviceUnder } from '../../../src/service/config.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance, type Kind, type Rates } from '../../ports/allowance.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { takeNoTurns } from '../../ports/turns.ts';
-import { unknownNames } from '../../request/unknown-names.ts';
-import { nodeCompress } from '../../rim/node-compress.ts';
+import { settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
-import { bearerCheck, tokenCheck } from '../../rim/token-check.ts';
 import { heldFilesIn } from '../../sources/held-files.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { objectsIn } from '../../stores/objects/bucket-objects.ts';
@@ -53,8 +49,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     Object.entries(bindings).filter(([, value]) => typeof value === 'string'),
   );
   const config = readConfig(texts);
-  const service = checkService(parseServiceText(serviceText), config.sourceBases);
-  checkSpacesUrl(config, service);
+  const service = serviceUnder(config, parseServiceText(serviceText));
   const notice = (sentence: string) => console.error(sentence);
   const { sources } = service;
   const baseUrl = publicBaseUrl(config, service);
@@ -62,10 +57,14 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
   const holders = new KvHolders(bindings.HEALTH, waitUntil);
+  // A Worker takes no larger object, whoever stands in front.
+  const edge = { ...config, edge: true };
+  const fixed = settingsPorts({ config: edge, service, baseUrl, version: parts.version, writeNotice: notice });
   const hub = createHub({
+    ...fixed,
     tree: treesAt(
       () => tree.current,
-      () => ({ baseUrl, compress: nodeCompress }),
+      () => fixed,
     ),
     log: tree.log,
     health,
@@ -73,23 +72,8 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
     demand: { record: (model) => recordDemand(database, model, notice) },
     accounts: { ...(await openSignIn(config, notice)), store: d1Accounts(database), allowance: ratesOf(bindings) },
     pages: parts.pages,
-    compress: nodeCompress,
     objects: objectsIn(publishedBucket(bindings, texts), { onDamage: notice }),
     attestations: await loadAttestations(config.attestationKey),
-    publishing: {
-      open: config.publisherToken !== undefined,
-      holdsToken: bearerCheck(config.publisherToken),
-      limit: MAX_OBJECT_AT_EDGE,
-    },
-    sources,
-    origin: sources.find(({ token }) => token === service.origin)!,
-    baseUrl,
-    hosts: config.hosts,
-    onUnknownName: unknownNames(notice),
-    spacesUrl: service.spacesUrl,
-    version: parts.version,
-    holdsRegistryToken: tokenCheck(config.registryToken),
-    onFault: (error, line) => notice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`),
   });
   const agent = userAgent(service, baseUrl, parts.version);
   return {

@@ -7,6 +7,7 @@ import type { PagePort } from '../../../../src/site/site-page.ts';
 import type { Tree } from '../../../ports/ports.ts';
 import { onceEach } from '../../../request/unknown-names.ts';
 import { createAccessLog } from '../../../rim/access-log.ts';
+import { faultNotices } from '../../../rim/settings-ports.ts';
 import { noHolderChecks } from '../../../sources/holder-checks.ts';
 import { openTree } from '../../../stores/tree/node-tree.ts';
 import { closeServer, listen, urlAt } from '../listening.ts';
@@ -31,9 +32,7 @@ interface OwnParts {
 /** Sends a worker's notices and faults to the main thread, which writes them. */
 export function noticesTo(main: Line<MainCalls>) {
   const writeNotice = (sentence: string) => main.tell('notice', sentence);
-  const onFault = (error: unknown, line: string) =>
-    writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
-  return { writeNotice, onFault };
+  return { writeNotice, onFault: faultNotices(writeNotice) };
 }
 
 /** Opens the hub and its server, which waits for the main thread to say which tree to serve, and at which port. */

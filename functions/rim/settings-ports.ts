@@ -1,0 +1,46 @@
+// Makes the ports that follow from the settings alone, alike on every host.
+import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { Ports } from '../ports/ports.ts';
+import { unknownNames } from '../request/unknown-names.ts';
+import { nodeCompress } from './node-compress.ts';
+import { bearerCheck, tokenCheck } from './token-check.ts';
+
+/** What the operator set, and what the host adds. */
+interface Settings {
+  config: Pick<Config, 'edge' | 'hosts' | 'publisherToken' | 'registryToken'>;
+  service: Service;
+  /** The public address, no trailing slash. */
+  baseUrl: string;
+  version: string;
+  /** Takes one-line notices. */
+  writeNotice: (sentence: string) => void;
+}
+
+/** Makes them; notices name each unknown name of the hub once, and each fault of ours with its request line. */
+export function settingsPorts({ config, service, baseUrl, version, writeNotice }: Settings) {
+  return {
+    compress: nodeCompress,
+    publishing: {
+      open: config.publisherToken !== undefined,
+      holdsToken: bearerCheck(config.publisherToken),
+      limit: config.edge ? MAX_OBJECT_AT_EDGE : MAX_OBJECT,
+    },
+    sources: service.sources,
+    origin: service.sources.find(({ token }) => token === service.origin)!,
+    baseUrl,
+    hosts: config.hosts,
+    spacesUrl: service.spacesUrl,
+    version,
+    holdsRegistryToken: tokenCheck(config.registryToken),
+    onUnknownName: unknownNames(writeNotice),
+    onFault: faultNotices(writeNotice),
+  } satisfies Partial<Ports>;
+}
+
+/** Writes a fault of ours as a notice, with the request line or whatever else names the occasion. */
+export const faultNotices =
+  (writeNotice: (sentence: string) => void): Ports['onFault'] =>
+  (error, line) =>
+    writeNotice(`fault at ${line}: ${(error as Error | undefined)?.stack ?? error}`);
