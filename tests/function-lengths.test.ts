@@ -1,4 +1,5 @@
-// A function of the product can be read without turning a page.
+// A function of the product can be read without turning a page, and a line without turning the head.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { longFunctions } from './fixtures/long-functions.ts';
@@ -12,4 +13,21 @@ test('functions are found, and none is longer than sixty lines', () => {
   expect(found.length).toBeGreaterThan(20);
   const long = found.filter(({ lines }) => lines > MOST);
   expect(long.map(({ file, line, lines }) => `${relative(root, file)}:${line} has ${lines} lines`)).toEqual([]);
+});
+
+/** Rooms whose lines are still being broken; the list only shrinks. */
+const NOT_YET = /^src\/(search|dialects\/mcp|openapi|edge|model-card)\//;
+
+test('no line of code has more than 160 letters', () => {
+  const files = ['src', 'functions', 'generator', 'content', 'tests', 'deploy'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const ours = [...files, 'astro.config.mjs'].filter((file) => /\.(ts|mjs|css)$/.test(file) && !NOT_YET.test(file));
+  expect(ours.length).toBeGreaterThan(1500);
+  const long = ours.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (line.length > 160 ? [`${file}:${at + 1} has ${line.length} letters`] : [])),
+  );
+  expect(long).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// The workflows: that of changes asks what `.ci/run` asks, on the Node versions that are promised; that of pages publishes what a day exports, or the catalog that ships.
+// The workflows: that of changes asks what `.ci/run` asks, on the Node versions that are promised; that of pages
+// publishes what a day exports, or the catalog that ships.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

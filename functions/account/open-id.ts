@@ -1,4 +1,5 @@
-// Sign-in by OpenID Connect: the code flow with PKCE of a public client (OpenID Connect Core 3.1, RFC 7636, RFC 9700). The browser keeps state, nonce and verifier; this side exchanges the code, and keeps nothing.
+// Sign-in by OpenID Connect: the code flow with PKCE of a public client (OpenID Connect Core 3.1, RFC 7636, RFC 9700).
+// The browser keeps state, nonce and verifier; this side exchanges the code, and keeps nothing.
 import type { Client } from 'oauth4webapi';
 import type { SignInAnswer } from '../../src/shapes/account.ts';
 import type { IdentityCheck } from '../ports/identity-check.ts';

@@ -40,7 +40,8 @@ export async function runServer(config: Config, service: Service, { workers = 1,
       `${display} (${token}) has no probe in service.yaml: it is offered whether it is up or not. Name a file to ask for.\n`,
     );
   log.write(
-    `Listening on ${serving.url}\n${workers > 1 ? `Workers: ${workers}\n` : ''}Probes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
+    `Listening on ${serving.url}\n${workers > 1 ? `Workers: ${workers}\n` : ''}` +
+      `Probes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
   );
 }
 
@@ -97,7 +98,8 @@ function warnOfMany(workers: number, writeNotice: (line: string) => void): void 
   const cores = availableParallelism();
   if (workers > cores)
     writeNotice(
-      `${workers} workers are more than the ${cores} ${cores === 1 ? 'core' : 'cores'} that this process has: each takes ${WORKER_MB} MB and more, and they answer no more than ${cores} would.`,
+      `${workers} workers are more than the ${cores} ${cores === 1 ? 'core' : 'cores'} that this process ` +
+        `has: each takes ${WORKER_MB} MB and more, and they answer no more than ${cores} would.`,
     );
 }
 

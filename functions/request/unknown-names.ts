@@ -9,7 +9,8 @@ export const unknownNames = (writeNotice: (sentence: string) => void) =>
     writeNotice(
       count > MOST
         ? `Requests came under more than ${MOST} names that this hub does not have; it logs no further one.`
-        : `A request came under the name ${name}, which this hub does not have: /mcp refuses it, and links lead to another. If the hub goes by it, add it to HUB_HOSTS.`,
+        : `A request came under the name ${name}, which this hub does not have: /mcp refuses it, and links ` +
+            'lead to another. If the hub goes by it, add it to HUB_HOSTS.',
     ),
   );
 

@@ -106,7 +106,8 @@ function sentences(
       .slice(0, SHOWN)
       .map(
         (path) =>
-          `${path} has no file: a folder stands there, or no folder where its own should be. Answer it by the hub, or keep it elsewhere and add a rule such as "/${path} /ELSEWHERE 200" to _redirects.`,
+          `${path} has no file: a folder stands there, or no folder where its own should be. Answer it by the ` +
+          `hub, or keep it elsewhere and add a rule such as "/${path} /ELSEWHERE 200" to _redirects.`,
       ),
     ...limits,
   ];

@@ -54,7 +54,10 @@ export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example |
 export function greeting(url: string, day: string, models: number, example: Example | undefined): string {
   const stop = 'Ctrl-C stops it.';
   if (!example)
-    return `\nModel Hub: the index of ${day} is empty. "model-hub import FILE" fills it with rows of yours, "model-hub index OWNER/NAME" with\nmodels of the public hub. ${stop}\n\n`;
+    return (
+      `\nModel Hub: the index of ${day} is empty. "model-hub import FILE" fills it with rows of yours, ` +
+      `"model-hub index OWNER/NAME" with\nmodels of the public hub. ${stop}\n\n`
+    );
   const { id, path } = example;
   const file = url + href(routes.resolve, { ...id, revision: 'main', path });
   return `

@@ -198,14 +198,18 @@ function refuseExodus({ before, crawler }: CrawlInput, notes: readonly CrawlNote
   const percent = crawler.rules.unreached_percent;
   if (leaving > FEW_GONE && leaving * 100 > listed * percent)
     throw new Failure(
-      `${leaving} of ${counted(listed, 'model')} are gone by what ${crawler.upstream.base} says, more than ${percent} in a hundred, and the day before stays in force. If they are, run it once with a higher unreached_percent.`,
+      `${leaving} of ${counted(listed, 'model')} are gone by what ${crawler.upstream.base} says, more than ${percent} ` +
+        'in a hundred, and the day before stays in force. If they are, run it once with a higher ' +
+        'unreached_percent.',
     );
 }
 
 function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
   const [first] = unreached;
   return new Failure(
-    `${unreached.length} of ${counted(all, 'model')} could not be reached, and the day before stays in force; the first is ${first!.id}: ${first!.reason?.replace(/\.$/, '')}. Run it again: what was found is kept.`,
+    `${unreached.length} of ${counted(all, 'model')} could not be reached, and the day before stays in ` +
+      `force; the first is ${first!.id}: ${first!.reason?.replace(/\.$/, '')}. Run it again: what was ` +
+      'found is kept.',
   );
 }
 

@@ -26,8 +26,9 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
   if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far: ${cost}`];
   if (!crawl?.imported) return ['No model was found; nothing is changed.', cost];
   const { looked, resumed, rows, notes, imported } = crawl;
+  const before = resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : '';
   return [
-    `${day} is in force: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : ''}.`,
+    `${day} is in force: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${before}.`,
     ...Object.entries(KINDS).flatMap(([kind, said]) =>
       linesOf(
         notes.filter((note) => note.kind === kind),
@@ -43,7 +44,10 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
 }
 
 function costOf({ requests, upstream, bytes, again, waited }: FetchCount & { upstream: string }): string {
-  return `${counted(requests, 'request')} to ${upstream}, ${counted(bytes, 'byte')} read, ${grouped(again)} asked again, ${Math.round(waited / 1000)} s waited for its limits.`;
+  return (
+    `${counted(requests, 'request')} to ${upstream}, ${counted(bytes, 'byte')} read, ${grouped(again)} ` +
+    `asked again, ${Math.round(waited / 1000)} s waited for its limits.`
+  );
 }
 
 function linesOf(notes: readonly CrawlNote[], said: string): string[] {

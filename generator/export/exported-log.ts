@@ -50,7 +50,9 @@ export async function exportedLog(
   const [size = '0', root = ''] = before?.split(' ') ?? [];
   if (before !== undefined && !(await beginsWith(read, head, { size: Number(size), root: exactBytes(root)! })))
     throw new Failure(
-      `What was exported before has a log of ${counted(Number(size), 'leaf', 'leaves')} that the one in ${dist} does not go on: a log is never taken back. Export with the HUB_DATA that made it, or to another place.`,
+      `What was exported before has a log of ${counted(Number(size), 'leaf', 'leaves')} that the one in ${dist} ` +
+        'does not go on: a log is never taken back. Export with the HUB_DATA that made it, or to another ' +
+        'place.',
     );
   const day = dayFolder(newest.day.models.root);
   const list = filesBelow(join(dist, LOG_FOLDER, day)).map((file) => relative(join(dist, LOG_FOLDER), file));

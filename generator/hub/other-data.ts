@@ -19,7 +19,8 @@ export function withFix(config: Pick<Config, 'objects'>, dist: string): (error: 
     if (!MISSING.test(message) || !catalog) throw error;
     const fix = storeOf(config).has(catalog)
       ? 'Put it back from a backup of HUB_DATA.'
-      : `The tree in HUB_DIST was built from another HUB_DATA: use that one, or remove ${join(dist, 'current')} and build again. All of the tree is made anew then, and the log goes on.`;
+      : `The tree in HUB_DIST was built from another HUB_DATA: use that one, or remove ${join(dist, 'current')} ` +
+        'and build again. All of the tree is made anew then, and the log goes on.';
     throw new Failure(`${message} ${fix}`, { cause: error });
   };
 }

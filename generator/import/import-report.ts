@@ -42,7 +42,8 @@ export type ImportReport =
 export function readReport(rows: ReadRows, taken: number): ReadReport {
   const shadowed = rows.shadowed.map(
     (id) =>
-      `${id} holds a file named SHA256SUMS: ours is served under that name, with a pin too, and theirs is not in it. "hf cache verify" will call that file wrong.`,
+      `${id} holds a file named SHA256SUMS: ours is served under that name, with a pin too, and theirs is ` +
+      'not in it. "hf cache verify" will call that file wrong.',
   );
   return {
     read: rows.read,
@@ -85,7 +86,8 @@ function dayLines(report: DayReport & { changed: boolean }): string[] {
     `  catalog  ${report.catalog}`,
     `  prev     ${report.prev ?? 'none, the first day of its chain'}`,
     `  models   ${grouped(models.listed)} listed, ${grouped(models.thin)} thin, ${grouped(models.gated)} gated`,
-    `  changes  ${report.prev ? 'since the day before' : 'on the first day'}: ${grouped(models.added)} added, ${grouped(models.updated)} updated, ${grouped(models.unchanged)} unchanged, ` +
+    `  changes  ${report.prev ? 'since the day before' : 'on the first day'}: ${grouped(models.added)} ` +
+      `added, ${grouped(models.updated)} updated, ${grouped(models.unchanged)} unchanged, ` +
       `${grouped(models.fellOff)} fell off the list, ${grouped(models.dropped)} dropped`,
     `  files    ${grouped(report.files)}, ${counted(report.bytes, 'byte')}`,
     ...(report.headers ? headerLines(report.headers) : []),

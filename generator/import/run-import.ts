@@ -34,7 +34,8 @@ export function originOfNow(): DayOrigin {
 
 /** Until this import, the hub served the shipped catalog. */
 const newChain = (data: string) =>
-  `These are the only models of the index from now on. To go on from the catalog that ships, remove ${join(data, 'index.json')} before the next build and import with --onto-seed.`;
+  `These are the only models of the index from now on. To go on from the catalog that ships, remove ${join(data, 'index.json')} ` +
+  'before the next build and import with --onto-seed.';
 
 /** Imports `file` into the HUB_DATA of `config`. Throws a Failure when it can't. */
 export async function runImport(config: Config, request: ImportRequest): Promise<ImportReport> {

@@ -43,5 +43,9 @@ export function makeKey(name: string, file: string): MadeKey {
 
 /** Explains the use of a key. */
 export function usesOf({ file }: MadeKey): string {
-  return `${file} has the key. The first key of a log: build with HUB_SIGNING_KEY=file:${file}. A key that replaces another: put its line below the old one’s in the file of HUB_SIGNING_KEY, and build; where it signs alone, readers that have the old one refuse the log.`;
+  return (
+    `${file} has the key. The first key of a log: build with HUB_SIGNING_KEY=file:${file}. A key that ` +
+    'replaces another: put its line below the old one’s in the file of HUB_SIGNING_KEY, and build; where ' +
+    'it signs alone, readers that have the old one refuse the log.'
+  );
 }

@@ -116,7 +116,8 @@ export function lostLeaves({ own, published }: LogPlaces, copies: number, cause:
       ? `The log in ${own} is damaged, and its copy in ${published} has not what is missing`
       : `The log is damaged, and there is one copy of it alone, in ${own} or in ${published}`;
   return new Failure(
-    `${where}: ${cause.message} Nothing was changed. Put ${own} back from a backup, or from where its log was pushed or mirrored to, and build again; what others have seen can’t be made anew.`,
+    `${where}: ${cause.message} Nothing was changed. Put ${own} back from a backup, or from where its ` +
+      'log was pushed or mirrored to, and build again; what others have seen can’t be made anew.',
     { cause },
   );
 }

@@ -70,7 +70,8 @@ export async function findLog(places: LogPlaces, identity: LogIdentity): Promise
 /** Explains that two copies contradict each other. */
 export function forkedLog({ own, published }: LogPlaces, ours: Head, theirs: Head): Failure {
   return new Failure(
-    `The log in ${own} (${counted(ours.size, 'leaf', 'leaves')}) and the one that was published, ${published} (${counted(theirs.size, 'leaf', 'leaves')}), fork: keep what others have seen. ` +
+    `The log in ${own} (${counted(ours.size, 'leaf', 'leaves')}) and the one that was published, ${published} ` +
+      `(${counted(theirs.size, 'leaf', 'leaves')}), fork: keep what others have seen. ` +
       `Usually that is the published one: remove ${own}, and build again.`,
   );
 }
@@ -91,7 +92,8 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
   if (note.signatures.length === 0) return;
   if (signers.length === 0)
     throw new Failure(
-      `The log ${origin} is signed, and HUB_SIGNING_KEY is not set: set it to the key of ${origin}. To begin another log, remove the folder log in HUB_DATA and in HUB_DIST.`,
+      `The log ${origin} is signed, and HUB_SIGNING_KEY is not set: set it to the key of ${origin}. To ` +
+        'begin another log, remove the folder log in HUB_DATA and in HUB_DIST.',
     );
   if (origin !== wanted)
     throw new Failure(

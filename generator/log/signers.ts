@@ -77,7 +77,8 @@ function signerOf(line: string, at: number, elsewhere: Elsewhere | undefined): S
   if (!elsewhere)
     throw new ConfigError(
       VARIABLE,
-      `holds the verifier key of ${key.name} in line ${at + 1}, which signs nothing: put the key itself there, or name what signs for it in HUB_SIGNING_COMMAND`,
+      `holds the verifier key of ${key.name} in line ${at + 1}, which signs nothing: put the key itself ` +
+        'there, or name what signs for it in HUB_SIGNING_COMMAND',
     );
   return { key, sign: (text) => signElsewhere(elsewhere, key, text) };
 }

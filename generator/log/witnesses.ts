@@ -142,11 +142,14 @@ async function askWitness(
 }
 
 const GO_ON =
-  'Put HUB_DATA/log back as it was: from a backup, from HUB_DIST/log, or from where it was pushed. If it is the witness that is wrong, take it out of service.yaml (log.witnesses) and build again.';
+  'Put HUB_DATA/log back as it was: from a backup, from HUB_DIST/log, or from where it was pushed. If ' +
+  'it is the witness that is wrong, take it out of service.yaml (log.witnesses) and build again.';
 
 function setBack({ key, url }: Witness, { origin, size }: Head, seen: number): Contradiction {
   return {
-    contradiction: `The log was set back: the witness ${key.name} (${url}) has seen ${counted(seen, 'leaf', 'leaves')} of ${origin}, which has ${size} here. ${GO_ON}`,
+    contradiction:
+      `The log was set back: the witness ${key.name} (${url}) has seen ${counted(seen, 'leaf', 'leaves')} ` +
+      `of ${origin}, which has ${size} here. ${GO_ON}`,
   };
 }
 

@@ -197,11 +197,13 @@ async function refuseOther(
 ): Promise<void> {
   if (shown.size < head.size)
     throw new Failure(
-      `${name} shows a log of ${counted(shown.size, 'leaf', 'leaves')}, and the copy that is kept here has ${head.size}: it is an older one, or was set back, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
+      `${name} shows a log of ${counted(shown.size, 'leaf', 'leaves')}, and the copy that is kept here has ${head.size}: ` +
+        `it is an older one, or was set back, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
     );
   if (await goesOn(shown, checked, head)) return;
   throw new Failure(
-    `The log of ${name} does not go on where the one that is kept here ends: what it said was changed, so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
+    `The log of ${name} does not go on where the one that is kept here ends: what it said was changed, ` +
+      `so nothing was taken. Ask who runs it; to begin anew remove ${folder}.`,
   );
 }
 
@@ -237,7 +239,8 @@ export function refuseSize(name: string, { size }: CheckedCheckpoint, before: nu
 /** Why no more is taken of a log that nobody has to have signed. */
 export const tooMuch = (name: string, what: string, most: number) =>
   new Failure(
-    `The log of ${name} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes are taken so, and nothing was. Name its key with --key, from somebody you trust.`,
+    `The log of ${name} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes ` +
+      'are taken so, and nothing was. Name its key with --key, from somebody you trust.',
   );
 
 /** Throws a Failure unless a day in the copy names the catalog of `day`. `advice`: a sentence that says what to do then. */

@@ -20,7 +20,8 @@ function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken
   if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...logged];
   return [
     `Took the days of ${origin}: ${snapshot} is in force now (${catalog}).`,
-    `${grouped(days)} new ${days === 1 ? 'day' : 'days'}, ${counted(models, 'model')} checked, ${counted(taken.objects, 'object')} and ${counted(taken.bytes, 'byte')} taken.`,
+    `${grouped(days)} new ${days === 1 ? 'day' : 'days'}, ${counted(models, 'model')} checked, ${counted(taken.objects, 'object')} ` +
+      `and ${counted(taken.bytes, 'byte')} taken.`,
     ...logged,
     'Next: model-hub build',
   ];

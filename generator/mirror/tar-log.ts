@@ -97,7 +97,8 @@ export class TarLog {
     if (!this.#shown && !told.log) {
       if (!isAsked(policy)) return;
       throw new Failure(
-        `${path} carries no log, so nothing of it can be checked: have it written again by "model-hub mirror --to" where its newest day is built, or leave --key and --witness out.`,
+        `${path} carries no log, so nothing of it can be checked: have it written again by "model-hub mirror ` +
+          '--to" where its newest day is built, or leave --key and --witness out.',
       );
     }
     if (!this.#shown) throw new Failure(`${path} tells of a log, and holds none before its objects. ${ANEW}`);

@@ -1,4 +1,5 @@
-// Removes from a bucket what no tree that stays names: packs and lists of older trees, files of older websites, and lists of older days. Objects and the log stay for ever.
+// Removes from a bucket what no tree that stays names: packs and lists of older trees, files of older websites, and
+// lists of older days. Objects and the log stay for ever.
 
 import type { Stored } from '../../functions/stores/bytes/bucket.ts';
 import { dayFolder } from '../../src/log/day-list.ts';

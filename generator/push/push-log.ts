@@ -1,4 +1,5 @@
-// Takes the log beside the tree to a bucket (decision 0034): files that are new, and the checkpoint behind the tree that it names. What is published is never taken back.
+// Takes the log beside the tree to a bucket (decision 0034): files that are new, and the checkpoint behind the tree
+// that it names. What is published is never taken back.
 
 import { join, relative } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
@@ -44,7 +45,9 @@ export async function openLogPush(settings: PushSettings, tree: string): Promise
   const before = published === '' ? undefined : checkpointIn(published);
   if (published !== '' && !(before && (await beginsWith(own, checkpointIn(newest.checkpoint)!, before))))
     throw new Failure(
-      `${bucket.address} publishes a log${before ? ` of ${counted(before.size, 'leaf', 'leaves')}` : ''} that the one in ${dist} does not go on: a log is never taken back. Push with the HUB_DATA that made it, or to another place.`,
+      `${bucket.address} publishes a log${before ? ` of ${counted(before.size, 'leaf', 'leaves')}` : ''} ` +
+        `that the one in ${dist} does not go on: a log is never taken back. Push with the HUB_DATA that made ` +
+        'it, or to another place.',
     );
   return new LogPush(settings, own, newest, { text: published, size: before?.size ?? 0 });
 }

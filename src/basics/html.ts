@@ -28,10 +28,20 @@ const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
  * The template as HTML, with each value escaped for the inside of an element or of a quoted attribute. No escape makes a
  * value safe as the name of an element, or within a script, a style or an attribute without quotes: don't put one there.
  */
-export function html(pieces: TemplateStringsArray, ...values: HtmlValue[]): Html {
+export function html(template: TemplateStringsArray, ...values: HtmlValue[]): Html {
+  const pieces = piecesOf.get(template) ?? onOneLine(template);
   let text = pieces[0]!;
   for (let at = 0; at < values.length; at++) text += written(values[at]!) + pieces[at + 1]!;
   return new Markup(text);
+}
+
+const piecesOf = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** A line break with an indentation is layout of the source: a space between words, nothing beside a tag or a value. */
+function onOneLine(template: TemplateStringsArray): readonly string[] {
+  const pieces = template.map((piece) => piece.replace(/(?<=[^>])\n {2,}(?=[^<])/g, ' ').replace(/\n {2,}/g, ''));
+  piecesOf.set(template, pieces);
+  return pieces;
 }
 
 function written(value: HtmlValue): string {

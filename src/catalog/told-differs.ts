@@ -19,5 +19,8 @@ export function toldDiffers({ differs }: SourceObject): ToldDiffers | undefined 
 export function differsInWords({ files, first }: ToldDiffers, all: string): string {
   const named = first.map(({ path, seen }) => (seen === undefined ? path : `${path} (since ${seen})`)).join(', ');
   const more = files > first.length ? ` and ${files - first.length} more, which its object names` : '';
-  return `${files} of ${all} ${files === 1 ? 'has' : 'have'} other bytes there, so the hub sends nobody there for ${files === 1 ? 'it' : 'them'}: ${named}${more}.`;
+  return (
+    `${files} of ${all} ${files === 1 ? 'has' : 'have'} other bytes there, so the hub sends nobody there ` +
+    `for ${files === 1 ? 'it' : 'them'}: ${named}${more}.`
+  );
 }

@@ -1,4 +1,5 @@
-// BLAKE3, by the fastest that can be trusted: machine code where it agrees with what is known, WebAssembly elsewhere, and JavaScript where a runtime compiles none.
+// BLAKE3, by the fastest that can be trusted: machine code where it agrees with what is known, WebAssembly elsewhere,
+// and JavaScript where a runtime compiles none.
 import { LazyValue } from '../basics/lazy-value.ts';
 import { differenceFrom, vectorFault } from './blake3-check.ts';
 import { isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';

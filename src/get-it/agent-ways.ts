@@ -11,7 +11,9 @@ export function mcp({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
   };
   return {
     forms: [...agentConfigurations(`${baseUrl}/mcp`), ...calls(`${baseUrl}/mcp`, JSON.stringify(call))],
-    note: `No account and no key. Then ask for it in words: “find ${id} on the model hub and give me the command that fetches it”. The tools are search_models, get_model, resolve_file and identify_file.`,
+    note:
+      `No account and no key. Then ask for it in words: “find ${id} on the model hub and give me the ` +
+      'command that fetches it”. The tools are search_models, get_model, resolve_file and identify_file.',
     docs: 'mcp',
   };
 }

@@ -38,7 +38,9 @@ export function directCurl(asked: AskedModel, choice: Choice): WayBody {
   return {
     forms: [{ key: 'linux', label: UNIX.label, block }],
     bytes: choice.bytes,
-    note: `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
+    note:
+      `From ${first.name}${second ? `, and what that does not send from ${second.name}` : ''}. The ` +
+      `checksum file is the list of files, too; the last line checks (on macOS: shasum -a 256 -c).${isOdd ? ODD : ''}`,
     docs: 'curl',
   };
 }
@@ -54,7 +56,9 @@ export function directAria2(asked: AskedModel, { main, urls = [] }: Choice): Way
       ].join(shell.more),
     ]),
     bytes: main.size,
-    note: `One file from ${urls.length === 1 ? 'the one source that holds it' : `${urls.length} sources at once`}; aria2 hashes it and fails when another hash comes out.`,
+    note:
+      `One file from ${urls.length === 1 ? 'the one source that holds it' : `${urls.length} sources at once`}; ` +
+      'aria2 hashes it and fails when another hash comes out.',
     docs: 'curl',
   };
 }

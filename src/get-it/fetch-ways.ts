@@ -80,7 +80,10 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
       },
     ],
     ...(isAll && { bytes: choice.bytes }),
-    note: `oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the index, so the check behind the pull holds the files against this revision.${isAll ? '' : ` Beside ${bytes(choice.main?.size ?? 0)} of weights come the small files.`}`,
+    note:
+      'oras hashes every layer against its digest, which is the file’s SHA-256. A tag moves with the ' +
+      'index, so the check behind the pull holds the files against this revision.' +
+      `${isAll ? '' : ` Beside ${bytes(choice.main?.size ?? 0)} of weights come the small files.`}`,
     docs: 'oras',
   };
 }

@@ -35,7 +35,9 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
   return {
     forms: inShells((shell) => [...files.flatMap((file) => fetchedOne(asked.filesUrl, file, shell)), run(shell)]),
     bytes: choice.bytes,
-    note: `llama.cpp hashes nothing, so the command behind each download does (on macOS: shasum -a 256 -c).${choice.tag === undefined ? '' : ' Not bound to this revision:'}`,
+    note:
+      'llama.cpp hashes nothing, so the command behind each download does (on macOS: shasum -a 256 -c).' +
+      `${choice.tag === undefined ? '' : ' Not bound to this revision:'}`,
     ...(choice.tag !== undefined && {
       short: shortWay(asked, choice.tag),
     }),
@@ -83,7 +85,9 @@ export function ollama(asked: AskedModel, choice: Choice): WayBody {
       `ollama run ${reference}`,
     ]),
     bytes: choice.bytes,
-    note: 'Ollama hashes every layer itself. A tag moves with the index: the second command fails, and nothing is run, if what you have is not this revision’s file.',
+    note:
+      'Ollama hashes every layer itself. A tag moves with the index: the second command fails, and nothing ' +
+      'is run, if what you have is not this revision’s file.',
     docs: 'ollama',
   };
 }
@@ -95,14 +99,18 @@ export function vllm(asked: AskedModel, choice: Choice): WayBody {
   const isAtRoot = choice.main !== undefined && /^[^/]+\.(safetensors|bin|pt)$/.test(choice.main.path);
   if (!config || !isLoaded || !isAtRoot)
     return {
-      missing: `vLLM loads a folder with config.json and safetensors or PyTorch weights beside it, and ${config ? 'what is chosen is none' : 'this model has no config.json at its root'}.`,
+      missing:
+        'vLLM loads a folder with config.json and safetensors or PyTorch weights beside it, and ' +
+        `${config ? 'what is chosen is none' : 'this model has no config.json at its root'}.`,
       onward: { text: `Look for other builds of ${name}`, href: `${browse}?search=${encodeURIComponent(name)}` },
     };
   const block = UNIX.chain([...downloaded(asked, choice, UNIX), `vllm serve ./${asked.name}`]);
   return {
     forms: [{ key: 'linux', label: 'Linux', block }],
     bytes: choice.bytes,
-    note: 'vLLM runs on Linux; on Windows type this in WSL. It hashes nothing, so it serves a folder that was checked first. Whether it knows this architecture is its own to say.',
+    note:
+      'vLLM runs on Linux; on Windows type this in WSL. It hashes nothing, so it serves a folder that was ' +
+      'checked first. Whether it knows this architecture is its own to say.',
     docs: 'vllm',
   };
 }

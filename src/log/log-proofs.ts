@@ -86,7 +86,10 @@ export class TileHashes {
   }
 }
 
-/** True when the log of `newer`, whose tiles are in `files`, begins with all leaves of `older`: one that forgets or changes a leaf is none. Rejects with a LogDamage. */
+/**
+ * True when the log of `newer`, whose tiles are in `files`, begins with all leaves of `older`: one that forgets or
+ * changes a leaf is none. Rejects with a LogDamage.
+ */
 export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHead): Promise<boolean> {
   if (older.size > newer.size) return false;
   const path = await new TileHashes(files, newer.size).consistency(older.size);

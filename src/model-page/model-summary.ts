@@ -15,5 +15,8 @@ export function modelSummary(model: ModelPage): string {
     `${bytes(total.bytes)} in ${counted(total.files, 'file')}`,
     license && `licence ${license}`,
   ].filter(Boolean);
-  return `${id}: ${facts.join(', ')}. The SHA-256 of every file, ${counted(whole, 'source')}, and commands for ${isDirect ? 'curl and aria2' : 'hf, Ollama, llama.cpp and others'}.`;
+  return (
+    `${id}: ${facts.join(', ')}. The SHA-256 of every file, ${counted(whole, 'source')}, and commands ` +
+    `for ${isDirect ? 'curl and aria2' : 'hf, Ollama, llama.cpp and others'}.`
+  );
 }

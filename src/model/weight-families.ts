@@ -24,8 +24,37 @@ export interface Weight<F> {
 const SHARD = /[._-]\d{1,6}-of-\d{1,6}$|(?<=^consolidated)[.-]\d{2}$/;
 
 /** The words for precision and its like behind a name, one or several: `.fp16`, `-pruned-fp32`, `.non_ema`. */
-const VARIANT_WORD =
-  /^(fp?(8|16|32)|bf16|float(8|16|32)|e\dm\d\w*|half|q?u?int[48]|[48]bit|q[1-8]\w*|bnb4|nf4|O[1-4]|quant(ized)?|avx\w*|vnni|arm64|non|nonema|ema|only|pruned|lite|full)$/i;
+const VARIANT_WORD = new RegExp(
+  `^(${[
+    ...[
+      'fp?(8|16|32)',
+      'bf16',
+      'float(8|16|32)',
+      'e\\dm\\d\\w*',
+      'half',
+      'q?u?int[48]',
+      '[48]bit',
+      'q[1-8]\\w*',
+      'bnb4',
+    ],
+    ...[
+      'nf4',
+      'O[1-4]',
+      'quant(ized)?',
+      'avx\\w*',
+      'vnni',
+      'arm64',
+      'non',
+      'nonema',
+      'ema',
+      'only',
+      'pruned',
+      'lite',
+      'full',
+    ],
+  ].join('|')})$`,
+  'i',
+);
 
 /** Reads the name of a weight file. */
 export function weightAt<F extends SizedFile>(file: F, format: WeightFormat): Weight<F> {

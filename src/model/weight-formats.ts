@@ -67,8 +67,15 @@ const BY_ENDING: Record<string, WeightFormat> = {
 
 /** Names that trainers give what is of use to a further run only; DeepSpeed splits each by rank. */
 const OPTIMIZER = /^optimizer([._-]?\d[\d_of-]*)?$|optim_states$/i;
-const TRAINING_STATE =
-  /^(lr_?)?(scheduler|scaler|sampler)(_\d+)?$|^(rng_state|random_states?)([._-].*)?$|^(training_args|train(er|ing)?_state)$|^(zero_pp_rank_\d+_)?mp_rank_\d+_model_states$/i;
+const TRAINING_STATE = new RegExp(
+  [
+    ...[/^(lr_?)?(scheduler|scaler|sampler)(_\d+)?$/, /^(rng_state|random_states?)([._-].*)?$/],
+    ...[/^(training_args|train(er|ing)?_state)$/, /^(zero_pp_rank_\d+_)?mp_rank_\d+_model_states$/],
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 /** A folder that a trainer makes for a step: the weights in it are a moment of the training, not the model. */
 const STEP_FOLDER = /(^|\/)(checkpoint-\d+|last-checkpoint|global_step\d+)\//;

@@ -1,4 +1,5 @@
-// Media types of the index's objects. The kind of an object is known from where it is named: a pointer or a day names a catalog, a catalog names models, sources and cards.
+// Media types of the index's objects. The kind of an object is known from where it is named: a pointer or a day names a
+// catalog, a catalog names models, sources and cards.
 
 /** The kinds of object, those first that are asked for most. */
 export const OBJECT_KINDS = ['model', 'source', 'catalog', 'card'] as const;

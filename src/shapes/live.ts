@@ -29,7 +29,8 @@ export const ModelSources = Type.Object(
     sources: Type.Array(part(HoldingSource), { description: 'In the order in which they are preferred.' }),
     used: Type.Union([vocabulary('SourceHost'), Type.Null()], {
       description:
-        'Where a file that all of them hold is redirected to just now. When none of them is up, it is the most preferred. Null: no source of this service holds the model.',
+        'Where a file that all of them hold is redirected to just now. When none of them is up, it is the ' +
+        'most preferred. Null: no source of this service holds the model.',
     }),
   },
   { title: 'ModelSources', description: 'How the sources of a model are now, measured from the service’s network.' },
@@ -83,7 +84,8 @@ export const ModelLogged = Type.Object(
     id: modelId('`owner/name`.'),
     state: Type.Union([Type.Literal('logged'), Type.Literal('not logged'), Type.Literal('no log')], {
       description:
-        '`logged`: the newest day of the log has the model at this revision; `not logged`: it comes with a day that is not logged yet; `no log`: this hub keeps none.',
+        '`logged`: the newest day of the log has the model at this revision; `not logged`: it comes with a ' +
+        'day that is not logged yet; `no log`: this hub keeps none.',
     }),
     log: Type.Optional(
       Type.Object(

@@ -25,12 +25,15 @@ export const HubFacts = Type.Object(
     ),
     copy_bytes: Type.Optional(
       count(
-        'Bytes of the weights that one usable copy needs: the safetensors, else the next preferred format; of GGUF the quantisation that `latest` means. Configuration and vocabulary come on top.',
+        'Bytes of the weights that one usable copy needs: the safetensors, else the next preferred format; ' +
+          'of GGUF the quantisation that `latest` means. Configuration and vocabulary come on top.',
       ),
     ),
     format_bytes: Type.Optional(
       countsBy(
-        'Bytes of weights by format: `safetensors`, `gguf`, `pytorch`, `onnx`, …; apart from them `onnx_variants` (quantised or optimised ONNX), `optimizer` and `training_state`. Together they are `weight_bytes`.',
+        'Bytes of weights by format: `safetensors`, `gguf`, `pytorch`, `onnx`, …; apart from them ' +
+          '`onnx_variants` (quantised or optimised ONNX), `optimizer` and `training_state`. Together they are ' +
+          '`weight_bytes`.',
       ),
     ),
     parameters: Type.Optional(count('Parameters of the model, when known.')),

@@ -62,7 +62,8 @@ export const HealthResponse = Type.Object(
       type: 'string',
       enum: ['ready', 'starting', 'unavailable'],
       description:
-        '`ready`: the object plane answers. `starting`: no index is built yet. `unavailable`: today’s catalog object or the published objects can’t be read. Says nothing of byte sources.',
+        '`ready`: the object plane answers. `starting`: no index is built yet. `unavailable`: today’s ' +
+        'catalog object or the published objects can’t be read. Says nothing of byte sources.',
     }),
     version: text('The version of the software.'),
     role: text('What this process is.'),

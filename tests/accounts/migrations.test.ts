@@ -34,13 +34,17 @@ describe('every step', () => {
 /** Statements of the last release without the tables of instances, word for word. */
 const OLD_WORDS = {
   lock: 'insert into "accounts" ("did", "created", "wallet", "requests") values ($1, $2, NULL, 0) on conflict ("did") do update set "did" = "excluded"."did"',
-  save: 'insert into "saved" ("did", "model", "place") select $1, $2, coalesce(max("place"), 0) + 1 from "saved" where "did" = $1 having count(*) < 500 on conflict do nothing',
+  save:
+    'insert into "saved" ("did", "model", "place") select $1, $2, coalesce(max("place"), 0) + 1 from ' +
+    '"saved" where "did" = $1 having count(*) < 500 on conflict do nothing',
   request: 'insert into "requests" ("did", "model", "asked") values ($1, $2, $3) on conflict do nothing',
   interest:
-    'insert into "interests" ("did", "note", "noted") values ($1, $2, $3) on conflict ("did") do update set "note" = "excluded"."note", "noted" = "excluded"."noted"',
+    'insert into "interests" ("did", "note", "noted") values ($1, $2, $3) on conflict ("did") do update ' +
+    'set "note" = "excluded"."note", "noted" = "excluded"."noted"',
   demand: 'insert into "demand" ("day", "model") values ($1, $2) on conflict do nothing',
   health:
-    'insert into "health" ("source", "ok", "checked", "reason", "asked") values ($1, $2, $3, $4, $5) on conflict ("source") do update set "ok" = $2, "checked" = $3, "reason" = $4, "asked" = $5',
+    'insert into "health" ("source", "ok", "checked", "reason", "asked") values ($1, $2, $3, $4, $5) on ' +
+    'conflict ("source") do update set "ok" = $2, "checked" = $3, "reason" = $4, "asked" = $5',
   account: 'select * from "accounts" where "did" = $1',
 };
 

@@ -1,4 +1,5 @@
-// Two served hubs on one PostgreSQL: one probes for both, their health is one, an account has one minute at both, and each goes on alone while the database stands still.
+// Two served hubs on one PostgreSQL: one probes for both, their health is one, an account has one minute at both,
+// and each goes on alone while the database stands still.
 // @module-tag all
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

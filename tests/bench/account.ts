@@ -72,7 +72,9 @@ async function against(
       yardstick: { value: outcome.yardstick, unit: 'requests/s' },
       ratio: outcome.ratio,
       target: { at: 'least', ratio: 0.6 },
-      note: `access log on; a new model for each of up to ${ACCOUNTS} accounts a round; yardstick bare node:http, jwtVerify, the same statements and durability; load by ${loadGenerator}; ${formatSpread(outcome, rounds)}`,
+      note:
+        `access log on; a new model for each of up to ${ACCOUNTS} accounts a round; yardstick bare ` +
+        `node:http, jwtVerify, the same statements and durability; load by ${loadGenerator}; ${formatSpread(outcome, rounds)}`,
     };
   } finally {
     await Promise.all([endChild(hub), endChild(yardstick)]);

@@ -107,7 +107,10 @@ function verdict(times: number[][], count: number): Row {
     yardstick: { value: MOST_MILLISECONDS, unit: 'ms' },
     ratio: worst / MOST_MILLISECONDS,
     target: { at: 'most', ratio: 1 },
-    note: `${count.toLocaleString('en')} rows, browser and hub on one machine, browser cache off; slowest was ${field} set to "${value}"; over all ${questions.length} questions median ${middle} ms, p95 ${p95} ms; each question counts with its median of ${ROUNDS} rounds`,
+    note:
+      `${count.toLocaleString('en')} rows, browser and hub on one machine, browser cache off; slowest was ${field} ` +
+      `set to "${value}"; over all ${questions.length} questions median ${middle} ms, p95 ${p95} ms; each ` +
+      `question counts with its median of ${ROUNDS} rounds`,
   };
 }
 

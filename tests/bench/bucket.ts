@@ -79,6 +79,8 @@ function rowOf(
     yardstick: { value: outcome.yardstick, unit: 'requests/s' },
     ratio: outcome.ratio,
     ...(target !== undefined && { target: { at: 'least' as const, ratio: target } }),
-    note: `${asked}, all in the cache; yardstick the same hub over the same tree on disk; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+    note:
+      `${asked}, all in the cache; yardstick the same hub over the same tree on disk; load by ${loadGenerator}; ` +
+      `${formatSpread(outcome, httpPace(settings).rounds)}`,
   };
 }

@@ -48,7 +48,9 @@ export const crawl: Bench = async (settings) => {
         yardstick: { value: outcome.yardstick, unit: 'models/s' },
         ratio: outcome.ratio,
         target: { at: 'least', ratio: 0.6 },
-        note: `${files.length} requests to a stand-in on the same machine, ${UNDER_WAY} under way; ours ends with the day in force; yardstick fetches and writes; ${formatSpread(outcome, rounds)}`,
+        note:
+          `${files.length} requests to a stand-in on the same machine, ${UNDER_WAY} under way; ours ends with ` +
+          `the day in force; yardstick fetches and writes; ${formatSpread(outcome, rounds)}`,
       },
     ];
   } finally {

@@ -91,6 +91,8 @@ async function row(
     yardstick: { value: outcome.yardstick, unit: 'requests/s' },
     ratio: outcome.ratio,
     target: { at: 'least', ratio: 0.9 },
-    note: `by the printed configuration, and by one with nothing but root; ${ASKED} models in turn; ${how}; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+    note:
+      `by the printed configuration, and by one with nothing but root; ${ASKED} models in turn; ${how}; ` +
+      `load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
   };
 }

@@ -63,7 +63,9 @@ function firstRow(models: number, rounds: readonly Round[]): Row {
     yardstick: { value: 1 / outcome.yardstick, unit: 's' },
     ratio: outcome.ratio,
     target: { at: 'least', ratio: 0.5 },
-    note: `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} files; processor time ${cpu[0]} s against ${cpu[1]} s; ${formatSpread(outcome, rounds.length)}`,
+    note:
+      `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} ` +
+      `files; processor time ${cpu[0]} s against ${cpu[1]} s; ${formatSpread(outcome, rounds.length)}`,
   };
 }
 

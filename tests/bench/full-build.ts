@@ -39,7 +39,10 @@ export const fullBuild: Bench = async (settings) => {
       yardstick: { value: seconds.write, unit: 's' },
       ratio: outcome.ratio,
       target: { at: 'least', ratio: 0.5 },
-      note: `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} files, ${(files / imported.models).toFixed(1)} a model, everything counted; processor time ${cpu[0]} s against ${cpu[1]} s; ${formatSpread(outcome, rounds.length)}`,
+      note:
+        `ratio is yardstick to ours; ${availableParallelism()} threads each, one sync at the end each; ${files} ` +
+        `files, ${(files / imported.models).toFixed(1)} a model, everything counted; processor time ${cpu[0]} ` +
+        `s against ${cpu[1]} s; ${formatSpread(outcome, rounds.length)}`,
     },
     {
       name: 'of it, compression alone',

@@ -1,4 +1,5 @@
-// A build after one model in a hundred changed and the figures of all moved, and one after nothing did, against full builds of as many models: ours, and with `--base` that of older code.
+// A build after one model in a hundred changed and the figures of all moved, and one after nothing did, against full
+// builds of as many models: ours, and with `--base` that of older code.
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';

@@ -47,7 +47,10 @@ export const instances: Bench = async (settings) => {
       yardstick: { value: outcome.yardstick, unit: 'requests/s' },
       ratio: outcome.ratio,
       target: { at: 'least', ratio: 0.8 },
-      note: `by the printed configuration, access log of the hubs on; ${ASKED} files in turn; yardstick nginx with proxy_pass alone, two bare node:http, constant 302, same headers; nginx ${installed.version}, 1 worker each, pcre_jit; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+      note:
+        `by the printed configuration, access log of the hubs on; ${ASKED} files in turn; yardstick nginx ` +
+        `with proxy_pass alone, two bare node:http, constant 302, same headers; nginx ${installed.version}, ` +
+        `1 worker each, pcre_jit; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
     };
     return [row];
   } finally {

@@ -1,4 +1,5 @@
-// Days of a million models, run by name alone: it takes an hour or more, and about fifty gigabytes of disk. Each figure stands beside ten times that of a tenth of the models.
+// Days of a million models, run by name alone: it takes an hour or more, and about fifty gigabytes of disk. Each figure
+// stands beside ten times that of a tenth of the models.
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';

@@ -28,7 +28,10 @@ export const largeIndex: Bench = async (settings) => {
         yardstick: { value: LIMIT_MIB, unit: 'MiB' },
         ratio: peak / LIMIT_MIB,
         target: { at: 'most', ratio: 1 },
-        note: `largest resident size of the process, models of three files: the first day ${first.peak.toFixed(0)} MiB in ${first.seconds.toFixed(0)} s, one with 1 % changed ${next.peak.toFixed(0)} MiB in ${next.seconds.toFixed(0)} s`,
+        note:
+          `largest resident size of the process, models of three files: the first day ${first.peak.toFixed(0)} ` +
+          `MiB in ${first.seconds.toFixed(0)} s, one with 1 % changed ${next.peak.toFixed(0)} MiB in ${next.seconds.toFixed(0)} ` +
+          's',
       },
     ];
   } finally {

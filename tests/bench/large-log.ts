@@ -49,7 +49,10 @@ export const largeLog: Bench = async ({ folder, quick, say }) => {
       ours: { value: late.seconds, unit: 's' },
       yardstick: { value: early.seconds, unit: 's' },
       ratio: late.seconds / early.seconds,
-      note: `one of ${CHANGED} of ${models} models changed, appended and published; yardstick is such a day of ${early.leaves} leaves; published are ${before.files} files and ${before.bytes} bytes, ${list}; the day adds ${after.files - before.files} files and ${after.bytes - before.bytes} bytes; ${memory} MiB of memory`,
+      note:
+        `one of ${CHANGED} of ${models} models changed, appended and published; yardstick is such a day of ${early.leaves} ` +
+        `leaves; published are ${before.files} files and ${before.bytes} bytes, ${list}; the day adds ${after.files - before.files} ` +
+        `files and ${after.bytes - before.bytes} bytes; ${memory} MiB of memory`,
     },
   ];
 };

@@ -55,7 +55,9 @@ async function appendRow({ folder, quick }: BenchSettings): Promise<Row> {
     yardstick: { value: outcome.yardstick, unit: 'leaves/s' },
     ratio: outcome.ratio,
     target: { at: 'least', ratio: 0.5 },
-    note: `leaves made before; the catalog and its state merged, the list of the day hashed, signed, on the disk; yardstick is the same ${tiles.length} tiles hashed once, written and on the disk; ${formatSpread(outcome, rounds)}`,
+    note:
+      'leaves made before; the catalog and its state merged, the list of the day hashed, signed, on the ' +
+      `disk; yardstick is the same ${tiles.length} tiles hashed once, written and on the disk; ${formatSpread(outcome, rounds)}`,
   };
 }
 

@@ -55,7 +55,9 @@ async function contest(settings: BenchSettings, ours: string, theirs: string, ca
     yardstick: { value: outcome.yardstick, unit: 'requests/s' },
     ratio: outcome.ratio,
     target: { at: 'least', ratio: 0.6 },
-    note: `${VERSION}; access log on; ${call.given.length} calls in turn; yardstick the official package's createMcpHandler on node:http, a tool that echoes five letters; load by ${loadGenerator}; ${formatSpread(outcome, rounds)}`,
+    note:
+      `${VERSION}; access log on; ${call.given.length} calls in turn; yardstick the official package's ` +
+      `createMcpHandler on node:http, a tool that echoes five letters; load by ${loadGenerator}; ${formatSpread(outcome, rounds)}`,
   };
 }
 

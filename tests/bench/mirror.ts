@@ -49,7 +49,9 @@ export const mirror: Bench = async (settings) => {
         yardstick: { value: outcome.yardstick, unit: 'models/s' },
         ratio: outcome.ratio,
         target: { at: 'least', ratio: 0.5 },
-        note: `${files.length} objects from a hub on the same machine, hashed, held against the rules, synced; yardstick fetches and writes them; ${formatSpread(outcome, rounds)}`,
+        note:
+          `${files.length} objects from a hub on the same machine, hashed, held against the rules, synced; ` +
+          `yardstick fetches and writes them; ${formatSpread(outcome, rounds)}`,
       },
     ];
   } finally {

@@ -77,7 +77,9 @@ function fullRow({ models, small, rounds: count }: Hub, rounds: Round[]): Row {
     yardstick: { value: outcome.yardstick, unit: 'pages/s' },
     ratio: outcome.ratio,
     target: { at: 'least', ratio: 0.3 },
-    note: `all answers of the models and aggregates made as well, against only writing all of it; ${availableParallelism()} threads each, one sync at the end each; ${files} files; processor time ${build.cpu.toFixed(1)} s; ${formatSpread(outcome, count)}`,
+    note:
+      `all answers of the models and aggregates made as well, against only writing all of it; ${availableParallelism()} ` +
+      `threads each, one sync at the end each; ${files} files; processor time ${build.cpu.toFixed(1)} s; ${formatSpread(outcome, count)}`,
   };
 }
 

@@ -60,7 +60,9 @@ async function reads(settings: BenchSettings, ours: string, paths: string[], nam
     const answer = await fetchRaw(ours + paths[0]);
     bare.send({ ...answer, body: answer.body.toString('base64') });
     const outcome = await contest(settings, { ours, yardstick: await nextMessage<string>(bare), paths, status: 200 });
-    const how = `access log on; ${paths.length} objects in turn; yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory; load by ${loadGenerator}`;
+    const how =
+      `access log on; ${paths.length} objects in turn; yardstick bare node:http, the same ${answer.body.length} ` +
+      `bytes and headers from memory; load by ${loadGenerator}`;
     return row(name, outcome, { unit: 'requests/s', least: 0.75, how, rounds: httpPace(settings).rounds });
   } finally {
     await endChild(bare);
@@ -94,7 +96,9 @@ async function publishes(settings: BenchSettings, url: string, hubFolder: string
   await write();
   const outcome = await alternate(rounds, publish, write);
   rmSync(folder, { recursive: true });
-  const how = `objects of 1 MiB, ${LANES} at a time from a process of its own; yardstick ${LANES} files at a time written, fsynced and renamed on the same disk`;
+  const how =
+    `objects of 1 MiB, ${LANES} at a time from a process of its own; yardstick ${LANES} files at a time ` +
+    'written, fsynced and renamed on the same disk';
   return row('publish', outcome, { unit: 'MiB/s', least: 0.5, how, rounds });
 }
 

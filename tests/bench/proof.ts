@@ -63,7 +63,9 @@ export const proof: Bench = async ({ quick, say }) => {
       yardstick: { value: yardstick, unit: 'ms' },
       ratio,
       target: { at: 'most', ratio: MOST_RATIO },
-      note: `${size}; the yardstick verifies one signature of a text of that length, and each witness of a reader costs as much again; ${formatSpread(outcome, ROUNDS)}`,
+      note:
+        `${size}; the yardstick verifies one signature of a text of that length, and each witness of a ` +
+        `reader costs as much again; ${formatSpread(outcome, ROUNDS)}`,
     },
     {
       name: 'proof, check of a bundle, absolute',

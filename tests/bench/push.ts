@@ -1,4 +1,5 @@
-// A day with one model in a hundred changed, pushed to a bucket that holds the day before: requests that the store saw, against the packs and objects that changed.
+// A day with one model in a hundred changed, pushed to a bucket that holds the day before: requests that the store saw,
+// against the packs and objects that changed.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -28,7 +29,10 @@ export const push: Bench = async (settings) => {
         yardstick: { value: changed, unit: 'packs and objects' },
         ratio: requests / changed,
         target: { at: 'most', ratio: 1.2 },
-        note: `requests as the store counts them; ${files} files of ${(bytes / 2 ** 20).toFixed(1)} MiB put, the shards of the list among them; import, build and push in ${took.toFixed(0)} s; packs and search files whose name in the list is new, and objects that were not there`,
+        note:
+          `requests as the store counts them; ${files} files of ${(bytes / 2 ** 20).toFixed(1)} MiB put, the ` +
+          `shards of the list among them; import, build and push in ${took.toFixed(0)} s; packs and search ` +
+          'files whose name in the list is new, and objects that were not there',
       },
     ];
   } finally {

@@ -28,7 +28,9 @@ export const redirect: Bench = async (settings) => {
       yardstick: { value: outcome.yardstick, unit: 'requests/s' },
       ratio: outcome.ratio,
       target: { at: 'least', ratio: 0.85 },
-      note: `access log on; ${ASKED} files in turn; yardstick bare node:http, constant 302, same headers; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+      note:
+        `access log on; ${ASKED} files in turn; yardstick bare node:http, constant 302, same headers; load ` +
+        `by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
     };
     return [row];
   } finally {

@@ -166,7 +166,10 @@ function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
       yardstick: theirs,
       ratio: p99.value / theirs.value,
       target: { at: 'most', ratio: 0.1 },
-      note: `${rows}; ours ${ours.name}, SQLite ${yardstick.name} (of all classes but ${SHORT}); SQLite in process, in memory, FTS5 trigram table for text, an index for each sort and for tag and task; each question counts with its median of ${ROUNDS} rounds; every answer compared, ids and order`,
+      note:
+        `${rows}; ours ${ours.name}, SQLite ${yardstick.name} (of all classes but ${SHORT}); SQLite in ` +
+        'process, in memory, FTS5 trigram table for text, an index for each sort and for tag and task; each ' +
+        `question counts with its median of ${ROUNDS} rounds; every answer compared, ids and order`,
     },
     {
       name: 'search, p99 of the slowest class, absolute',
@@ -196,7 +199,10 @@ function errorRow(times: ClassTimes, { rows }: Built): Row {
     yardstick: { value: MOST_FORGIVING, unit: 'ms' },
     ratio: value / MOST_FORGIVING,
     target: { at: 'most', ratio: 1 },
-    note: `${rows.toLocaleString('en')} rows; median ${percentile(values, 50).toPrecision(3)} ms; ${values.length} questions with a letter left out of each word, most of which no row has as they stand; meant for a quiet machine`,
+    note:
+      `${rows.toLocaleString('en')} rows; median ${percentile(values, 50).toPrecision(3)} ms; ${values.length} ` +
+      'questions with a letter left out of each word, most of which no row has as they stand; meant for a ' +
+      'quiet machine',
   };
 }
 
@@ -214,7 +220,9 @@ function laterRow(later: ClassTimes[], times: ClassTimes[], { rows }: Built): Ro
     yardstick: { value: yardstick, unit: 'ms' },
     ratio: value / yardstick,
     target: { at: 'most', ratio: 0.1 },
-    note: `${rows.toLocaleString('en')} rows, of which one in a hundred changed on each day; ours ${ours.name}; every answer compared with that of the index made from nothing`,
+    note:
+      `${rows.toLocaleString('en')} rows, of which one in a hundred changed on each day; ours ${ours.name}; ` +
+      'every answer compared with that of the index made from nothing',
   };
 }
 

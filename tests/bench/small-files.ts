@@ -53,7 +53,9 @@ export const smallFiles: Bench = async (settings) => {
       yardstick: { value: outcome.yardstick, unit: 'MiB/s' },
       ratio: outcome.ratio,
       target: { at: 'least', ratio: 0.7 },
-      note: `of ${SIZES.join(', ')} bytes, held against their blobs and remembered; yardstick is SHA-1 and SHA-256 of the same buffers by node:crypto; ${formatSpread(outcome, rounds)}`,
+      note:
+        `of ${SIZES.join(', ')} bytes, held against their blobs and remembered; yardstick is SHA-1 and ` +
+        `SHA-256 of the same buffers by node:crypto; ${formatSpread(outcome, rounds)}`,
     },
   ];
 };

@@ -1,4 +1,5 @@
-// The hub as a Worker, in workerd: its redirects and its ModelInfo against a Worker that answers the same bytes always, and the first answer of an isolate against the first of such a one.
+// The hub as a Worker, in workerd: its redirects and its ModelInfo against a Worker that answers the same bytes always,
+// and the first answer of an isolate against the first of such a one.
 import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { storeFiles } from '../fixtures/hub.ts';
@@ -84,7 +85,10 @@ async function steady(
       yardstick: { value: outcome.yardstick, unit: 'requests/s' },
       ratio: outcome.ratio,
       target: { at: 'least', ratio: 0.5 },
-      note: `${ASKED} in turn, their packs in the isolate's memory, access log on; yardstick a Worker with the same ${answer.body.length} bytes and headers; bundle ${hub.worker.size}; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+      note:
+        `${ASKED} in turn, their packs in the isolate's memory, access log on; yardstick a Worker with the ` +
+        `same ${answer.body.length} bytes and headers; bundle ${hub.worker.size}; ` +
+        `load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
     };
   } finally {
     await constant.worker.stop();

@@ -51,7 +51,10 @@ export const workers: Bench = async (settings) => {
         yardstick: { value: outcome.yardstick, unit: 'requests/CPU s' },
         ratio: outcome.ratio,
         target: { at: 'least', ratio: 0.85 },
-        note: `requests for each second of processor time of the whole process, all its threads; access log on; ${ASKED} files in turn, ${CONNECTIONS} connections; yardstick the hub with one worker; ${median(two.rates).toFixed(0)} against ${median(one.rates).toFixed(0)} requests/s beside the load; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+        note:
+          `requests for each second of processor time of the whole process, all its threads; access log on; ${ASKED} ` +
+          `files in turn, ${CONNECTIONS} connections; yardstick the hub with one worker; ${median(two.rates).toFixed(0)} ` +
+          `against ${median(one.rates).toFixed(0)} requests/s beside the load; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
       },
     ];
     return [...rows, await memoryOfSecond(settings)];

@@ -128,7 +128,8 @@ describe('with script', () => {
     await page.click('.files tr:has-text("config.json") .copy:has-text("Copy curl")');
     await page.waitForSelector('[data-copies=curl]:has-text("Copied")');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `curl -fL -o config.json \\\n  ${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json &&\necho '${config.sha256}  config.json' |\n  sha256sum --strict -c`,
+      `curl -fL -o config.json \\\n  ${site.baseUrl}/${PLAIN}/resolve/${revision}/config.json &&\necho '${config.sha256} ` +
+        ` config.json' |\n  sha256sum --strict -c`,
     );
     await page.click('.pill .copy >> nth=1');
     await page.waitForSelector('.pill .copy:has-text("Copied")');

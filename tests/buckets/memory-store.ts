@@ -1,4 +1,5 @@
-// A stand-in for an S3 store: what the calls that we make are answered with, from memory. It checks checksums and conditions, and signatures only for being there.
+// A stand-in for an S3 store: what the calls that we make are answered with, from memory. It checks checksums and
+// conditions, and signatures only for being there.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

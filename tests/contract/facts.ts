@@ -4,7 +4,10 @@ import { baseUrl } from '../fixtures/hub.ts';
 import { claims, token, tokenFor } from '../fixtures/identity.ts';
 import { type FixtureRow, models } from '../fixtures/rows.ts';
 
-/** The fact `name`: `base`, `token PERSON`, `expired PERSON`, a model's name alone (its id), or `<model>.rev`, `.sha PATH`, `.oid FOLDER`. Throws for any other. */
+/**
+ * The fact `name`: `base`, `token PERSON`, `expired PERSON`, a model's name alone (its id), or `<model>.rev`, `.sha
+ * PATH`, `.oid FOLDER`. Throws for any other.
+ */
 export function factOf(name: string): string {
   if (name === 'base') return baseUrl;
   const [, kind, person] = /^(token|expired) (\w+)$/.exec(name) ?? [];

@@ -137,7 +137,8 @@ describe('the command', () => {
     expect(other).toEqual({
       ...{ code: 1, out: '' },
       err: expect.stringMatching(
-        `^model-hub: Another process \\(model-hub day, process ${child.pid}, since \\S+Z\\) is writing to HUB_DATA \\(\\S+\\); try again when it has ended\\.\n$`,
+        `^model-hub: Another process \\(model-hub day, process ${child.pid}, since \\S+Z\\) is writing to ` +
+          `HUB_DATA \\(\\S+\\); try again when it has ended\\.\n$`,
       ),
     });
     child.kill('SIGTERM');

@@ -27,7 +27,8 @@ const buildDiskFull: Fault = {
   name: 'build-disk-full',
   missing: noSmallDisk(),
   promise:
-    'A full disk ends import, build, publish and fetch in one sentence that names the folder; what stood there is whole, the room is given back, and with room again it works.',
+    'A full disk ends import, build, publish and fetch in one sentence that names the folder; what stood ' +
+    'there is whole, the room is given back, and with room again it works.',
   async run(scale) {
     const disk = smallDisk(MEBIBYTES[scale]);
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-full-'));

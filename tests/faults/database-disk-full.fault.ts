@@ -65,7 +65,8 @@ async function run(scale: Scale): Promise<Outcome> {
         'nothing is lost': JSON.stringify(kept.json.saved) === '["o/before"]',
         'the hub lives': hub.end() === undefined,
       },
-      `full for ${SECONDS[scale]} s: ${refused.length} of ${told.length} account writes refused, ${lines.length} lines in the log; ${read.answers} reads, p99 ${read.p99.toFixed(1)} ms`,
+      `full for ${SECONDS[scale]} s: ${refused.length} of ${told.length} account writes refused, ${lines.length} ` +
+        `lines in the log; ${read.answers} reads, p99 ${read.p99.toFixed(1)} ms`,
     );
   } finally {
     await hub.stop();

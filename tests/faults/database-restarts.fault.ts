@@ -144,7 +144,9 @@ async function run(scale: Scale): Promise<Outcome> {
         ),
         'notices were bounded': lines.length <= 20 + RESTARTS[scale],
       },
-      `${RESTARTS[scale]} blows: ${writing.acknowledged} writes of ${writing.people.length} accounts acknowledged, ${wrong} accounts wrong; ${writing.refused} refused with 503; writes resumed within ${(slowestResume / 1000).toFixed(1)} s; ${read.answers} reads, ${read.wrong} wrong, p99 ${read.p99.toFixed(1)} ms`,
+      `${RESTARTS[scale]} blows: ${writing.acknowledged} writes of ${writing.people.length} accounts ` +
+        `acknowledged, ${wrong} accounts wrong; ${writing.refused} refused with 503; writes resumed within ${(slowestResume / 1000).toFixed(1)} ` +
+        `s; ${read.answers} reads, ${read.wrong} wrong, p99 ${read.p99.toFixed(1)} ms`,
     );
   } finally {
     await hub.stop();

@@ -25,7 +25,8 @@ const fault: Fault = {
   name: 'generated-requests',
   missing: posixMissing,
   promise:
-    'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault of ours, without one that never ends, and without growth.',
+    'A million generated requests (HTTP, registry, MCP, objects, accounts) are answered without a fault ' +
+    'of ours, without one that never ends, and without growth.',
   async run(scale) {
     const folder = mkdtempSync(join(tmpdir(), 'model-hub-generated-'));
     try {
@@ -89,7 +90,9 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
     ...(scale === 'long' ? memory.problems() : []),
   ];
   const kinds = [...seen.statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${count(times)}`);
-  const figures = `${count(seen.answers)} requests, seed ${seed}, ${Math.round(seen.answers / seconds)} a second; statuses ${kinds.join(', ')}; ${memory.figures()}`;
+  const figures =
+    `${count(seen.answers)} requests, seed ${seed}, ${Math.round(seen.answers / seconds)} a second; ` +
+    `statuses ${kinds.join(', ')}; ${memory.figures()}`;
   if (problems.length === 0) return { held: true, figures };
   return {
     held: false,

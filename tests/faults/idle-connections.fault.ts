@@ -40,7 +40,9 @@ const fault: Fault = {
       const inTime = scale === 'short' || worstOf(asked) < LATEST_MS;
       return {
         held: asked.failures.length === 0 && asked.answers > 0 && inTime,
-        figures: `${figuresOf(asked)}; ${silent} silent and ${readers} reading nothing for ${seconds} s, ${ended} closed meanwhile; at most ${most} descriptors`,
+        figures:
+          `${figuresOf(asked)}; ${silent} silent and ${readers} reading nothing for ${seconds} s, ${ended} ` +
+          `closed meanwhile; at most ${most} descriptors`,
       };
     } finally {
       await crowd.end();

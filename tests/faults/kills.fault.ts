@@ -20,7 +20,9 @@ const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const kills: Fault = {
   name: 'kills',
   promise:
-    'Import, build or publish killed at any moment leaves the old state whole or the new one: every tree is read back, every day hashed again, every acknowledged object is there, and no other is there in part.',
+    'Import, build or publish killed at any moment leaves the old state whole or the new one: every tree ' +
+    'is read back, every day hashed again, every acknowledged object is there, and no other is there in ' +
+    'part.',
   async run(scale) {
     const base = mkdtempSync(join(temporary, 'model-hub-kills-'));
     const folder = (name: string) => {

@@ -39,7 +39,9 @@ export async function underAttack(files: number): Promise<Outcome> {
     const told = waits.map(({ name, ms }) => `${name} ${ms.toFixed(1)}`);
     return {
       held: worst.ms < MOST_MS,
-      figures: `${files} files, ${CONNECTIONS} connections; p99 of another caller in ms: alone ${quiet.toFixed(1)}, at worst ${worst.ms.toFixed(1)} (${worst.name}); ${told.join(', ')}`,
+      figures:
+        `${files} files, ${CONNECTIONS} connections; p99 of another caller in ms: alone ${quiet.toFixed(1)}, ` +
+        `at worst ${worst.ms.toFixed(1)} (${worst.name}); ${told.join(', ')}`,
     };
   } finally {
     if (hub) await endChild(hub);

@@ -32,7 +32,8 @@ const others: Record<string, number> = {
 const largeModel: Fault = {
   name: 'large-model',
   promise:
-    'A request about one file of 250,000 reads a head and a block or two, whatever it asks; while 20 connections ask for all there is, another caller’s p99 stays under 50 ms.',
+    'A request about one file of 250,000 reads a head and a block or two, whatever it asks; while 20 ' +
+    'connections ask for all there is, another caller’s p99 stays under 50 ms.',
   run: (scale) => (scale === 'short' ? counted(20_000) : underAttack(250_000)),
 };
 

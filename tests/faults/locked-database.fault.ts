@@ -64,7 +64,8 @@ async function run(scale: Scale): Promise<Outcome> {
         'writes went on': after.status === 200,
         'the hub lives': hub.end() === undefined,
       },
-      `locked for ${SECONDS[scale]} s: ${refused.length} account writes refused, the slowest after ${slowest.toFixed(0)} ms; ${read.answers} reads, p99 ${read.p99.toFixed(1)} ms, slowest ${read.slowest.toFixed(0)} ms`,
+      `locked for ${SECONDS[scale]} s: ${refused.length} account writes refused, the slowest after ${slowest.toFixed(0)} ` +
+        `ms; ${read.answers} reads, p99 ${read.p99.toFixed(1)} ms, slowest ${read.slowest.toFixed(0)} ms`,
     );
   } finally {
     await hub.stop();

@@ -51,7 +51,9 @@ async function onSmallDisk(seconds: number): Promise<Outcome> {
         /can't be written \(ENOSPC\)/.test(told) &&
         sentences.length === 2 &&
         isWhole,
-      figures: `${figuresOf(asked)}; full for ${seconds} s, ${lines ?? 'torn'} lines logged, ${lost} lost and counted, told in ${sentences.length} sentences; exited with ${ended}`,
+      figures:
+        `${figuresOf(asked)}; full for ${seconds} s, ${lines ?? 'torn'} lines logged, ${lost} lost and ` +
+        `counted, told in ${sentences.length} sentences; exited with ${ended}`,
     };
   } finally {
     await hub.stop();

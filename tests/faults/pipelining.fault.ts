@@ -59,7 +59,10 @@ const fault: Fault = {
       const inTime = scale === 'short' || worstOf(asked) < LATEST_MS;
       return {
         held: asked.failures.length === 0 && seen.faults.length === 0 && seen.answers > 0 && turns > IN_TURN && inTime,
-        figures: `${figuresOf(asked)}; meanwhile ${seen.answers} requests sent ahead were answered in ${SECONDS[scale]} s, ${(turns * 100).toFixed(0)} of 100 followed by one of another connection${seen.faults.length === 0 ? '' : `; ${seen.faults.length} wrong, such as ${seen.faults[0]}`}`,
+        figures:
+          `${figuresOf(asked)}; meanwhile ${seen.answers} requests sent ahead were answered in ${SECONDS[scale]} ` +
+          `s, ${(turns * 100).toFixed(0)} of 100 followed by one of another connection` +
+          `${seen.faults.length === 0 ? '' : `; ${seen.faults.length} wrong, such as ${seen.faults[0]}`}`,
       };
     } finally {
       client.kill('SIGKILL');

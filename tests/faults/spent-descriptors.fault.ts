@@ -110,7 +110,8 @@ const fault: Fault = {
         held: failures.length === 0,
         figures:
           failures.length === 0
-            ? `${asked} questions while nothing could be opened, ${failedMeanwhile} of them failed then, none afterwards; ${counted(ROUNDS[scale], 'newer tree')} served`
+            ? `${asked} questions while nothing could be opened, ${failedMeanwhile} of them failed then, none ` +
+              `afterwards; ${counted(ROUNDS[scale], 'newer tree')} served`
             : failures.slice(0, 5).join('; '),
       };
     } finally {

@@ -1,4 +1,5 @@
-// The hub that the environment describes, in Deno, in Bun, and as a function of Lambda in Node: with its database, its tree and its published objects on the disk.
+// The hub that the environment describes, in Deno, in Bun, and as a function of Lambda in Node: with its database,
+// its tree and its published objects on the disk.
 // @module-tag all
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

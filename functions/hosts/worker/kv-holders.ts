@@ -1,4 +1,5 @@
-// Which models a source that is up refuses, as a key of KV: isolates tell where they sent callers, a cron trigger asks there, and each isolate reads what was found.
+// Which models a source that is up refuses, as a key of KV: isolates tell where they sent callers, a cron trigger asks
+// there, and each isolate reads what was found.
 import { own } from '../../../src/basics/own.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../ports/ports.ts';

@@ -110,7 +110,10 @@ type WrittenModels = ReadonlyMap<
 /** Rows about an owner: the page, and its feeds. */
 const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
 
-/** What is told of every owner of models with these packs, but for those that are `gated`: made anew where one of them is another, or its figures have moved far. */
+/**
+ * What is told of every owner of models with these packs, but for those that are `gated`: made anew where one of them
+ * is another, or its figures have moved far.
+ */
 export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
   const hidden = new Set(gated);
   const models = Array.from(packs, ([key, [sha256, downloads, likes]]) => ({

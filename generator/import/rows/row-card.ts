@@ -14,6 +14,7 @@ export function cardFaults({ card, files }: Pick<ShapedRow, 'card' | 'files'>): 
   if (bytes.length > MAX_CARD) return fault(CARD_DEMAND);
   if (bytes.length === readme.size && hash('sha256', bytes) === readme.sha256) return [];
   return fault(
-    `is not ${CARD_PATH}: its bytes in UTF-8 are ${bytes.length} with the SHA-256 ${hash('sha256', bytes)}, those of the file ${readme.size} with ${readme.sha256}`,
+    `is not ${CARD_PATH}: its bytes in UTF-8 are ${bytes.length} with the SHA-256 ${hash('sha256', bytes)}, ` +
+      `those of the file ${readme.size} with ${readme.sha256}`,
   );
 }

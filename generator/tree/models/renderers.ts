@@ -107,7 +107,10 @@ export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false
 }
 
 function oversizedNotice(id: string, tag: string, size: number): string {
-  return `${id}: the manifest of ${tag} has ${counted(size, 'byte')}; oras, skopeo and containerd read no more than ${count(MAX_MANIFEST)}, and will not pull it. Other ways to the model are not affected.`;
+  return (
+    `${id}: the manifest of ${tag} has ${counted(size, 'byte')}; oras, skopeo and containerd read no ` +
+    `more than ${count(MAX_MANIFEST)}, and will not pull it. Other ways to the model are not affected.`
+  );
 }
 
 /** The one file of a gated model's pack. */

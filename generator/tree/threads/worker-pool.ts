@@ -36,7 +36,10 @@ export class WorkerPool<Job, Result> {
     }
   }
 
-  /** Waits until a thread is free, hands it the job, and gives a promise of the result (inside an object, so that awaiting the hand-over does not await the work). */
+  /**
+   * Waits until a thread is free, hands it the job, and gives a promise of the result (inside an object, so that
+   * awaiting the hand-over does not await the work).
+   */
   async start(job: Job): Promise<{ done: Promise<Result> }> {
     const worker = await this.#take();
     const done = this.#run(worker, job);

@@ -1,4 +1,5 @@
-// Signing in at the identity provider: there with a state, a nonce and a verifier that this tab alone has, and back with a code (OpenID Connect Core 3.1, RFC 7636).
+// Signing in at the identity provider: there with a state, a nonce and a verifier that this tab alone has, and back
+// with a code (OpenID Connect Core 3.1, RFC 7636).
 import {
   calculatePKCECodeChallenge,
   generateRandomCodeVerifier,

@@ -3,7 +3,8 @@ import { html } from '../../basics/html.ts';
 import { setHtml } from '../set-html.ts';
 
 /** Constant markup; filled or hollow says what the colour does not have to. */
-const ICON = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 2.5h8v11l-4-3-4 3z"/></svg><span class="save-word"></span><span class="out-of-sight"></span>`;
+const ICON = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 2.5h8v11l-4-3-4 3z"/>
+  </svg><span class="save-word"></span><span class="out-of-sight"></span>`;
 
 /** True when the button says that its model is saved. */
 export function isMarked(button: HTMLButtonElement): boolean {

@@ -43,14 +43,20 @@ export interface FoundModels {
 export function resultsHtml(question: BrowseQuestion, found: Found, view: RowView): Html {
   const chips = chipsHtml(question, view);
   if ('error' in found)
-    return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title"><h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p><a href="${view.browse}">Start again with every model</a></p></section>`;
+    return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title">
+      <h2 id="error-title">This search could not be made</h2><p>${errorText(found.error)}</p><p>
+      <a href="${view.browse}">Start again with every model</a></p></section>`;
   const { pasted = '' } = found;
   if (found.rows.length === 0 && pasted !== '') return html`${chips}${pasted}`;
   if (found.rows.length === 0)
     return html`${chips}${emptyHtml(question, found, view)}${unknownHtml(question, found, view)}`;
   const memory = filterValue(question, 'fits');
   const fits = memory ? parseByteSize(memory) : undefined;
-  return html`${chips}${pasted}<p class="tally">${tallyHtml(question, found.total)}</p>${unknownHtml(question, found, view)}${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">${pagerHtml(question, found, view)}</nav>`;
+  return html`${chips}${pasted}<p class="tally">${tallyHtml(question, found.total)}</p>
+    ${unknownHtml(question, found, view)}
+    ${modelTableHtml(found.rows, 'Models found', { ...view, ticks: question.compared ?? [], fits, question })}
+    ${legendHtml(view)}${compareBarHtml(question, found.rows, view)}<nav class="pager" aria-label="Pages">
+    ${pagerHtml(question, found, view)}</nav>`;
 }
 
 /** What is wrong with the question, by the name that the field has on the page. */
@@ -71,7 +77,9 @@ function chipsHtml(question: BrowseQuestion, { browse }: RowView): Html | '' {
   // Each link says all other filters: of more than a question may have, they would take a page of megabytes.
   if (question.filters.length === 0 || question.filters.length > MOST_CHIPS) return '';
   const chip = (filter: BrowseQuestion['filters'][number]) =>
-    html`<li><a class="chip" href="${browseAddress(browse, without(question, filter))}"><span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${valueLabel(filter)} <span class="chip-cross" aria-hidden="true">×</span></a></li>`;
+    html`<li><a class="chip" href="${browseAddress(browse, without(question, filter))}">
+      <span class="out-of-sight">Drop </span>${filterLabel(filter)}: ${valueLabel(filter)} <span class="chip-cross"
+      aria-hidden="true">×</span></a></li>`;
   const all = html`<li><a class="chip chip-all" href="${browse}">Drop all</a></li>`;
   return html`<ul class="chips" aria-label="Filters in force">${question.filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
 }
@@ -96,7 +104,8 @@ function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, 
   }
   const items = drops.map(
     ({ filter, total }) =>
-      html`<li><a href="${browseAddress(browse, without(question, filter))}">Without ${filterLabel(filter).toLowerCase()} “${valueLabel(filter)}”</a>: ${counted(total, 'model')}</li>`,
+      html`<li><a href="${browseAddress(browse, without(question, filter))}">
+        Without ${filterLabel(filter).toLowerCase()} “${valueLabel(filter)}”</a>: ${counted(total, 'model')}</li>`,
   );
   return card(title, html`<p>Drop one filter to see more:</p><ul class="plain">${items}</ul>`);
 }
@@ -110,7 +119,8 @@ function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { brows
     unknown > 0
       ? html` <a href="${link}">${counted(unknown, 'model')} of unknown size</a> ${unknown === 1 ? 'is' : 'are'} left out.`
       : '';
-  return html`<p class="note">By real file size: the weights of one copy, or of the smallest quantisation where there are several. A running model takes some memory more.${left}</p>`;
+  return html`<p class="note">By real file size: the weights of one copy, or of the smallest quantisation where there
+    are several. A running model takes some memory more.${left}</p>`;
 }
 
 function legendHtml({ sourceNames }: RowView): Html | '' {

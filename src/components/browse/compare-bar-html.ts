@@ -26,7 +26,8 @@ export function compareBarInside(question: BrowseQuestion, rows: readonly string
   const names = shortNames(compared);
   const chips = compared.map((id) => {
     const others = browseAddress(browse, { ...question, compared: compared.filter((other) => other !== id) });
-    return html`<li><a class="chip" href="${others}"><span class="out-of-sight">Do not compare </span><bdi>${names.get(id)!}</bdi> <span class="chip-cross" aria-hidden="true">×</span></a></li>`;
+    return html`<li><a class="chip" href="${others}"><span class="out-of-sight">Do not compare </span><bdi>
+      ${names.get(id)!}</bdi> <span class="chip-cross" aria-hidden="true">×</span></a></li>`;
   });
   const list = chips.length > 0 ? html`<ul class="chips" aria-label="Models to compare">${chips}</ul>` : '';
   const [word, note] =

@@ -47,7 +47,9 @@ function groupHtml(group: FacetGroup, label: string, counts: Facets[FacetGroup],
     rest.length > 0
       ? html`<details><summary>${rest.length} more<span class="out-of-sight"> of ${label.toLowerCase()}</span></summary>${rest.map(choice)}</details>`
       : '';
-  return html`<fieldset class="facet" data-group="${group}"><legend>${label}</legend>${group === NUMBERS ? choiceHtml(group, '', 'Any number', chosen.length === 0, undefined) : ''}${first.map(choice)}${folded}</fieldset>`;
+  return html`<fieldset class="facet" data-group="${group}"><legend>${label}</legend>
+    ${group === NUMBERS ? choiceHtml(group, '', 'Any number', chosen.length === 0, undefined) : ''}
+    ${first.map(choice)}${folded}</fieldset>`;
 }
 
 function choiceHtml(

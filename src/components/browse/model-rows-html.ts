@@ -79,18 +79,25 @@ function rowHtml(row: ModelRow, view: RowView): Html {
   const { hub } = row;
   const figure = (label: string, cell: Html) => html`<td class="figure" data-label="${label}">${cell}</td>`;
   const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row));
-  return html`<tr><th scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}<td data-label="Updated">${updatedHtml(row)}</td><td data-label="Sources">${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td class="copying"><button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}</td></tr>`;
+  return html`<tr><th scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}
+    ${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}
+    ${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}
+    <td data-label="Updated">${updatedHtml(row)}</td><td data-label="Sources">
+    ${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td class="copying">
+    <button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}</td></tr>`;
 }
 
 /** The box that ticks a model for the form of the comparison (`compare-bar-html.ts`). */
 function tickHtml(id: string, { compare, ticks = [] }: RowView): Html | '' {
   if (compare === undefined) return '';
   const isTicked = ticks.includes(id) ? ' checked' : '';
-  return html`<label class="tick"><input type="checkbox" name="${COMPARED}" value="${id}" form="comparing"${isTicked}>Compare<span class="out-of-sight"> ${id}</span></label>`;
+  return html`<label class="tick"><input type="checkbox" name="${COMPARED}" value="${id}"
+    form="comparing"${isTicked}>Compare<span class="out-of-sight"> ${id}</span></label>`;
 }
 
 function copyHtml(id: string, command: string): Html {
-  return html`<button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${id}" title="Copy the command that downloads it">Copy</button>`;
+  return html`<button type="button" class="row-copy" data-copy="${command}" aria-label="Copy the command for ${id}"
+    title="Copy the command that downloads it">Copy</button>`;
 }
 
 function nameHtml(id: string, { modelPage }: RowView): Html {

@@ -30,7 +30,8 @@ export function pagerHtml(
   });
   const list = pages.length > 0 ? html`<ul>${pages}</ul>` : '';
   const told = last === undefined ? html`Page ${count(here)}` : html`Page ${count(here)} of ${count(last)}`;
-  return html`${here > 1 ? link(here - 1, 'prev', html`Previous`) : ''}${list}${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">${told}</span>`;
+  return html`${here > 1 ? link(here - 1, 'prev', html`Previous`) : ''}${list}
+    ${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">${told}</span>`;
 }
 
 /** The first page, the last one, and those around this one. */

@@ -58,7 +58,8 @@ function troubleHtml(
       : []),
   ];
   if (lines.length === 0) return '';
-  return html`<section class="card notice" aria-labelledby="left-title"><h2 id="left-title">Not shown</h2><ul class="plain">${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
+  return html`<section class="card notice" aria-labelledby="left-title"><h2 id="left-title">Not shown</h2>
+    <ul class="plain">${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
 }
 
 function missingHtml({ id, why, meant }: NotCompared, shown: readonly string[], view: CompareView): Html {
@@ -80,7 +81,8 @@ function tableHtml(columns: readonly Compared[], view: CompareView): Html {
       view.compare,
       ids.filter((other) => other !== id),
     );
-    return html`<th scope="col"><span class="compared-id">${modelLink(id, view)}</span> <a class="note" href="${others}">Remove<span class="out-of-sight"> ${id}</span></a></th>`;
+    return html`<th scope="col"><span class="compared-id">${modelLink(id, view)}
+      </span> <a class="note" href="${others}">Remove<span class="out-of-sight"> ${id}</span></a></th>`;
   });
   const names = shortNames(ids);
   const rows = ROWS.map(([label, cell]) => ({ label, cells: columns.map((column) => cell(column, view)) }))
@@ -92,7 +94,9 @@ function tableHtml(columns: readonly Compared[], view: CompareView): Html {
       );
       return html`<tr><th scope="row">${label}</th>${values}</tr>`;
     });
-  return html`<div class="compare-room scroller"><table class="compare" data-columns="${columns.length}"><caption class="out-of-sight">${counted(columns.length, 'model')} side by side</caption><thead><tr><td></td>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="compare-room scroller"><table class="compare" data-columns="${columns.length}">
+    <caption class="out-of-sight">${counted(columns.length, 'model')} side by side</caption><thead><tr><td></td>
+    ${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** The rows in their order; undefined is what nobody knows of a model. */
@@ -154,5 +158,10 @@ function addHtml(ids: readonly string[], { compare, browse }: CompareView): Html
     return html`<p class="note">These are as many as are compared at a time: remove one to add another.</p>`;
   const kept = ids.map((id) => html`<input type="hidden" name="${COMPARED}" value="${id}">`);
   const list = ids.length === 0 ? browse : `${browse}?compare=${ids.join(',')}`;
-  return html`<form class="compare-add" action="${compare}" method="get">${kept}<p class="field"><label for="compare-id">${ids.length === 0 ? 'Model' : 'One more model'}</label><input id="compare-id" name="${COMPARED}" required placeholder="owner/name" autocomplete="off" autocapitalize="none" spellcheck="false"></p><button type="submit">${ids.length === 0 ? 'Show' : 'Add'}</button></form><p class="note">Or <a href="${list}">tick ${ids.length === 0 ? 'up to four' : 'it'} in the list of models</a>.</p>`;
+  return html`<form class="compare-add" action="${compare}" method="get">${kept}<p class="field">
+    <label for="compare-id">${ids.length === 0 ? 'Model' : 'One more model'}</label>
+    <input id="compare-id" name="${COMPARED}" required placeholder="owner/name" autocomplete="off"
+    autocapitalize="none" spellcheck="false"></p><button type="submit">${ids.length === 0 ? 'Show' : 'Add'}</button>
+    </form><p class="note">Or <a href="${list}">tick ${ids.length === 0 ? 'up to four' : 'it'} in the list of
+    models</a>.</p>`;
 }

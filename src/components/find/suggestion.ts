@@ -51,7 +51,13 @@ export function inGroups(suggestions: readonly Suggestion[]): Suggestion[] {
 export function listHtml(sorted: readonly Suggestion[]): Html {
   const numbered = sorted.map((suggestion, at) => ({ ...suggestion, at }));
   const option = ({ at, href: leads, title, note }: (typeof numbered)[number]) =>
-    html`<a role="option" id="${optionId(at)}" href="${leads}" tabindex="-1" aria-selected="false"><bdi>${title}</bdi>${note ? html` <span class="note">${note}</span>` : ''}</a>`;
+    html`<a role="option" id="${optionId(at)}" href="${leads}" tabindex="-1" aria-selected="false"><bdi>${title}</bdi>
+      ${
+        note
+          ? html` <span
+      class="note">${note}</span>`
+          : ''
+      }</a>`;
   const groups = [...Map.groupBy(numbered, ({ group }) => group)];
   return html`${groups.map(
     ([group, options]) =>

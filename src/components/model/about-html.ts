@@ -74,7 +74,9 @@ function oneCopy(model: ModelPage): Html | undefined {
   const what =
     copy.paths.length === 1 ? html`<bdi>${fileName(copy.paths[0]!)}</bdi>` : `${counted(copy.paths.length, 'file')} of`;
   const format = copy.paths.length === 1 ? '' : ` ${formatName(copy.format)}`;
-  return html`<strong title="${counted(copy.bytes, 'byte')} of weights">${bytes(copy.bytes)}</strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}<br>${all}`;
+  return html`<strong title="${counted(copy.bytes, 'byte')} of weights">${bytes(copy.bytes)}
+    </strong> of weights: ${what}${format}${isAdapter(model.files) ? ', without the base model that it needs' : ''}
+    <br>${all}`;
 }
 
 /** Links the model at its origin, if the origin's source has it: an id that only other sources hold may be unknown there. */
@@ -93,5 +95,7 @@ function indexed({ id, indexed: date, isDirect }: ModelPage): Html | undefined {
       : html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;
   if (isDirect) return date === undefined ? undefined : html`${day}`;
   const [owner, name] = ownerAndName(id);
-  return html`${day} <span class="note">New revisions as a feed: <a href="${href(routes.modelAtom, { owner, name })}">Atom</a>, <a href="${href(routes.modelJson, { owner, name })}">JSON</a></span>`;
+  return html`${day} <span class="note">New revisions as a feed: <a
+    href="${href(routes.modelAtom, { owner, name })}">Atom</a>, <a
+    href="${href(routes.modelJson, { owner, name })}">JSON</a></span>`;
 }

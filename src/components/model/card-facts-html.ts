@@ -17,7 +17,10 @@ export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard):
   const named = license === undefined || license === 'other' ? (card.licence ?? license) : license;
   const licence = named === undefined ? html`a licence that is not stated` : licenceHtml(named, card.licenceLink);
   const { host } = new URL(card.home);
-  return html`<p class="note">Text by its authors, under ${licence}, from <a href="${card.home}" rel="${OUTSIDE}">${host}</a> at <code>${revision.slice(0, 7)}</code>, unchanged; nobody here has checked it. Pictures aren’t loaded: each is a link where its file is in the model or on the web. <a href="${object}">The text as an object</a></p>${facts(card)}`;
+  return html`<p class="note">Text by its authors, under ${licence}, from <a href="${card.home}" rel="${OUTSIDE}">
+    ${host}</a> at <code>${revision.slice(0, 7)}</code>, unchanged; nobody here has checked it. Pictures aren’t
+    loaded: each is a link where its file is in the model or on the web. <a href="${object}">The text as an object</a>
+    </p>${facts(card)}`;
 }
 
 function licenceHtml(name: string, link: string | undefined): Html {
@@ -33,5 +36,13 @@ function facts({ licence, baseModels, datasets, languages }: PageCard): Html | '
   ];
   const known = rows.flatMap(([label, values]) => (values ? [[label, values] as const] : []));
   if (known.length === 0) return '';
-  return html`<dl class="figures">${known.map(([label, values]) => html`<div><dt>${label}</dt><dd>${values.map((value, at) => html`${at > 0 ? ', ' : ''}${value}`)}</dd></div>`)}</dl>`;
+  return html`<dl class="figures">
+    ${known.map(
+      ([label, values]) => html`<div><dt>${label}</dt><dd>
+    ${values.map(
+      (value, at) => html`${at > 0 ? ', ' : ''}
+    ${value}`,
+    )}</dd></div>`,
+    )}
+    </dl>`;
 }

@@ -61,7 +61,10 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
       written += 1;
     }
   }
-  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" data-files="${start ?? ''}">${head(view, groups.length > 1, columns)}${rows}${foot(model, columns)}</table>${files.length > LINKED && start !== undefined ? farRows(start) : ''}`;
+  return html`${copyNote(model)}${model.whole ? notAll(model, links) : ''}
+    ${full || model.isDirect ? '' : whereLinksLead(model, view)}<table class="files" data-files="${start ?? ''}">
+    ${head(view, groups.length > 1, columns)}${rows}${foot(model, columns)}</table>
+    ${files.length > LINKED && start !== undefined ? farRows(start) : ''}`;
 }
 
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => Html;
@@ -106,15 +109,19 @@ const bareHash = (_path: string, sha256: string): Html => html`<td><code>${sha25
 /** The hash with a button for it, and where the file has an address one for that and one for the command that fetches it. */
 function copiedHash(path: string, sha256: string, how: Html | '', hasAddress: boolean): Html {
   const said = html`<span class="out-of-sight"> of ${path}</span>`;
-  const fetched = html`<button type="button" class="copy" data-copies="link">Copy link${said}</button><button type="button" class="copy" data-copies="curl">Copy curl<span class="out-of-sight"> for ${path}</span></button>`;
-  return html`<td class="block"><code>${sha256}</code>${how}<span class="copies"><button type="button" class="copy">Copy hash${said}</button>${hasAddress ? fetched : ''}</span>`;
+  const fetched = html`<button type="button" class="copy" data-copies="link">Copy link${said}</button>
+    <button type="button" class="copy" data-copies="curl">Copy curl<span class="out-of-sight"> for ${path}</span>
+    </button>`;
+  return html`<td class="block"><code>${sha256}</code>${how}<span class="copies">
+    <button type="button" class="copy">Copy hash${said}</button>${hasAddress ? fetched : ''}</span>`;
 }
 
 /** The line above a group; that of a folder opens it, without script too. */
 function groupRow({ quant, folder, files, bytes: size }: FileGroup, columns: number, isOpen: boolean): Html {
   const start = html`<tr class="group"><th scope="rowgroup" colspan="${columns}">`;
   if (folder !== undefined)
-    return html`${start}<label><input type="checkbox" class="unfold"${isOpen ? ' checked' : ''}><bdi>${folder}/</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
+    return html`${start}<label><input type="checkbox" class="unfold"${isOpen ? ' checked' : ''}><bdi>
+      ${folder}/</bdi> <span class="note">${counted(files.length, 'file')}, ${bytes(size)}</span></label>\n`;
   const what =
     quant === undefined
       ? counted(files.length, 'other file')
@@ -124,20 +131,25 @@ function groupRow({ quant, folder, files, bytes: size }: FileGroup, columns: num
 
 function head(view: FileView, grouped: boolean, columns: number): Html {
   const column = (by: FileOrder, label: string, sorted: string) =>
-    html`<th scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}><a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
-  return html`<caption class="out-of-sight">Files of this revision</caption><thead><tr>${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}<th scope="col">SHA-256${columns > 3 ? html`<th scope="col">Sources` : ''}</thead>`;
+    html`<th scope="col"${by === view.order && !grouped ? html` aria-sort="${sorted}"` : ''}>
+      <a href="${seen({ ...view, order: by })}" data-sort="${by}">${label}</a>`;
+  return html`<caption class="out-of-sight">Files of this revision</caption><thead><tr>
+    ${column('path', 'Path', 'ascending')}${column('size', 'Size', 'descending')}
+    <th scope="col">SHA-256${columns > 3 ? html`<th scope="col">Sources` : ''}</thead>`;
 }
 
 /** Which files these are, and where all of them stand. */
 function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
-  return html`<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most. All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
+  return html`<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most.
+    All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
 }
 
 function foot(model: ModelPage, columns: number): Html {
   const { files, bytes: total } = totalsOf(model);
   const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
   const weights = all === 0 ? '' : `${bytes(all)} of it weights`;
-  return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}</data><td colspan="${columns - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
+  return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}
+    </data><td colspan="${columns - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
 }
 
 /** Says how much of all files one copy takes, and what the rest is. */
@@ -158,7 +170,9 @@ function copyNote({ copy, formats, files }: ModelPage): Html | '' {
 function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
   const choice = (via: string | undefined, label: string) =>
     html`<li><a href="${seen({ ...view, via })}" data-via="${via ?? ''}"${view.via === via ? html` aria-current="true"` : ''}>${label}</a></li>`;
-  return html`<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">${choice(undefined, 'the first source that is up')}${sources.map(({ token, name }) => choice(token, name))}</ul></div>`;
+  return html`<div class="leads"><span id="leads">Links lead to</span><ul aria-labelledby="leads">
+    ${choice(undefined, 'the first source that is up')}${sources.map(({ token, name }) => choice(token, name))}</ul>
+    </div>`;
 }
 
 /** The page with the table seen so; as it is built when nothing is asked for. */

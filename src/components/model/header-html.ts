@@ -17,15 +17,21 @@ const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$
 /** Title, what it is, what is asked first, pills, figures, and tags folded away. Unknown facts are left out. */
 export function headerHtml(model: ModelPage): Html {
   const [owner, name] = ownerAndName(model.id);
-  return html`<header class="model-head"><h1><bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a><span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead">${whatItIs(model)}</p>${model.listed ? '' : thin()}${aboutHtml(model)}${figures(model)}${pills(model)}${tags(model)}</header>`;
+  return html`<header class="model-head"><h1><bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
+    <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead">${whatItIs(model)}</p>
+    ${model.listed ? '' : thin()}${aboutHtml(model)}${figures(model)}${pills(model)}${tags(model)}</header>`;
 }
 
 function pills(model: ModelPage): Html {
   const { id, revision, object } = model;
   const copied = (label: string, value: string, leads: string) =>
-    html`<li class="pill block"><span class="pill-name">${label}</span><a class="pill-value" href="${leads}"><code>${value}</code></a><button type="button" class="copy">Copy<span class="out-of-sight"> the ${label.toLowerCase()}</span></button></li>`;
+    html`<li class="pill block"><span class="pill-name">${label}</span><a class="pill-value" href="${leads}"><code>
+      ${value}</code></a><button type="button" class="copy">Copy<span class="out-of-sight"> the ${label.toLowerCase()}
+      </span></button></li>`;
   const links = modelLinks(model);
-  return html`<ul class="pills">${copied('Revision', revision, links.info)}${copied('Address', object, links.object)}<li class="pill"><a href="${compareAddress(href(routes.comparePage, {}), [id])}">Compare with others</a></li><li class="saving"><button type="button" class="save" data-save="${id}"></button></li></ul>`;
+  return html`<ul class="pills">${copied('Revision', revision, links.info)}${copied('Address', object, links.object)}
+    <li class="pill"><a href="${compareAddress(href(routes.comparePage, {}), [id])}">Compare with others</a></li>
+    <li class="saving"><button type="button" class="save" data-save="${id}"></button></li></ul>`;
 }
 
 function figures(model: ModelPage): Html {
@@ -64,5 +70,6 @@ function tags({ tags: all, task, library }: ModelPage): Html | '' {
 }
 
 function thin(): Html {
-  return html`<p class="thin">This model fell off the list that the index is made from, so its task, size and popularity are not known here. Its files, hashes and sources are served as before.</p>`;
+  return html`<p class="thin">This model fell off the list that the index is made from, so its task, size and
+    popularity are not known here. Its files, hashes and sources are served as before.</p>`;
 }

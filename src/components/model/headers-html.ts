@@ -33,7 +33,8 @@ function ggufTable(header: PageHeader): Html {
     value === undefined ? [] : [html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`],
   );
   const others = known > 1 ? ` Headers of ${counted(known - 1, 'other file')} are known too.` : '';
-  return html`<div><table class="header-table"><caption>GGUF: <code><bdi>${path}</bdi></code></caption><tbody>${told}</tbody></table><p class="note">As the file itself says.${others}</p></div>`;
+  return html`<div><table class="header-table"><caption>GGUF: <code><bdi>${path}</bdi></code></caption><tbody>${told}
+    </tbody></table><p class="note">As the file itself says.${others}</p></div>`;
 }
 
 /** Bytes of a value of each type that is not packed. */
@@ -51,5 +52,7 @@ function tensorsTable(tensors: Record<string, number>): Html {
       const size = SIZES.get(type);
       return html`<tr><th scope="row">${type}</th><td>${count(values)}</td><td>${size === undefined ? '' : bytes(size * values)}</td></tr>`;
     });
-  return html`<div><table class="header-table"><caption>safetensors: values by data type</caption><thead><tr><th scope="col">Type</th><th scope="col">Values</th><th scope="col">Bytes</th></tr></thead><tbody>${rows}</tbody></table><p class="note">The files of one copy, as their headers declare them.</p></div>`;
+  return html`<div><table class="header-table"><caption>safetensors: values by data type</caption><thead><tr>
+    <th scope="col">Type</th><th scope="col">Values</th><th scope="col">Bytes</th></tr></thead><tbody>${rows}</tbody>
+    </table><p class="note">The files of one copy, as their headers declare them.</p></div>`;
 }

@@ -8,7 +8,8 @@ import { routes } from '../../table/routes.ts';
 
 /** The list; a day leads to the archive, which lists all other changes of it. */
 export function historyHtml(history: readonly PastRevision[]): Html {
-  return html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index, named by its BLAKE3. All days stand in the <a href="${href(routes.archivePage, {})}">archive</a>.</p>`;
+  return html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index,
+    named by its BLAKE3. All days stand in the <a href="${href(routes.archivePage, {})}">archive</a>.</p>`;
 }
 
 function entry({ object, revision, day, files, bytes: size, since }: PastRevision): Html {
@@ -17,7 +18,8 @@ function entry({ object, revision, day, files, bytes: size, since }: PastRevisio
     day === undefined
       ? ''
       : html`<a href="${href(routes.archiveDayPage, { date: day })}"><time datetime="${day}">${longDay(day)}</time></a>: `;
-  return html`<li>${date}<a href="${href(routes.object, { id: object })}"><code>${revision.slice(0, 12)}</code></a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${told}</li>`;
+  return html`<li>${date}<a href="${href(routes.object, { id: object })}"><code>${revision.slice(0, 12)}</code>
+    </a> <span class="note">${counted(files, 'file')}, ${bytes(size)}</span><br>${told}</li>`;
 }
 
 function changes(since: NonNullable<PastRevision['since']>): Html {

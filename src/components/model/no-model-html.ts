@@ -20,7 +20,9 @@ export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
   if (why === 'gated')
     return {
       title: 'This model is gated',
-      lead: 'Its owner gives the files to people who ask and accept the terms at its origin. This index reads without an account, so it has no file and no hash of it.',
+      lead:
+        'Its owner gives the files to people who ask and accept the terms at its origin. This index reads ' +
+        'without an account, so it has no file and no hash of it.',
       steps: [
         html`Ask for access ${origin === undefined ? 'at its origin' : html`at ${linked(origin, id)}`}, and download it there with your own account`,
         ...others(found),

@@ -30,8 +30,15 @@ export function verificationHtml(model: ModelPage, baseUrl: string): Html {
         'Without trust in this index: two sources, the same bytes',
         (model.isDirect ? directComparison(pair) : pinnedComparison(links, pair, baseUrl)).join('\n'),
       )
-    : html`<p class="note">${noPair(model)}, so there are no second bytes to compare with. This model’s index record has its own BLAKE3 address, so the record can be checked too.</p>`;
-  return html`<div class="check"><div class="check-lines">${commandHtml('In the folder of the files: each against this index', sums)}${second}</div><dl class="proof"><div><dt class="state state-good">Proved by the check</dt><dd>Each byte is the one this index names, whichever source sent it. No source is trusted for a hash.</dd></div><div><dt class="state state-unknown">Not proved</dt><dd>That the index is right${pair ? ', which the second line is for' : ''}. That the model is good, harmless, or under the licence it claims.</dd></div></dl></div>${hashesFrom(model)}<p class="note"><a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
+    : html`<p class="note">${noPair(model)}, so there are no second bytes to compare with. This model’s index record
+      has its own BLAKE3 address, so the record can be checked too.</p>`;
+  return html`<div class="check"><div class="check-lines">
+    ${commandHtml('In the folder of the files: each against this index', sums)}${second}</div><dl class="proof"><div>
+    <dt class="state state-good">Proved by the check</dt><dd>Each byte is the one this index names, whichever source
+    sent it. No source is trusted for a hash.</dd></div><div><dt class="state state-unknown">Not proved</dt>
+    <dd>That the index is right${pair ? ', which the second line is for' : ''}. That the model is good, harmless, or
+    under the licence it claims.</dd></div></dl></div>${hashesFrom(model)}<p class="note">
+    <a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
 }
 
 /** Why there are no two copies of one file to compare. */
@@ -68,7 +75,8 @@ function directComparison({ file, first, second }: Pair): string[] {
 
 /** A command to be copied, and what it is for. */
 export function commandHtml(label: string, command: string): Html {
-  return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${command}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure>`;
+  return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${command}</code></pre>
+    <button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure>`;
 }
 
 /** The smallest file that two sources hold, and the first two that do: a comparison costs its bytes twice. */
@@ -93,7 +101,8 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
   const { sources } = model;
   const health = href(routes.healthPage, {});
   if (sources.length === 0)
-    return html`<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found elsewhere can be checked.</p><p class="note"><a href="${health}">How the sources stand now</a></p>`;
+    return html`<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found
+      elsewhere can be checked.</p><p class="note"><a href="${health}">How the sources stand now</a></p>`;
   const all = counted(totalsOf(model).files, 'file');
   const state = (host: string) =>
     model.isDirect ? '' : html`<span class="source-state" data-host="${host}"><a href="${health}">State now</a></span>`;
@@ -102,11 +111,22 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
     const holds = source.files ? `${heldBy(source, model)} of ${all}` : all;
     const spelled = listedAs === undefined ? '' : html` <span class="note">listed as ${listedAs}</span>`;
     const differs = source.differs ? `. ${differsInWords(source.differs, all)}` : '';
-    return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note"><span class="source-reason"></span>Holds ${holds}. ${model.isDirect ? html`Files at: <code class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}` : html`Pinned: <code class="value">${baseUrl}${pinnedPath(token, '')}</code>`}${differs}</span></li>`;
+    return html`<li><span class="source-name">${name}${spelled}</span>${state(host)}<span class="source-note">
+      <span class="source-reason"></span>
+      Holds ${holds}. ${
+        model.isDirect
+          ? html`Files at: <code
+      class="value">${direct ?? 'no address of their own'}</code>${source.isByHash ? ' and their SHA-256' : ''}`
+          : html`Pinned: <code
+      class="value">${baseUrl}${pinnedPath(token, '')}</code>`
+      }
+      ${differs}</span></li>`;
   });
   if (model.isDirect)
-    return html`<ol class="sources">${rows}</ol><p class="note">In the order in which a hub would try them; how they are now is not measured here. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
-  return html`<ol class="sources sources-wide">${rows}</ol><p class="note">In the order they are tried. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
+    return html`<ol class="sources">${rows}</ol><p class="note">In the order in which a hub would try them; how they
+      are now is not measured here. <a href="${docsLink('sources')}">How one is chosen</a></p>`;
+  return html`<ol class="sources sources-wide">${rows}</ol><p class="note">In the order they are tried. <a
+    href="${docsLink('sources')}">How one is chosen</a></p>`;
 }
 
 /** The same model for programs, each address with what it answers. */

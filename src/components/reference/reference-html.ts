@@ -114,7 +114,16 @@ function operationHtml(description: ReadDescription, { path, method, shared, ope
     answerHtml(description, status, follow<Response>(description, one)),
   );
   const samples = (operation['x-codeSamples'] ?? []).map(({ source }) => codeHtml(source));
-  return html`<details class="operation"><summary><code class="method">${method.toUpperCase()}</code> <code class="operation-path">${path}</code> <span>${inline(summary)}</span></summary><div class="operation-body" id="${operationId}">${paragraphs(why)}${samples}${terms.length === 0 ? '' : html`<h3>Takes</h3><dl>${terms}</dl>`}<h3>Answers</h3><dl>${answers}</dl></div></details>`;
+  return html`<details class="operation"><summary><code class="method">${method.toUpperCase()}
+    </code> <code class="operation-path">${path}</code> <span>${inline(summary)}</span></summary>
+    <div class="operation-body" id="${operationId}">${paragraphs(why)}${samples}
+    ${
+      terms.length === 0
+        ? ''
+        : html`<h3>Takes
+    </h3><dl>${terms}</dl>`
+    }<h3>Answers</h3><dl>${answers}</dl></div>
+    </details>`;
 }
 
 /** A status: in words, with its media types, and an example where it is no refusal. */
@@ -136,7 +145,8 @@ function exampleText(value: unknown): string {
 
 /** Code with the button that copies it where script runs. */
 function codeHtml(text: string): Html {
-  return html`<div class="block docs-code"><pre><code>${text}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> the code</span></button></div>`;
+  return html`<div class="block docs-code"><pre><code>${text}</code></pre>
+    <button type="button" class="copy">Copy<span class="out-of-sight"> the code</span></button></div>`;
 }
 
 /** The part that a reference names, or the part itself. */

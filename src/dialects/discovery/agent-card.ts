@@ -61,7 +61,9 @@ function skills({ example, service }: HubFacts, mcp: string): AgentSkill[] {
     {
       id: 'resolve-file',
       name: 'Find bytes of a file that can be checked',
-      description: `Redirects to a source that is up and names the SHA-256 that its bytes must have: GET ${requestTemplate(routes.resolve, main)}, or resolve_file at ${mcp}.`,
+      description:
+        `Redirects to a source that is up and names the SHA-256 that its bytes must have: GET ${requestTemplate(routes.resolve, main)}, ` +
+        `or resolve_file at ${mcp}.`,
       tags: ['download', 'hashes', ...service.sources.map(({ token }) => token)],
       examples: [`Where can I download ${path} of ${id}, and what must it hash to?`],
     },

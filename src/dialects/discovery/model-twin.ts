@@ -90,10 +90,14 @@ function sources(model: ModelPage, baseUrl: string): string {
   const { sources } = model;
   if (sources.length === 0) return 'No source of this hub holds this model today.';
   const all = counted(totalsOf(model).files, 'file');
-  const rows = sources.map(
-    (source) =>
-      `- ${inline(source.name)}: ${source.files ? `${heldBy(source, model)} of ${all}` : all}, ${model.isDirect ? `its files at ${source.direct ?? 'no address of their own'}${source.isByHash ? ' and their SHA-256' : ''}` : `pinned at ${baseUrl}${pinnedPath(source.token, '')}`}${source.differs ? inline(`. ${differsInWords(source.differs, all)}`) : ''}`,
-  );
+  const rows = sources.map((source) => {
+    const held = source.files ? `${heldBy(source, model)} of ${all}` : all;
+    const place = model.isDirect
+      ? `its files at ${source.direct ?? 'no address of their own'}${source.isByHash ? ' and their SHA-256' : ''}`
+      : `pinned at ${baseUrl}${pinnedPath(source.token, '')}`;
+    const differs = source.differs ? inline(`. ${differsInWords(source.differs, all)}`) : '';
+    return `- ${inline(source.name)}: ${held}, ${place}${differs}`;
+  });
   if (model.isDirect) return `In the order in which a hub would try them:\n\n${rows.join('\n')}`;
   return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
 }

@@ -21,7 +21,9 @@ const TABLES = `
   CREATE TABLE accounts (did TEXT NOT NULL PRIMARY KEY, created TEXT NOT NULL, wallet TEXT, requests INTEGER NOT NULL DEFAULT 0);
   CREATE TABLE saved (did TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE, model TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (did, model));`;
 const UPSERT = `INSERT INTO accounts (did, created, wallet, requests) VALUES ($1, $2, NULL, 0) ON CONFLICT (did) DO UPDATE SET did = excluded.did`;
-const INSERT = `INSERT INTO saved (did, model, place) SELECT $1, $2, coalesce(max(place), 0) + 1 FROM saved WHERE did = $1 HAVING count(*) < 500 ON CONFLICT DO NOTHING`;
+const INSERT =
+  'INSERT INTO saved (did, model, place) SELECT $1, $2, coalesce(max(place), 0) + 1 FROM saved WHERE ' +
+  'did = $1 HAVING count(*) < 500 ON CONFLICT DO NOTHING';
 /** The minute of an account, which instances count together. */
 const RATES = `CREATE TABLE rates (did TEXT NOT NULL, kind TEXT NOT NULL, times TEXT NOT NULL, latest BIGINT NOT NULL, PRIMARY KEY (did, kind))`;
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';

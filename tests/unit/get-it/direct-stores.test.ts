@@ -35,7 +35,9 @@ function asked(model: ModelPage, fails: string): string[] {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const sums = model.files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
   writeFileSync(join(folder, 'sums'), sums);
-  const curl = `curl() { for last; do :; done; case "$last" in *SHA256SUMS) cat ../sums;; ${fails || 'nothing'}*) echo "$last" >> ../asked; return 1;; *) echo "$last" >> ../asked;; esac; }`;
+  const curl =
+    `curl() { for last; do :; done; case "$last" in *SHA256SUMS) cat ../sums;; ${fails || 'nothing'}*) ` +
+    'echo "$last" >> ../asked; return 1;; *) echo "$last" >> ../asked;; esac; }';
   const { block: written } = (way as { forms: { block: string }[] }).forms[0]!;
   const block = written.replace(/^sha256sum .*$/m, 'true');
   execFileSync('bash', ['-c', `${curl}\n${block}`], { cwd: folder });

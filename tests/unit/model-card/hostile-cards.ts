@@ -108,7 +108,8 @@ export const hostileCards: Record<string, string> = {
   'a front matter that inherits':
     '---\n__proto__: { polluted: true }\nconstructor: { prototype: { polluted: true } }\nbase_model: { __proto__: { polluted: true } }\n---\ntext',
   'a front matter of marks':
-    '---\nlicense_name: "<script>alert(1)</script>"\nlicense_link: javascript:alert(1)\nbase_model: ["\\"onclick=\\"x", "a/b"]\nlanguage: "<img src=x onerror=alert(1)>"\n---\ntext',
+    '---\nlicense_name: "<script>alert(1)</script>"\nlicense_link: javascript:alert(1)\nbase_model: ' +
+    '["\\"onclick=\\"x", "a/b"]\nlanguage: "<img src=x onerror=alert(1)>"\n---\ntext',
   'a front matter without an end': `---\nlicense: mit\n${long('a: b\n', 100)}`,
   'a front matter deep in itself': `---\nlanguage: ${long('[', 3000)}${long(']', 3000)}\n---\ntext`,
   'a front matter of maps in maps': `---\nlanguage: ${long('{', 512)}\n---\ntext`,

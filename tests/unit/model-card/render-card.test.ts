@@ -189,7 +189,8 @@ test('the parser itself bounds what a definition used ten thousand times may com
 describe('a card that means well', () => {
   test('is laid out: headings below ours, tables, lists, code, footnotes', () => {
     const { html } = render(
-      '# One\n\n### Three\n\nA *b* **c** ~~d~~ `e`  \nf[^1].\n\n- [x] done\n- [ ] open\n\n3. three\n4. four\n\n> quote\n\n---\n\n```js\nlet a;\n```\n\n|a|b|\n|-|-|\n|1|2|\n\n[^1]: Note.\n',
+      '# One\n\n### Three\n\nA *b* **c** ~~d~~ `e`  \nf[^1].\n\n- [x] done\n- [ ] open\n\n3. three\n4. ' +
+        'four\n\n> quote\n\n---\n\n```js\nlet a;\n```\n\n|a|b|\n|-|-|\n|1|2|\n\n[^1]: Note.\n',
     );
     expectHarmless(html);
     for (const part of [
@@ -285,7 +286,8 @@ describe('a card that means well', () => {
 
   test('tells what its front matter says', () => {
     const head =
-      '---\r\nlicense: other\r\nlicense_name: tiny-licence\r\nlicense_link: LICENSE\r\nlanguage:\r\n- en\r\n- no\r\nbase_model: acme/base\r\nmodel-index:\r\n- name: x\r\ndatasets: [a, b]\r\n---\r\n';
+      '---\r\nlicense: other\r\nlicense_name: tiny-licence\r\nlicense_link: LICENSE\r\nlanguage:\r\n- ' +
+      'en\r\n- no\r\nbase_model: acme/base\r\nmodel-index:\r\n- name: x\r\ndatasets: [a, b]\r\n---\r\n';
     expect(render(`${head}# x\r\n`)).toMatchObject({
       ...{ licence: 'tiny-licence', languages: ['en', 'no'], baseModels: ['acme/base'], datasets: ['a', 'b'] },
       ...{ html: '<h3 id="in-card-x">x</h3>', home: `${home}/blob/${revision}/README.md` },

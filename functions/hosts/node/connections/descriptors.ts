@@ -20,7 +20,8 @@ export function connectionsWithin(
   const possible = Math.max(1, Math.floor((limit - reserve) / 2));
   if (wanted !== undefined && wanted > possible)
     notice(
-      `limits.connections of service.yaml is ${wanted}, and this process may open ${limit} files, which is enough for ${possible}: raise that limit (ulimit -n), or want fewer. It goes on with ${possible}.`,
+      `limits.connections of service.yaml is ${wanted}, and this process may open ${limit} files, which is ` +
+        `enough for ${possible}: raise that limit (ulimit -n), or want fewer. It goes on with ${possible}.`,
     );
   return Math.min(wanted ?? USUAL, possible);
 }

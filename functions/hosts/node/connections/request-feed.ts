@@ -13,7 +13,8 @@ const PIECES = 32;
 /**
  * Node parses all that one read brought, which may be two thousand requests, and has each answered before it looks at
  * another connection. This stands between the socket and the parser: a piece ends where a head or a body ends, and the
- * next request is parsed when the answers before it are through. A body in chunks takes turns with other connections. What was read too far is kept, and nothing more is read.
+ * next request is parsed when the answers before it are through. A body in chunks takes turns with other connections.
+ * What was read too far is kept, and nothing more is read.
  */
 export class RequestFeed {
   readonly #connection: Connection;

@@ -30,7 +30,9 @@ export function lineHtml({ path, file, state, sha256, matches = [], done }: Chec
   const belongs = matches[0] ? html` These bytes belong at <code><bdi>${matches[0].path}</bdi></code>.` : '';
   const why =
     verdict?.kind === 'differs'
-      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}</code>, where <code><bdi>${verdict.expected.path}</bdi></code> has <code>${verdict.expected.sha256}</code>.${belongs}</span>`
+      ? html`<span class="note">${difference(file.size, verdict.expected)} Its SHA-256 is <code>${sha256 ?? ''}
+        </code>, where <code><bdi>${verdict.expected.path}</bdi></code> has <code>${verdict.expected.sha256}
+        </code>.${belongs}</span>`
       : state.at === 'failed'
         ? html`<span class="note">${state.reason}</span>`
         : other !== undefined

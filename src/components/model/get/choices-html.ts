@@ -23,8 +23,14 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string): Ht
   const table = choicesTable(model, choices, (choice) => firstCommand(asked, choice) ?? '');
   const shells = asked.direct
     ? ''
-    : html`<fieldset class="tabs shells"><legend class="out-of-sight">Shell</legend><input type="radio" name="shell" id="shell-unix" value="unix" checked><label for="shell-unix">Linux, macOS</label><input type="radio" name="shell" id="shell-powershell" value="powershell"><label for="shell-powershell">PowerShell</label></fieldset>`;
-  return html`<div class="picker" data-asked="${JSON.stringify(asked)}">${adapterNote(asked)}${table}<p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p><div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div></div>`;
+    : html`<fieldset class="tabs shells"><legend class="out-of-sight">Shell</legend>
+      <input type="radio" name="shell" id="shell-unix" value="unix" checked>
+      <label for="shell-unix">Linux, macOS</label><input type="radio" name="shell" id="shell-powershell"
+      value="powershell"><label for="shell-powershell">PowerShell</label></fieldset>`;
+  return html`<div class="picker" data-asked="${JSON.stringify(asked)}">${adapterNote(asked)}${table}
+    <p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p>
+    <div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>
+    ${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div></div>`;
 }
 
 /** An adapter is weighed without what it runs on. */
@@ -35,7 +41,8 @@ function adapterNote({ adapter }: AskedModel): Html | '' {
     base === undefined
       ? 'its base model, which adapter_config.json names'
       : html`<a href="${page ?? ''}"><bdi>${base}</bdi></a>`;
-  return html`<p class="adapter-note"><strong>An adapter (PEFT).</strong> It runs on top of ${named}: that is needed too, and its bytes and memory come on top of what stands here.</p>`;
+  return html`<p class="adapter-note"><strong>An adapter (PEFT).</strong> It runs on top of ${named}: that is needed
+    too, and its bytes and memory come on top of what stands here.</p>`;
 }
 
 function choicesTable(model: ModelPage, choices: readonly Choice[], command: (choice: Choice) => string): Html {
@@ -43,7 +50,10 @@ function choicesTable(model: ModelPage, choices: readonly Choice[], command: (ch
   const context = Math.min(model.header?.contextLength || model.context || USUAL_CONTEXT, USUAL_CONTEXT);
   const perToken = shape && bytesPerToken(shape);
   const rows = choices.map((choice, at) => row(choice, { isUsual: at === 0, perToken, context, command }));
-  return html`<table class="choices"${perToken === undefined ? '' : html` data-per-token="${perToken}"`}><caption class="out-of-sight">What to have of it</caption><thead><tr><th scope="col">Choose</th><th scope="col">Download</th><th scope="col">Memory</th></tr></thead><tbody>${rows}</tbody></table>${memoryNote(model, shape, context)}`;
+  return html`<table class="choices"${perToken === undefined ? '' : html` data-per-token="${perToken}"`}>
+    <caption class="out-of-sight">What to have of it</caption><thead><tr><th scope="col">Choose</th>
+    <th scope="col">Download</th><th scope="col">Memory</th></tr></thead><tbody>${rows}</tbody></table>
+    ${memoryNote(model, shape, context)}`;
 }
 
 interface RowFacts {
@@ -65,14 +75,24 @@ function row(choice: Choice, { isUsual, perToken, context, command }: RowFacts):
   const told = isUsual
     ? ''
     : html`<details class="no-script"><summary>Command</summary><pre><code>${command(choice)}</code></pre></details>`;
-  return html`<tr><th scope="row"><label class="choice-name"><input type="radio" name="choice" id="${choiceAnchor(key)}" value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}</th><td>${bytes(size)} <span class="note">${counted(files, 'file')}</span></td><td class="memory">${memory}</td></tr>`;
+  return html`<tr><th scope="row"><label class="choice-name">
+    <input type="radio" name="choice" id="${choiceAnchor(key)}"
+    value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}
+    </th><td>${bytes(size)} <span class="note">${counted(files, 'file')}</span></td><td class="memory">${memory}</td>
+    </tr>`;
 }
 
 /** How the memory is reckoned, and the tokens it is reckoned for, which script lets the visitor change. */
 function memoryNote({ header, context: most }: ModelPage, shape: ContextShape | undefined, context: number): Html {
   if (!shape)
-    return html`<p class="note memory-note">Memory is at least the weights. What the context takes on top is unknown: no header that is read here tells the layers and heads of this model.</p>`;
+    return html`<p class="note memory-note">Memory is at least the weights. What the context takes on top is unknown:
+      no header that is read here tells the layers and heads of this model.</p>`;
   const limit = header?.contextLength ?? most;
   const { layers, heads, size } = shape;
-  return html`<p class="note memory-note">Memory is the weights and the context: <label>tokens <input type="number" name="context" min="1" step="1"${limit ? html` max="${limit}"` : ''} value="${context}"></label><span class="no-script"> ${count(context)}</span> × ${layers} layers × ${heads} heads of keys and values × ${size} values × 2 (keys and values) × 2 bytes = <output class="context-bytes">${bytes(bytesPerToken(shape) * context)}</output>. Programs need some more for themselves, and less for a cache of fewer bits.</p>`;
+  return html`<p class="note memory-note">Memory is the weights and the context: <label>tokens <input type="number"
+    name="context" min="1" step="1"${limit ? html` max="${limit}"` : ''} value="${context}"></label>
+    <span class="no-script"> ${count(context)}</span> × ${layers} layers × ${heads} heads of keys and values
+    × ${size} values × 2 (keys and values) × 2 bytes = <output class="context-bytes">
+    ${bytes(bytesPerToken(shape) * context)}</output>. Programs need some more for themselves, and less for a cache of
+    fewer bits.</p>`;
 }

@@ -40,12 +40,16 @@ function panel({ key, label, forms, bytes: size, note, short, docs }: Possible, 
       ? ''
       : html` <code class="value form-unix">${short.unix}</code><code class="value form-powershell">${short.powershell}</code>`;
   const fetched = size === undefined ? '' : html`<strong>${bytes(size)}.</strong> `;
-  return html`<div class="way" id="way-${key}"><h3 class="way-name">${label}</h3>${forms.map((form) => block(form, label, isNamed && forms.length > 1))}<p class="note">${fetched}${note}${behind} <a href="${docsPage.replace('{page}', docs)}">More on ${label}</a></p></div>`;
+  return html`<div class="way" id="way-${key}"><h3 class="way-name">${label}</h3>
+    ${forms.map((form) => block(form, label, isNamed && forms.length > 1))}<p class="note">${fetched}${note}
+    ${behind} <a href="${docsPage.replace('{page}', docs)}">More on ${label}</a></p></div>`;
 }
 
 function block({ key, label, block: text }: Form, tool: string, isNamed: boolean): Html {
   const name = isNamed ? html`<p class="form-name">${label}</p>` : '';
-  return html`<div class="form form-${key}">${name}<div class="block"><pre><code>${text}</code></pre><button type="button" class="copy">Copy<span class="out-of-sight"> for ${tool}${isNamed ? `, ${label}` : ''}</span></button></div></div>`;
+  return html`<div class="form form-${key}">${name}<div class="block"><pre><code>${text}</code></pre>
+    <button type="button" class="copy">Copy<span class="out-of-sight"> for ${tool}${isNamed ? `, ${label}` : ''}
+    </span></button></div></div>`;
 }
 
 const isShell = ({ key }: Form) => key === 'unix' || key === 'powershell';

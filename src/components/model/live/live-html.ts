@@ -27,7 +27,8 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
   const [owner, name] = ownerAndName(model.id);
   const room = `\u2002\u2002${longestWords(model)}`;
-  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, { owner, name })}" data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>`;
+  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, { owner, name })}"
+    data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>`;
 }
 
 /**
@@ -44,7 +45,9 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
   const kept = isSigned
     ? html`${log} that it can’t take back.`
     : html`${log}. This hub does not sign it, so there is no proof to check.`;
-  const state = html`<h3 class="check-title">In the log</h3><p class="logged-now room" role="status" data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is ${kept}</span></p>`;
+  const state = html`<h3 class="check-title">In the log</h3><p class="logged-now room" role="status"
+    data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is ${kept}
+    </span></p>`;
   if (!isSigned) return html`<div class="in-log">${state}</div>`;
   const checker = href(routes.checker, {});
   // Beside the folder, where they are no files too many.
@@ -54,7 +57,10 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
   ].map(([path, file]) => `curl -fsS ${baseUrl}${path} -o ../${file}`);
   const check = `python3 ../check_model.py . ../proof.json --model ${model.id} --key file:../${KEY_FILE}`;
   const command = [keyCommand(baseUrl, `../${KEY_FILE}`), ...fetched, check].join('\n');
-  return html`<div class="in-log">${state}${commandHtml('In the folder of the files: each against the log', command)}<p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub, and <a href="${checker}">the program</a> short enough to read; it needs <code>pip install cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
+  return html`<div class="in-log">${state}${commandHtml('In the folder of the files: each against the log', command)}
+    <p class="note"><a href="${proof}">The proof</a> is enough to check the files without this hub, and <a
+    href="${checker}">the program</a> short enough to read; it needs <code>pip install
+    cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
 }
 
 /** In an export nobody makes a proof but the reader, and nothing tells of the day. */
@@ -66,11 +72,18 @@ function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html 
   const worth = isSigned
     ? keptKey()
     : 'The log is not signed, since this index has no signing key: a proof says that its files fit together, and nobody stands for them.';
-  return html`<div class="in-log"><h3 class="check-title">In the log</h3><p class="logged-now">What this index says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take back. The log lies beside these pages, and whoever wants a proof makes it of the log’s files.</p>${commandHtml('In the folder of Model Hub, beside that of the files: each against the log', command)}<p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a> the <a href="${href(routes.space, { space: 'verify' })}">verify app</a> does the same in your browser${isSigned ? textKept() : '.'} ${worth}</p></div>`;
+  return html`<div class="in-log"><h3 class="check-title">In the log</h3>
+    <p class="logged-now">What this index says is <a href="${docsLink('log')}">kept in a log</a> that it can’t take
+    back. The log lies beside these pages, and whoever wants a proof makes it of the log’s files.</p>
+    ${commandHtml('In the folder of Model Hub, beside that of the files: each against the log', command)}
+    <p class="note">Without a copy of <a href="${docsLink('self-hosting')}">Model Hub</a> the <a
+    href="${href(routes.space, { space: 'verify' })}">verify app</a> does the same in your
+    browser${isSigned ? textKept() : '.'} ${worth}</p></div>`;
 }
 
 const textKept = () =>
-  html`, and shows the proof as text: kept as <code>proof.json</code>, it is enough for <a href="${href(routes.checker, {})}">a program</a>, short enough to read, to check the files without this site.`;
+  html`, and shows the proof as text: kept as <code>proof.json</code>, it is enough for <a
+    href="${href(routes.checker, {})}">a program</a>, short enough to read, to check the files without this site.`;
 const KEY_FILE = 'hub.vkey';
 const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${href(routes.logKeys, {})} -o ${file}`;
 const keptKey = () =>
@@ -86,12 +99,17 @@ export function relatedHtml(model: ModelPage): Html | undefined {
       html`<li><a href="${browseBy('filter', derivedTag(id, kind))}">${KINDS[kind]}</a> <span class="live-count" data-kind="${kind}"></span></li>`,
   );
   const main = mainWeight(model);
-  return html`<dl class="related-list" data-related="${href(routes.modelRelated, { owner, name })}" data-pages="${href(routes.browse, {})}"><div><dt>Made from this model</dt><dd><ul class="kinds">${kinds}</ul></dd></div>${main ? sameHtml(main) : ''}<div><dt>Downloads by day</dt><dd class="by-day"><span class="room" data-room="${FIGURES_ROOM}"><span><a href="${href(routes.archivePage, {})}">The days of the index</a></span></span></dd></div></dl>`;
+  return html`<dl class="related-list" data-related="${href(routes.modelRelated, { owner, name })}"
+    data-pages="${href(routes.browse, {})}"><div><dt>Made from this model</dt><dd><ul class="kinds">${kinds}</ul></dd>
+    </div>${main ? sameHtml(main) : ''}<div><dt>Downloads by day</dt><dd class="by-day">
+    <span class="room" data-room="${FIGURES_ROOM}"><span><a href="${href(routes.archivePage, {})}">The days of the
+    index</a></span></span></dd></div></dl>`;
 }
 
 function sameHtml({ sha256 }: PageFile): Html {
   const shard = hashShard(sha256);
-  return html`<div><dt>The same weights elsewhere</dt><dd class="same-bytes"><a href="${href(routes.hashes, { shard })}">Every file whose SHA-256 begins with ${shard}</a></dd></div>`;
+  return html`<div><dt>The same weights elsewhere</dt><dd class="same-bytes">
+    <a href="${href(routes.hashes, { shard })}">Every file whose SHA-256 begins with ${shard}</a></dd></div>`;
 }
 
 /** The largest weight of one usable copy, as the live row has it. */

@@ -49,7 +49,9 @@ function noneServes(sources: readonly HoldingSource[], checked: string): Told {
   return {
     mark: 'bad',
     word: isRefused ? 'Refused' : 'Down',
-    text: `${who}${checked}. This pin still works: the hashes stay true, the commands fetch the same bytes ${back}, and a copy from elsewhere can be checked here.`,
+    text:
+      `${who}${checked}. This pin still works: the hashes stay true, the commands fetch the same bytes ${back}, ` +
+      'and a copy from elsewhere can be checked here.',
   };
 }
 

@@ -71,7 +71,9 @@ function newBytesFeed(baseUrl: string, snapshot: string, days: readonly Told[]):
         url: `${baseUrl}${href(routes.archiveDayPage, { date })}`,
       },
       ...{ title: `${id}: ${path}`, updated: momentOf(day) },
-      summary: `The SHA-256 of ${path} is ${to}, and was ${from}; the model is at ${in_place ? 'the same revision still, so that its history was rewritten' : 'a new revision'}.`,
+      summary:
+        `The SHA-256 of ${path} is ${to}, and was ${from}; the model is at ` +
+        `${in_place ? 'the same revision still, so that its history was rewritten' : 'a new revision'}.`,
     }));
   });
   return {

@@ -50,7 +50,10 @@ ${entries.map(atomEntry)}</feed>
 }
 
 function atomEntry({ id, url, title, updated, summary }: FeedEntry): Html {
-  return html`<entry><title>${held(title)}</title><id>${held(id)}</id><link rel="alternate" type="text/html" href="${held(url)}"/><updated>${updated}</updated><summary>${held(summary)}</summary></entry>
+  return html`<entry><title>${held(title)}</title><id>${held(id)}</id>
+    <link rel="alternate" type="text/html" href="${held(url)}"/><updated>${updated}</updated><summary>${held(summary)}
+    </summary></entry>
+    
 `;
 }
 

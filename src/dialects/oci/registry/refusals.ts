@@ -67,7 +67,8 @@ const kinds = {
   TokenNeeded: kind(
     'UNAUTHORIZED',
     () =>
-      "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the password of a login, and gets this answer too. Pulls need no login.",
+      "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the " +
+      'password of a login, and gets this answer too. Pulls need no login.',
     { headers: ['WWW-Authenticate', 'Basic realm="hub"'], isText: true },
   ),
   ReadOnly: kind('UNSUPPORTED', () => 'This registry is read-only: use GET or HEAD.', {

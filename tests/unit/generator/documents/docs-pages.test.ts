@@ -25,9 +25,10 @@ test('a twin has absolute links, the hub’s own address, and no marks of ours',
     '| A | Long column |\n| --- | --- |\n| `hub.example` | * |',
   ].join('\n\n');
   write('page.md', body);
+  const hub = 'http://127.0.0.1:4321';
   expect(read()[0]!.twin).toBe(`# Title
 
-See [there](http://127.0.0.1:4321/docs/other.md#a-part), [health](http://127.0.0.1:4321/api/hub/health), [up](http://127.0.0.1:4321/llms.txt) and [out](https://example.org/).
+See [there](${hub}/docs/other.md#a-part), [health](${hub}/api/hub/health), [up](${hub}/llms.txt) and [out](https://example.org/).
 
 \`\`\`sh
 curl http://127.0.0.1:4321/

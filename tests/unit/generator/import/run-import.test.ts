@@ -18,7 +18,9 @@ test('the first import says that its models are the only ones, unless it goes on
         ...{ file, day: '2026-12-01', drop: [], json: true, ...more },
       })
     ).warnings;
-  const sentence = `These are the only models of the index from now on. To go on from the catalog that ships, remove ${folder}/alone/index.json before the next build and import with --onto-seed.`;
+  const sentence =
+    `These are the only models of the index from now on. To go on from the catalog that ships, remove ${folder}/alone/index.json ` +
+    'before the next build and import with --onto-seed.';
   expect(await told('alone')).toEqual([sentence]);
   expect(await told('alone')).toEqual([]);
   // The sentence is true.

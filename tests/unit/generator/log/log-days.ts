@@ -1,4 +1,5 @@
-// Logs one made-up day after the other in a process of its own, until it is killed: FOLDER, the first DAY, the KEY that signs, and the LAST day, where there is one.
+// Logs one made-up day after the other in a process of its own, until it is killed: FOLDER, the first DAY, the KEY that
+// signs, and the LAST day, where there is one.
 import { join } from 'node:path';
 import process from 'node:process';
 import { keepLog } from '../../../../generator/log/keep-log.ts';

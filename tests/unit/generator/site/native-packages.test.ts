@@ -51,6 +51,7 @@ test('start says it in one sentence, and nothing else goes wrong before', () => 
   });
   expect(started.status).toBe(1);
   expect(started.stderr).toMatch(
-    /^model-hub: The website can’t be built on linux-arm64.* yet: run "npm install --no-save @astrojs\/compiler-binding-linux-arm64-\S+ [^"]*" and then the same command again\.\n$/,
+    /^model-hub: The website can’t be built on linux-arm64.* yet: run "npm install --no-save @astrojs\/compiler-binding/,
   );
+  expect(started.stderr).toMatch(/-linux-arm64-\S+ [^"]*" and then the same command again\.\n$/);
 });

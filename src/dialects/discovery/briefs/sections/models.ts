@@ -18,7 +18,9 @@ export const searchRequest: RequestDescriptor = {
   returns: 'a JSON array of ModelRow, the most trending first',
   dialect: 'huggingface',
   caps_at: MAX_PAGE,
-  note: '`Link: rel="next"` leads on; `search` (part of the id, or words with `match=words`), `author`, `pipeline_tag`, `library`, `filter` and `sort` narrow and order',
+  note:
+    '`Link: rel="next"` leads on; `search` (part of the id, or words with `match=words`), `author`, ' +
+    '`pipeline_tag`, `library`, `filter` and `sort` narrow and order',
 };
 
 /** Every model in one object. */
@@ -67,7 +69,9 @@ export function modelsFacts(facts: HubFacts): SectionFacts {
     },
     verify: {
       algorithm: 'sha256',
-      expected_from: `the index: \`oid\` of the file list, \`X-Linked-Etag\` of the redirect, or the checksum file of the whole model at ${requestTemplate(routes.sha256sums, main)}`,
+      expected_from:
+        `the index: \`oid\` of the file list, \`X-Linked-Etag\` of the redirect, or the checksum file of the ` +
+        `whole model at ${requestTemplate(routes.sha256sums, main)}`,
       server_verifies_on_read: false,
       root: 'each SHA-256 stands in a model object, which the catalog names by its BLAKE3, as `catalog.address` names the catalog',
       privacy:

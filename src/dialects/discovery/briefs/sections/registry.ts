@@ -23,7 +23,9 @@ export function registryFacts(facts: HubFacts): SectionFacts {
     inventory: {
       described: models + repositories.length,
       served_here: repositories.length,
-      note: `${counted(models, 'model')}, whose layers are redirects to sources, and the service’s own repositories, whose layers are served here: ${repositories.join(', ')}`,
+      note:
+        `${counted(models, 'model')}, whose layers are redirects to sources, and the service’s own ` +
+        `repositories, whose layers are served here: ${repositories.join(', ')}`,
     },
     catalog: todaysCatalog(facts, 'a model’s repository is its id in lower case'),
     list: [searchRequest, ownRepositories, catalogRequest],

@@ -3,9 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 
 const chatml =
-  "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+  "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + " +
+  "'<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% " +
+  'endif %}';
 const llama3 =
-  "{% set loop_messages = messages %}{% for message in loop_messages %}{% set content = '<|start_header_id|>' + message['role'] + '<|end_header_id|>\n\n'+ message['content'] | trim + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set content = bos_token + content %}{% endif %}{{ content }}{% endfor %}{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }}";
+  '{% set loop_messages = messages %}{% for message in loop_messages %}{% set content = ' +
+  "'<|start_header_id|>' + message['role'] + '<|end_header_id|>\n\n'+ message['content'] | trim + " +
+  "'<|eot_id|>' %}{% if loop.index0 == 0 %}{% set content = bos_token + content %}{% endif %}{{ " +
+  "content }}{% endfor %}{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }}";
 const unheardOf = "{% for m in messages %}{{ '@@' + m['role'] + ': ' + m['content'] + '\n' }}{% endfor %}";
 
 test('a well-known template becomes Go', () => {
