@@ -12,6 +12,7 @@ import { memoryStore } from '../../functions/stores/bytes/memory-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
+import { AWAY_PAGE } from '../../src/edge/away.ts';
 import { withoutOwn } from '../contract/nginx-host.ts';
 import { type Given, overSocket, type Player } from '../contract/players.ts';
 import { attestationSecret } from '../fixtures/attestation.ts';
@@ -39,12 +40,29 @@ export function placePages(folder: string): void {
   }
 }
 
-/** It says that the hub is away in the words of the path. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** It says that the hub is away in the words of the path, and to a browser on a page. */
 export async function expectAway(player: Player): Promise<void> {
   const given = await get(player, '/v2/acme/nothing/tags/list');
   expect([given.status, JSON.parse(given.body.toString())]).toMatchObject([502, { errors: [{ code: 'UNSUPPORTED' }] }]);
   const other = await get(player, '/api/models?search=x');
   expect(Object.fromEntries(other.headers)).toMatchObject({ 'x-error-code': 'Unreachable', 'retry-after': '5' });
+  const page = await get(player, '/api/models?search=x', ['Accept', BROWSER]);
+  expect([page.status, page.body.toString()]).toEqual([502, AWAY_PAGE.body]);
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    ...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' },
+    ...{ 'x-error-code': 'Unreachable', 'content-security-policy': expect.stringContaining("default-src 'none'") },
+  });
+  for (const accept of ['', '*/*', 'application/json', 'application/json, text/html;q=0.5'])
+    for (const [target, body] of [
+      ['/api/models?search=x', other.body],
+      ['/v2/acme/nothing/tags/list', given.body],
+    ] as const)
+      expect((await get(player, target, ['Accept', accept])).body.toString(), accept).toBe(body.toString());
+  expect((await get(player, '/v2/acme/nothing/tags/list', ['Accept', BROWSER])).body.toString()).toBe(
+    given.body.toString(),
+  );
 }
 
 /** A hub over the build in `dist` that listens, and the server that `start` starts in front of it. */

@@ -1,8 +1,7 @@
 // The Caddyfile with which Caddy answers from an exported folder, and asks the hub for the rest.
-import { shapeRefusal } from '../../dialects/refusal-shape.ts';
+import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS } from '../../table/headers.ts';
-import { refuse } from '../../table/refusals.ts';
-import type { Dialect } from '../../table/route.ts';
+import { AWAY, AWAY_PAGE, WANTS_PAGE } from '../away.ts';
 import { pathsOf, SPOKEN } from '../dialect-paths.ts';
 import { edgeRules } from '../edge-rule.ts';
 import { escaped } from '../pattern-regex.ts';
@@ -93,11 +92,9 @@ function plainRead(spacesUrl: string | undefined): string[] {
   ];
 }
 
-/** While the hub is away: the same words as the hub has for a place that can't be reached, in the dialect of the path. */
+/** While the hub is away: the same words as the hub has for a place that can't be reached, in the dialect of the path; to browsers a page. */
 function errorLines(): string[] {
-  const refusal = refuse('Unreachable', undefined, ['Retry-After', '5']);
-  const spoken = (dialect: Dialect) => {
-    const { status, headers, type, body } = shapeRefusal(refusal, dialect);
+  const said = ({ status, headers, type, body }: ShapedRefusal) => {
     const all = ['Content-Type', type, ...CORS, ...headers];
     const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name} ${quoted(all[at + 1]!)}`] : []));
     return [...block('header', lines), `respond ${quoted(body)} ${status}`];
@@ -106,8 +103,10 @@ function errorLines(): string[] {
     'header -Server',
     ...SPOKEN.flatMap((dialect) => [
       `@${dialect} path_regexp ${quoted(pathsOf(dialect))}`,
-      ...block(`handle @${dialect}`, spoken(dialect)),
+      ...block(`handle @${dialect}`, said(shapeRefusal(AWAY, dialect))),
     ]),
-    ...block('handle', spoken('hub')),
+    ...block('@page', [matches(['http.request.header.Accept', `(?i)${WANTS_PAGE}`])]),
+    ...block('handle @page', said(AWAY_PAGE)),
+    ...block('handle', said(shapeRefusal(AWAY, 'hub'))),
   ];
 }

@@ -1,6 +1,7 @@
 // What Caddy does with the paths of a rule: which file it sends, with which headers, and when it asks the hub.
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms, REPRESENTATION_TYPES } from '../../table/answer-facts.ts';
+import { WANTS_PAGE } from '../away.ts';
 import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
 import { escaped, pathExpression } from '../pattern-regex.ts';
 import { block, filledIn, matches, quoted } from './caddy-text.ts';
@@ -48,7 +49,7 @@ function acceptLines({ as, isLast }: EdgeAnswer): string[] {
     `^${type}$`,
     ...(isLast ? ['^$', '^\\*/\\*$'] : []),
     // At full weight nothing is preferred to it.
-    ...(as === 'html' ? [`(?i)(?:^|, ?)${type} ?(?:,|$)`] : []),
+    ...(as === 'html' ? [`(?i)${WANTS_PAGE}`] : []),
   ];
   return [matches(['http.request.header.Accept', cases.join('|')])];
 }

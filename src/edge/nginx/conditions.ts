@@ -3,6 +3,7 @@ import { MAX_URL } from '../../basics/limits.ts';
 import { REPRESENTATION_TYPES, readsOf } from '../../table/answer-facts.ts';
 import { OWN_FOLDER, type Representation, type Row } from '../../table/route.ts';
 import { listingVariant } from '../../tree/static-tree.ts';
+import { WANTS_PAGE } from '../away.ts';
 import type { EdgeAnswer } from '../edge-rule.ts';
 import { escaped } from '../pattern-regex.ts';
 import { block, expression, quoted } from './nginx-text.ts';
@@ -129,7 +130,7 @@ export class Conditions {
     const type = REPRESENTATION_TYPES[as].split(';')[0]!;
     const cases = [quoted(type), ...(isLast ? [NOTHING, '"*/*"'] : [])];
     // At full weight nothing is preferred to it.
-    if (as === 'html') cases.push(expression(`(?:^|, ?)${escaped(type)} ?(?:,|$)`, '~*'));
+    if (as === 'html') cases.push(expression(WANTS_PAGE, '~*'));
     return this.#gate(`hub_if_${as}${isLast ? '_or_any' : ''}`, '$http_accept', cases);
   }
 

@@ -1,9 +1,10 @@
 // What nginx refuses by itself, before or instead of the hub: the same words, in the dialect of the path.
 import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
-import { shapeRefusal } from '../../dialects/refusal-shape.ts';
+import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS } from '../../table/headers.ts';
 import { type Refusal, refuse } from '../../table/refusals.ts';
 import { type Dialect, OWN_FOLDER } from '../../table/route.ts';
+import { AWAY, AWAY_PAGE, WANTS_PAGE } from '../away.ts';
 import { pathsOf, SPOKEN } from '../dialect-paths.ts';
 import { ASK_THE_HUB, HUB } from './locations.ts';
 import { block, expression, quoted } from './nginx-text.ts';
@@ -20,10 +21,11 @@ const OF_A_PATH: readonly OwnRefusal[] = [
   ['501', refuse('UnknownCoding', undefined)],
   ['494', refuse('HeadersTooLarge', { limit: MAX_HEADERS })],
   ['413', refuse('TooLarge', { limit: MAX_OBJECT })],
-  ['502 503 504', refuse('Unreachable', undefined, ['Retry-After', '5'])],
+  ['502 503 504', AWAY],
 ];
 
 const PLACE = `/${OWN_FOLDER}/refused`;
+const PAGE = `${PLACE}/page`;
 
 /** What nginx can't read of a path, the hub can, and says what is wrong with it. */
 const UNREAD = `${PLACE}/unread`;
@@ -37,6 +39,11 @@ export function refusalMaps(): string[] {
     ...block('map $request $hub_refused', [
       `default "${PLACE}/400-$hub_dialect";`,
       `${expression(UNREAD_REQUEST)} ${UNREAD};`,
+    ]),
+    ...block('map $http_accept $hub_wants', ['default any;', `${expression(WANTS_PAGE, '~*')} page;`]),
+    ...block('map $hub_wants-$hub_dialect $hub_away', [
+      `default "${PLACE}/${AWAY.status}-$hub_dialect";`,
+      `page-hub ${PAGE};`,
     ]),
   ];
 }
@@ -52,12 +59,17 @@ export function refusalLines(): string[] {
     ...OF_A_PATH.map(([codes, { status }]) =>
       status === 400
         ? `error_page ${codes} = $hub_refused;`
-        : `error_page ${codes} =${status} ${PLACE}/${status}-$hub_dialect;`,
+        : `error_page ${codes} =${status} ${status === AWAY.status ? '$hub_away' : `${PLACE}/${status}-$hub_dialect`};`,
     ),
-    ...OF_THE_HEAD.flatMap(([, refusal]) => refusalLocation(`${PLACE}/${refusal.status}`, refusal, 'hub')),
+    ...OF_THE_HEAD.flatMap(([, refusal]) =>
+      refusalLocation(`${PLACE}/${refusal.status}`, shapeRefusal(refusal, 'hub')),
+    ),
     ...OF_A_PATH.flatMap(([, refusal]) =>
-      dialects.flatMap((dialect) => refusalLocation(`${PLACE}/${refusal.status}-${dialect}`, refusal, dialect)),
+      dialects.flatMap((dialect) =>
+        refusalLocation(`${PLACE}/${refusal.status}-${dialect}`, shapeRefusal(refusal, dialect)),
+      ),
     ),
+    ...refusalLocation(PAGE, AWAY_PAGE),
     '',
     ...block(`location = ${UNREAD}`, ['internal;', 'proxy_pass http://model_hub$hub_target;']),
     '',
@@ -65,8 +77,7 @@ export function refusalLines(): string[] {
   ];
 }
 
-function refusalLocation(path: string, refusal: Refusal, dialect: Dialect): string[] {
-  const { status, headers, type, body } = shapeRefusal(refusal, dialect);
+function refusalLocation(path: string, { status, headers, type, body }: ShapedRefusal): string[] {
   const all = [...CORS, ...headers];
   const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`add_header ${name} ${quoted(all[at + 1]!)} always;`] : []));
   return [
