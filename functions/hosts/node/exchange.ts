@@ -5,7 +5,7 @@ import { refuse } from '../../../src/table/refusals.ts';
 import { refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
 import type { Hub } from '../../hub/hub.ts';
-import type { Answer, StreamBody } from '../../request/answer.ts';
+import type { Answer, Body, StreamBody } from '../../request/answer.ts';
 import { loggedPath } from '../../request/logged-path.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 import type { Connections } from './connections/connections.ts';
@@ -23,21 +23,22 @@ export interface Desk {
 
 /** Serves one request. An error on the way becomes a 500, or ends the connection. */
 export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   readonly #desk: Desk;
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
-  readonly #started = performance.now();
+  #started = 0;
 
   constructor(desk: Desk, request: IncomingMessage, response: ServerResponse) {
     this.#desk = desk;
-    this.#request = request;
-    this.#response = response;
+    this.request = request;
+    this.response = response;
   }
 
-  begin(): void {
-    const request = this.#request;
+  /** Asks the hub; `now` is in milliseconds. */
+  begin(now: number): void {
+    const { request } = this;
+    this.#started = now;
     try {
-      this.#desk.connections.of(request.socket)?.asked(request, this.#response, this.#started);
       const fault = headFault(request, MAX_HEADERS);
       const ask = new NodeAsk(request);
       const answer = fault ? refusedHead(fault, ask.target) : this.#desk.hub(ask);
@@ -64,12 +65,12 @@ export class Exchange {
 
   #send(answer: Answer): void {
     const { body } = answer;
-    const request = this.#request;
-    const response = this.#response;
+    const request = this.request;
+    const response = this.response;
     const isEmpty = body === undefined || request.method === 'HEAD';
     // A client that went away, or got a refusal meanwhile, gets nothing more.
     if (!request.socket.writable) this.#note(answer);
-    else if (!isEmpty && typeof body === 'object' && 'open' in body) void this.#sendStream(answer, body);
+    else if (!isEmpty && (isStream(body) || body.length > AT_ONCE)) void this.#sendLarge(answer, body);
     else {
       this.#writeHead(answer);
       if (isEmpty) response.end();
@@ -80,35 +81,35 @@ export class Exchange {
   }
 
   #writeHead({ status, headers }: Answer): void {
-    this.#response.writeHead(status, this.#desk.connections.leaving ? [...headers, 'Connection', 'close'] : headers);
+    this.response.writeHead(status, this.#desk.connections.leaving ? [...headers, 'Connection', 'close'] : headers);
   }
 
   /** Opens the body before it sends anything, so that a body that can't be opened becomes a 500. Never rejects. */
-  async #sendStream(answer: Answer, body: StreamBody): Promise<void> {
-    let pieces: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  async #sendLarge(answer: Answer, body: Body): Promise<void> {
     try {
-      pieces = (await body.open(0, body.length)).getReader();
-      const isGone = !this.#request.socket.writable;
+      const pieces = isStream(body)
+        ? await body.open(0, body.length)
+        : [typeof body === 'string' ? Buffer.from(body) : body];
+      const isGone = !this.request.socket.writable;
       if (!isGone) this.#writeHead(answer);
       this.#note(answer);
-      if (!isGone) await transfer(pieces, body.length, this.#response);
+      if (!isGone) await transfer(pieces, this.response);
+      else if (pieces instanceof ReadableStream) await pieces.cancel();
     } catch (error) {
       this.#fail(error);
-    } finally {
-      pieces?.cancel().catch(() => {});
     }
   }
 
   /** A client that got a length, but not all the bytes, must notice: we end its connection. */
   #fail(error: unknown): void {
-    const { method = '', url = '', socket } = this.#request;
+    const { method = '', url = '', socket } = this.request;
     this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
     const answer = refusalAnswer(refuse('Internal', undefined), dialectAt(url));
     try {
-      if (this.#response.headersSent || !socket.writable) socket.destroy();
+      if (this.response.headersSent || !socket.writable) socket.destroy();
       else {
         this.#writeHead(answer);
-        this.#response.end(this.#response.req.method === 'HEAD' ? undefined : (answer.body as string));
+        this.response.end(this.response.req.method === 'HEAD' ? undefined : (answer.body as string));
         this.#note(answer);
       }
     } catch {
@@ -117,11 +118,15 @@ export class Exchange {
   }
 
   #note(answer: Answer): void {
-    const { method = '', url = '' } = this.#request;
+    const { method = '', url = '' } = this.request;
     this.#desk.log.note(method, url, answer, performance.now() - this.#started);
   }
 }
 
+const isStream = (body: Body): body is StreamBody => typeof body === 'object' && 'open' in body;
+
+/** Larger bodies are sent piece by piece, which shows whether a slow client still takes any. */
+const AT_ONCE = 64 * 1024;
 /** Bodies up to this size are joined with their headers. */
 const JOINED = 16 * 1024;
 /** Bytes as one-byte characters, by body. */

@@ -8,7 +8,6 @@ import type { Hub } from '../../hub/hub.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 import { type ConnectionBounds, Connections } from './connections/connections.ts';
 import { endRefused, endWith, LATE, type ParserFault } from './connections/parser-refusal.ts';
-import { RequestFeed } from './connections/request-feed.ts';
 import { type Desk, Exchange } from './exchange.ts';
 
 // An import would touch everything the module exports, and with that load its WebSocket client at every start.
@@ -27,12 +26,15 @@ export interface ServerBounds extends ConnectionBounds {
   /** Milliseconds for a head, and for a whole request, to arrive. */
   headMs: number;
   requestMs: number;
+  /** Milliseconds from an answer to the next request. */
+  idleMs: number;
 }
 
 /** The bounds where nobody says otherwise. */
 const usualBounds: ServerBounds = {
   ...{ headMs: 10_000, requestMs: 30_000, idleMs: 20_000, lookEveryMs: 2_000, bodyStillMs: 2_000 },
   reader: { bytes: 32 * 1024, withinMs: 60_000, stillMs: 10_000 },
+  requestsWaiting: 65_536,
   ...{ connections: Number.POSITIVE_INFINITY, connectionsPerAddress: undefined },
 };
 
@@ -50,27 +52,24 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   const bounds = { ...usualBounds, ...settings.bounds };
   const connections = new Connections(bounds, addressOf);
   const desk: Desk = { hub, log, connections, onFault };
-  const answer = (request: IncomingMessage, response: ServerResponse) => new Exchange(desk, request, response).begin();
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    connections.of(request.socket)?.take(new Exchange(desk, request, response));
   const server = new HubServer(bounds, connections).on('request', answer).on('checkExpectation', answer);
   server.prependListener('connection', (socket: Socket) => void connections.admit(socket));
-  server.on('connection', (socket: Socket) => {
-    const connection = connections.of(socket);
-    if (connection)
-      connection.feed = new RequestFeed(connection, connections.turns, (error) => onFault(error, 'a connection'));
-  });
+  server.on('connection', (socket: Socket) => connections.ready(socket));
   server.on('clientError', (error: ParserFault, stream) => {
     const socket = stream as Socket;
     const end = () => endRefused(error, socket, connections.of(socket));
     // Thousands of connections may be late at the same moment.
-    if (error.code === LATE) connections.turns.add({ turn: end });
+    if (error.code === LATE) connections.turns.add(end);
     else end();
   });
   server.on('connect', (_, stream) => {
     const socket = stream as Socket;
-    connections.of(socket)?.feed?.stop();
     // Node has taken all its listeners off.
     socket.on('error', () => {});
-    endWith(socket, refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is none' }));
+    const refusal = refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is none' });
+    connections.of(socket)?.end(() => endWith(socket, refusal));
   });
   return server;
 }
@@ -87,10 +86,11 @@ class HubServer extends http.Server {
       requireHostHeader: false,
       headersTimeout: headMs,
       requestTimeout: requestMs,
-      // Sets the time that clients read in `Keep-Alive`; `Connections` enforces it.
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: LATE_EVERY_MS,
     });
+    // A client that sends no more still waits for its answers (RFC 9112 9.6). Node's manual leaves this property out.
+    Object.assign(this, { httpAllowHalfOpen: true });
     this.#connections = connections;
   }
 

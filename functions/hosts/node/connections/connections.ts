@@ -1,7 +1,7 @@
 // The connections of a server: how many there may be, for whom, which one goes when there are too many, and how they end.
 import type { Socket } from 'node:net';
 import { countedAddress } from './client-address.ts';
-import { Connection } from './connection.ts';
+import { Connection, type Shared } from './connection.ts';
 import { type ConnectionCount, Group } from './connection-group.ts';
 import { type ReaderBounds, ReaderWatch } from './reader-watch.ts';
 import { Turns } from './turns.ts';
@@ -16,11 +16,14 @@ export interface ConnectionBounds {
   reader: ReaderBounds;
   /** A connection whose body stood still for so many milliseconds may be dropped for the sake of a new one. */
   bodyStillMs: number;
-  /** Milliseconds from an answer to the next request. */
-  idleMs: number;
-  /** How often idle connections and slow readers are looked for. */
+  /** Requests that wait behind others of their connection, in all. */
+  requestsWaiting: number;
+  /** How often connections that stand still are looked for. */
   lookEveryMs: number;
 }
+
+/** For so long after a client sent many requests ahead, new connections are read little by little from the beginning. */
+const WARY_MS = 60_000;
 
 export class Connections {
   /** True once no new ones are taken. */
@@ -34,6 +37,8 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #all: Group<Connection>;
   readonly #byAddress = new Map<string, Group<Connection>>();
+  readonly #shared: Shared;
+  #waryUntil = 0;
   readonly #timer: NodeJS.Timeout;
   #onEmpty: (() => void) | undefined;
 
@@ -41,6 +46,8 @@ export class Connections {
   constructor(bounds: ConnectionBounds, addressOf = (socket: Socket) => socket.remoteAddress) {
     this.#bounds = bounds;
     this.#addressOf = addressOf;
+    const onMany = (connection: Connection) => this.#beWary(connection);
+    this.#shared = { turns: this.turns, waiting: 0, mostWaiting: bounds.requestsWaiting, onMany };
     this.#all = new Group(bounds.connections, undefined, bounds.count);
     this.#timer = setInterval(() => this.#look(), bounds.lookEveryMs).unref();
   }
@@ -58,16 +65,19 @@ export class Connections {
       socket.destroy();
       return undefined;
     }
-    const connection = new Connection(socket, groups, new ReaderWatch(socket, this.#bounds.reader));
+    const connection = new Connection(socket, groups, new ReaderWatch(socket, this.#bounds.reader), this.#shared);
     for (const group of groups) {
       group.members.add(connection);
       if (group.address !== undefined) this.#byAddress.set(group.address, group);
     }
     this.#open.set(socket, connection);
     socket.once('close', () => this.#leave(connection));
-    // Node would set a timer at every answer, and take it back at every request; `#look` has all of them at once.
-    socket.setTimeout = () => socket;
     return connection;
+  }
+
+  /** The HTTP server has set up its parser for `socket`. */
+  ready(socket: Socket): void {
+    if (performance.now() < this.#waryUntil) this.of(socket)?.pace();
   }
 
   /** The connection of a socket that was let in and is not closed. */
@@ -94,12 +104,15 @@ export class Connections {
     clearInterval(this.#timer);
     for (const connection of this.#open.values()) {
       const { socket } = connection;
-      if (connection.isAnswered) socket.destroy();
-      else
-        connection.onAnswered(() => {
-          if (connection.isAnswered) socket.destroySoon();
-        });
+      if (connection.isIdle) socket.destroy();
+      else connection.take({ begin: () => socket.destroySoon() });
     }
+  }
+
+  /** Many connections may bring a burst at once, and each would be parsed whole before anybody else is heard. */
+  #beWary({ groups }: Connection): void {
+    this.#waryUntil = performance.now() + WARY_MS;
+    for (const connection of groups[0]!.members) connection.pace();
   }
 
   #groupsOf(socket: Socket): Group<Connection>[] {
@@ -133,13 +146,10 @@ export class Connections {
     for (const connection of this.#open.values()) {
       const { socket } = connection;
       const reading = connection.reader.look(now);
-      connection.isStill = reading === 'still' || connection.silence(now) >= this.#bounds.bodyStillMs;
       if (!connection.isIdle) connection.since = now;
+      connection.isStill = reading === 'still' || connection.silence(now) >= this.#bounds.bodyStillMs;
       // What the kernel holds for it goes too: nobody will read that.
-      if (reading === 'late') this.turns.add({ turn: () => socket.resetAndDestroy() });
-      // How long the first request may take, Node looks after.
-      else if (connection.response && now - connection.since >= this.#bounds.idleMs)
-        this.turns.add({ turn: () => socket.destroy() });
+      if (reading === 'late') socket.resetAndDestroy();
     }
   }
 }

@@ -10,24 +10,27 @@ export interface ParserFault extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
 }
 
+/** Node's code for bytes behind a request that said that it is the last (RFC 9112 9.6). */
+const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
+
 /** Node's code for a head or a request that was not complete in time. */
 export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** A client that is still sending would not hear the answer if the connection were closed at once. */
 const HEARD_OUT_MS = 1000;
 
-/** Ends a connection whose bytes can't be parsed, or did not come; behind its answer where one is on its way. */
+/** Ends a connection whose bytes can't be parsed, or did not come: behind its answers where some are on their way. */
 export function endRefused(error: ParserFault, socket: Socket, connection: Connection | undefined): void {
-  connection?.feed?.stop();
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  if (connection && !connection.isAnswered) {
-    const { response } = connection;
-    // An answer is on its way, or will be.
-    if (!connection.awaitsBody || response!.headersSent)
-      return void response!.once('close', () => socket.destroySoon());
-  }
-  endWith(socket, refusedByParser(error));
-  if (error.code === LATE) socket.destroySoon();
+  // The answer to its last request ends the connection; and once refused is enough.
+  if (error.code === BEHIND_THE_LAST || connection?.isEnding) return;
+  const end = () => {
+    if (!socket.writable) return;
+    endWith(socket, refusedByParser(error));
+    if (error.code === LATE) socket.destroySoon();
+  };
+  if (connection) connection.end(end);
+  else end();
 }
 
 /** Answers a socket whose requests nobody reads any more, and closes it. */

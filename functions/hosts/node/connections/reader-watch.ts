@@ -31,7 +31,8 @@ export class ReaderWatch {
       this.#since = undefined;
       return 'done';
     }
-    const taken = bytesTaken(this.#socket);
+    // A write counts when the kernel has all of it: `transfer` writes pieces of no more than `bytes`.
+    const taken = this.#socket.bytesWritten - this.#socket.writableLength;
     if (!this.#since || taken !== this.#moved.taken) this.#moved = { at: now, taken };
     this.#since ??= { at: now, taken };
     const { bytes, withinMs, stillMs } = this.#bounds;
@@ -41,20 +42,4 @@ export class ReaderWatch {
     }
     return now - this.#moved.at >= stillMs ? 'still' : 'reading';
   }
-}
-
-/** What Node does not type: bytes handed to the handle of a socket, and those that the kernel did not take yet. */
-interface StreamHandle {
-  bytesWritten: number;
-  writeQueueSize: number;
-}
-
-/**
- * Bytes that the kernel took. `bytesWritten` of the socket counts a large body as soon as its writing begins, and a
- * client that reads it slowly would look as if it stood still.
- */
-function bytesTaken(socket: Socket): number {
-  const { _handle: handle } = socket as unknown as { _handle: Partial<StreamHandle> | null };
-  if (handle?.bytesWritten === undefined || handle.writeQueueSize === undefined) return socket.bytesWritten;
-  return handle.bytesWritten - handle.writeQueueSize;
 }

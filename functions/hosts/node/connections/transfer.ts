@@ -1,69 +1,31 @@
-// Sends a stream of bytes: piece by piece, as fast as the client takes it, and never many pieces of many answers at once.
+// Sends what is too large for one piece: as fast as the client takes it, and in pieces that show whether it takes any.
 import type { ServerResponse } from 'node:http';
-import { Turns } from './turns.ts';
+import { pipeline } from 'node:stream/promises';
 
-/** Pieces of all transfers that are in memory on the way to the kernel. */
-const AT_ONCE = 16;
+/** A client that takes no such piece in the time of a slow reader is dropped: it takes less than this in that time. */
+const PIECE = 32 * 1024;
 
-/** One piece in a round: it costs the kernel a tenth of a millisecond, and a thousand clients may want one. */
-const turns = new Turns(0);
-let pieces = 0;
-const waiting: (() => void)[] = [];
+type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * Sends the `length` bytes that `stream` gives and ends the response; it stops where the client goes away. Rejects when
- * the stream fails, or ends before.
+ * Sends all that `source` gives and ends the response; quietly where the client goes away. Rejects when the source
+ * fails, or gives less than the response's Content-Length: the connection is lost then.
  */
-export async function transfer(
-  stream: ReadableStreamDefaultReader<Uint8Array>,
-  length: number,
-  response: ServerResponse,
-): Promise<void> {
-  if (length === 0) response.end();
-  for (let at = 0; at < length && !response.destroyed; ) {
-    const bytes = await readPiece(stream);
-    at += bytes.length;
-    await handOver(bytes, at === length, response);
+export async function transfer(source: Source, response: ServerResponse): Promise<void> {
+  response.strictContentLength = true;
+  let fault: unknown;
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const bytes of source)
+        for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+    } catch (error) {
+      fault = error;
+      throw error;
+    }
   }
-}
-
-/** Takes a place, which `handOver` gives back. */
-async function readPiece(stream: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
-  await place();
   try {
-    const { value } = await stream.read();
-    if (value === undefined) throw new Error('the bytes of an answer ended before its length');
-    return value;
+    await pipeline(pieces, response);
   } catch (error) {
-    leave();
-    throw error;
+    if (error === fault || (error as NodeJS.ErrnoException).code === 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') throw error;
   }
-}
-
-/** Writes a piece when it is its turn; resolves when the client has taken enough to want more, or went away. */
-function handOver(bytes: Uint8Array, isLast: boolean, response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done).off('close', done);
-      resolve();
-    };
-    const turn = () => {
-      leave();
-      if (isLast) response.end(bytes);
-      else if (!response.destroyed && !response.write(bytes)) return void response.on('drain', done).on('close', done);
-      resolve();
-    };
-    turns.soon({ turn });
-  });
-}
-
-function place(): Promise<void> | void {
-  if (pieces < AT_ONCE) pieces++;
-  else return new Promise<void>((resolve) => waiting.push(resolve));
-}
-
-function leave(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else pieces--;
 }

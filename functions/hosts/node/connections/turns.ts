@@ -1,52 +1,27 @@
 // Turns for what waits: in each round of the event loop a little of it, so that nobody else notices.
 
-/** What waits for its turn. */
-interface Waiting {
-  turn(): void;
-}
+/** Milliseconds of a round; longer only where one turn is. */
+const SHARE_MS = 1;
 
 /**
- * Gives turns in the order of asking: one in each round, and further ones until `shareMs` are over. A round has to be
- * short, since Node takes one new connection in each: a thousand callers wait for a thousand rounds.
+ * Gives turns in the order of asking. A round has to be short, since Node takes one new connection in each: a thousand
+ * callers wait for a thousand rounds.
  */
 export class Turns {
-  readonly #shareMs: number;
-  #queue: Waiting[] = [];
-  #scheduled = false;
+  #queue: (() => void)[] = [];
 
-  constructor(shareMs = 1) {
-    this.#shareMs = shareMs;
-  }
-
-  /** Gives `one` a turn in the next round, or a later one. */
-  add(one: Waiting): void {
-    this.#queue.push(one);
-    this.#schedule();
-  }
-
-  /** Gives `one` its turn now where nobody else waits for one. */
-  soon(one: Waiting): void {
-    if (this.#scheduled) this.#queue.push(one);
-    else {
-      this.#schedule();
-      one.turn();
-    }
-  }
-
-  #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => this.#round());
+  /** Calls `turn` in the next round, or a later one. */
+  add(turn: () => void): void {
+    if (this.#queue.push(turn) === 1) setImmediate(() => this.#round());
   }
 
   #round(): void {
-    this.#scheduled = false;
-    const queue = this.#queue;
-    this.#queue = [];
-    const begun = performance.now();
-    let at = 0;
-    while (at < queue.length && (at === 0 || performance.now() - begun < this.#shareMs)) queue[at++]!.turn();
-    if (at < queue.length) this.#queue = [...queue.slice(at), ...this.#queue];
-    if (this.#queue.length > 0) this.#schedule();
+    const { length } = this.#queue;
+    const end = performance.now() + SHARE_MS;
+    let given = 0;
+    do this.#queue[given++]!();
+    while (given < length && performance.now() < end);
+    this.#queue = this.#queue.slice(given);
+    if (this.#queue.length > 0) setImmediate(() => this.#round());
   }
 }

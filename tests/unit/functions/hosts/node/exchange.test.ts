@@ -12,6 +12,30 @@ import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 const ok = answer(200, 'text/plain', 'fine', []);
 const broken = (why: string) => new Error(`broken: ${why}`);
 
+/** An answer that says `told` bytes, and gives `given`. */
+const streamed = (told: number, given: number): Answer => ({
+  ...{ status: 200, headers: ['Content-Length', String(told)] },
+  body: { length: told, open: async () => new Blob(['x'.repeat(given)]).stream() },
+});
+
+/** Each resolves when nobody reads the stream any more. */
+const streams: Promise<void>[] = [];
+
+function endless(): Answer {
+  let cancelled = () => {};
+  streams.push(
+    new Promise((resolve) => {
+      cancelled = resolve;
+    }),
+  );
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (pieces) => pieces.enqueue(new Uint8Array(100_000)),
+    cancel: () => cancelled(),
+  });
+  const length = 2 ** 40;
+  return { status: 200, headers: ['Content-Length', String(length)], body: { length, open: async () => stream } };
+}
+
 /** By path: what the hub makes of a request. */
 const answers: Record<string, Hub> = {
   '/fine': () => ok,
@@ -24,6 +48,10 @@ const answers: Record<string, Hub> = {
   '/status': () => ({ status: 7, headers: [], body: 'x' }),
   '/nothing': () => undefined as unknown as Answer,
   '/log': () => ok,
+  '/streamed-less': () => streamed(6, 5),
+  '/streamed-more': () => streamed(6, 7),
+  '/large': () => endless(),
+  '/large-text': () => answer(200, 'text/plain', 'x'.repeat(50_000_000), []),
   '/folder': () => ({ status: 200, headers: ['Content-Length', '9'], body: fileBody('/', 9) }),
   '/shorter': () => ({
     status: 200,
@@ -72,6 +100,27 @@ test('a file that became shorter ends the connection, whose client has the old l
   await ended;
   expect(told().toString()).toMatch(/^HTTP\/1.1 200 /);
   expect(faults).toEqual([expect.stringMatching(/^GET \/shorter: the file ends at byte/)]);
+});
+
+test.each(['less', 'more'])('a stream that gives %s than it said ends the connection', async (which) => {
+  const { socket, ended } = openRaw(server);
+  socket.write(head('GET', `/streamed-${which}`) + head('GET', '/fine'));
+  await ended;
+  expect(faults).toEqual([expect.stringMatching(`^GET /streamed-${which}: `)]);
+});
+
+test('a client that goes away in the middle of a large answer is no fault of ours', async () => {
+  for (const path of ['/large', '/large-text']) {
+    const { socket } = openRaw(server);
+    socket.write(head('GET', path));
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    await Promise.all(streams);
+  }
+  const other = openRaw(server);
+  other.socket.write(head('GET', '/fine'));
+  await other.until('fine');
+  expect(faults).toEqual([]);
 });
 
 test('a log that fails costs no more than the connection', async () => {

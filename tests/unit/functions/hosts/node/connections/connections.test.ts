@@ -246,6 +246,19 @@ describe('when it is told to end', () => {
   });
 });
 
+test('where too many requests wait in all, those who sent many ahead lose their connections', async () => {
+  await start({ requestsWaiting: 100 });
+  const few = openRaw(server);
+  few.socket.write(head('GET', '/held') + now.repeat(10));
+  await expect.poll(count).toBe(1);
+  const many = openRaw(server);
+  many.socket.write(head('GET', '/held') + now.repeat(200));
+  await many.ended;
+  letGo();
+  await few.until('fine');
+  await expect.poll(() => statuses(few.told().toString()).length).toBe(11);
+});
+
 test('whoever sends nothing more of a body may go for a new caller', async () => {
   await start({ connections: 2, lookEveryMs: 10, bodyStillMs: 40 });
   const stuck = [openRaw(server), openRaw(server)];
