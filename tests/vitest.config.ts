@@ -7,6 +7,7 @@ import { compileCache } from './fixtures/compile-cache.ts';
 import { hasRepeats } from './fixtures/in-all.ts';
 import { skippedParts } from './fixtures/skipped-parts.ts';
 import { slowestFiles } from './fixtures/slowest-files.ts';
+import { temporaryFolder } from './fixtures/temporary.ts';
 
 /** The test files that `pattern` finds: of `npm run test:all` only those that have a test for it, since the others would be loaded in vain. */
 const testFiles = (pattern: string) =>
@@ -41,7 +42,9 @@ export default defineConfig({
     // A browser on a busy machine now and then loses an event. A test that hangs gets one more try, which the report
     // names; one that fails does not.
     retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
-    env: compileCache,
+    env: { ...compileCache, TMPDIR: temporaryFolder() },
+    // What is polled for is waited for on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', slowestFiles, skippedParts],
     globalSetup: ['tests/fixtures/global-setup.ts'],
   },

@@ -1,4 +1,5 @@
 // The real hub with the real website and accounts in memory, on loopback: what a signed-in visitor's browser talks to.
+
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -16,10 +17,10 @@ import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
+import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
-import { buildSite } from './site.ts';
 import { useVisits } from './visited-site.ts';
 
 /** Accounts whose store a test can look into. */
@@ -62,7 +63,7 @@ export function useAccountHub(fixture: string, app?: PlantedApp, isOwn = app?.ap
 
 async function startAccountHub(fixture: string, app: PlantedApp | undefined, isOwn: boolean): Promise<AccountHub> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-account-'));
-  await buildSite(dist);
+  await placeBuiltWebsite(dist);
   for (const part of ['current', 'packs', 'objects'])
     await cp(join(fixture, part), join(dist, part), { recursive: true });
   if (app)

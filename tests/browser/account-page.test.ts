@@ -5,9 +5,11 @@ import type { Page } from 'playwright';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { claims, token, tokenFor } from '../fixtures/identity.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { models } from '../fixtures/rows.ts';
 import { freshAccounts, type OpenAccounts, signIn, useAccountHub } from './account-hub.ts';
 import { axeFindings } from './axe.ts';
+import { looksAt } from './looks.ts';
 import { overflowing, tabTo, type Visit } from './visit.ts';
 
 // A browser on a busy machine is slow; the time limit is there for a hang.
@@ -36,41 +38,40 @@ const focused = () => page.evaluate(() => document.activeElement?.id || document
 const text = (selector: string) => page.locator(selector).textContent();
 const saved = async (did = ALICE) => (await accounts.store.find(did))?.account.saved ?? [];
 
-describe.each([320, 768, 1440])('at %i px', (width) => {
-  const looks = {
-    'signed out': async () => void (await show()),
-    'signed in': async () => {
-      for (const id of [LONG, 'nobody/not-indexed', models.bert.id]) await accounts.store.save(ALICE, id);
-      await accounts.store.setWallet(ALICE, WALLET);
+for (const { name: look, visitor, isRepeat } of looksAt(320, 768, 1440))
+  describe(look, inAll(isRepeat), () => {
+    const states = {
+      'signed out': async () => void (await show()),
+      'signed in': async () => {
+        for (const id of [LONG, 'nobody/not-indexed', models.bert.id]) await accounts.store.save(ALICE, id);
+        await accounts.store.setWallet(ALICE, WALLET);
+        await show();
+        await signIn(page, ALICE);
+      },
+      refused: async () => {
+        await show();
+        await page.locator('#token').fill('no token');
+        await page.keyboard.press('Enter');
+      },
+      'without sign-in': async () => {
+        hub.use({ ...accounts, identity: undefined });
+        await show();
+      },
+    };
+    const { width, theme, script } = visitor;
+    const shown = Object.entries(states).filter(([name]) => script || !['signed in', 'refused'].includes(name));
+    test.each(shown)('%s it fits, is quiet and open to all', async (name, show) => {
+      await visitAs(script, width, theme);
       await show();
-      await signIn(page, ALICE);
-    },
-    refused: async () => {
-      await show();
-      await page.locator('#token').fill('no token');
-      await page.keyboard.press('Enter');
-    },
-    'without sign-in': async () => {
-      hub.use({ ...accounts, identity: undefined });
-      await show();
-    },
-  };
-  test.each(Object.entries(looks))('%s it fits, is quiet and open to all, in both themes', async (name, look) => {
-    for (const theme of ['light', 'dark'] as const) {
-      for (const script of name === 'signed in' || name === 'refused' ? [true] : [true, false]) {
-        await visitAs(script, width, theme);
-        await look();
-        expect(await overflowing(page)).toEqual([]);
-        expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
-        if (script) expect(await axeFindings(page)).toEqual([]);
-        expect(open.complaints).toEqual([]);
-        const picture = `${name.replaceAll(' ', '-')}${script ? '' : '-plain'}-${theme}-${width}.png`;
-        if (pictures) await page.screenshot({ path: join(pictures, picture), fullPage: true });
-        await open.context.close();
-      }
-    }
+      expect(await overflowing(page)).toEqual([]);
+      expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
+      if (script) expect(await axeFindings(page)).toEqual([]);
+      expect(open.complaints).toEqual([]);
+      const picture = `${name.replaceAll(' ', '-')}${script ? '' : '-plain'}-${theme}-${width}.png`;
+      if (pictures) await page.screenshot({ path: join(pictures, picture), fullPage: true });
+      await open.context.close();
+    });
   });
-});
 
 describe('without script', () => {
   beforeEach(() => visitAs(false));

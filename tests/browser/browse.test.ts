@@ -2,8 +2,10 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { inAll } from '../fixtures/in-all.ts';
 import { axeFindings } from './axe.ts';
 import { fakeHub, madeUpRows } from './fake-hub.ts';
+import { looksAt } from './looks.ts';
 import { countShifts, shiftsOf } from './shifts.ts';
 import { overflowing } from './visit.ts';
 import { useSite } from './visited-site.ts';
@@ -27,28 +29,25 @@ const visitAs = async (script: boolean) => {
   ({ page } = await site.visit({ width: 1280, theme: 'light', script }));
 };
 
-describe.each([320, 768, 1440])('at %i px', (width) => {
-  const paths = {
-    all: '/models/',
-    memory: '/models/?fits=20&license=apache-2.0',
-    nothing: '/models/?search=whisper&library=gguf',
-    wrong: '/models/?sort=name',
-  };
-  test.each(Object.entries(paths))('%s fits, is quiet and open to all, in both themes', async (name, path) => {
-    for (const theme of ['light', 'dark'] as const) {
-      for (const script of [false, true]) {
-        const { page, complaints, context } = await site.visit({ width, theme, script });
-        const response = await page.goto(site.baseUrl + path);
-        expect(response?.status()).toBe(name === 'wrong' ? 400 : 200);
-        expect(await overflowing(page)).toEqual([]);
-        expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
-        if (script) expect(await axeFindings(page)).toEqual([]);
-        expect(complaints.filter((line) => name !== 'wrong' || !line.includes('400'))).toEqual([]);
-        await context.close();
-      }
-    }
+for (const { name: look, visitor, isRepeat } of looksAt(320, 768, 1440))
+  describe(look, inAll(isRepeat), () => {
+    const paths = {
+      all: '/models/',
+      memory: '/models/?fits=20&license=apache-2.0',
+      nothing: '/models/?search=whisper&library=gguf',
+      wrong: '/models/?sort=name',
+    };
+    test.each(Object.entries(paths))('%s fits, is quiet and open to all', async (name, path) => {
+      const { page, complaints, context } = await site.visit(visitor);
+      const response = await page.goto(site.baseUrl + path);
+      expect(response?.status()).toBe(name === 'wrong' ? 400 : 200);
+      expect(await overflowing(page)).toEqual([]);
+      expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
+      if (visitor.script) expect(await axeFindings(page)).toEqual([]);
+      expect(complaints.filter((line) => name !== 'wrong' || !line.includes('400'))).toEqual([]);
+      await context.close();
+    });
   });
-});
 
 describe('small enough', () => {
   beforeEach(() => visitAs(true));

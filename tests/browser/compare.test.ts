@@ -1,8 +1,10 @@
 // Models side by side: chosen in the list or by their ids, with script and without, on a phone and a wide screen.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { inAll } from '../fixtures/in-all.ts';
 import { axeFindings } from './axe.ts';
 import { GATED, GGUF, PLAIN } from './fake-models.ts';
+import { looksAt } from './looks.ts';
 import { overflowing, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
@@ -25,22 +27,21 @@ const visitAs = async (script: boolean) => {
   page = open.page;
 };
 
-describe.each([320, 390, 1440])('at %i px', (width) => {
-  test.each([
-    ['nothing', ''],
-    ['one', SMALL],
-    ['four and more', [...FIVE, 'no id', GATED].join(',')],
-  ])('%s fits, is quiet and open to all, in both themes', async (_, ids) => {
-    for (const theme of ['light', 'dark'] as const) {
-      const { page, complaints, context } = await site.visit({ width, theme, script: true });
+for (const look of looksAt(320, 390, 1440).filter(({ visitor }) => visitor.script))
+  describe(look.name, inAll(look.isRepeat), () => {
+    test.each([
+      ['nothing', ''],
+      ['one', SMALL],
+      ['four and more', [...FIVE, 'no id', GATED].join(',')],
+    ])('%s fits, is quiet and open to all', async (_, ids) => {
+      const { page, complaints, context } = await site.visit(look.visitor);
       await page.goto(compared(ids), { waitUntil: 'networkidle' });
       expect(await overflowing(page)).toEqual([]);
       expect(await axeFindings(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await context.close();
-    }
+    });
   });
-});
 
 describe('without script', () => {
   beforeEach(() => visitAs(false));

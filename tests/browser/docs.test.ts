@@ -1,4 +1,5 @@
 // The documentation as its readers meet it: every page and every link of it, narrow and wide, with and without script.
+
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
@@ -12,6 +13,7 @@ import { isRefusal } from '../../src/table/refusals.ts';
 import { href, treePath } from '../../src/table/route.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 import { treeText } from '../fixtures/hub.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { axeFindings } from './axe.ts';
 import { fakeHub } from './fake-hub.ts';
 import { overflowing, tabTo } from './visit.ts';
@@ -37,21 +39,22 @@ function isServed(path: string): boolean {
   return found !== undefined && (found.name !== 'docsPage' || slugs.includes(found.params.page!));
 }
 
-describe.each([
+for (const visitor of [
   { width: 320, theme: 'light' },
   { width: 1280, theme: 'dark' },
-] as const)('at $width px, $theme', (visitor) => {
-  test.each(slugs)('%s fits, is quiet, and has the headings that search knows', async (slug) => {
-    const { page, complaints } = await site.visit(visitor);
-    expect((await page.goto(site.baseUrl + pathOf(slug)))?.status()).toBe(200);
-    expect(await overflowing(page)).toEqual([]);
-    expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
-    const ids = await page.locator('.prose :is(h2, h3, h4)').evaluateAll((found) => found.map(({ id }) => id));
-    expect(ids).toEqual(pages.find((one) => one.slug === slug)!.sections.flatMap(({ anchor }) => anchor || []));
-    expect(await page.locator('main').textContent()).not.toContain('hub.example');
-    expect(complaints).toEqual([]);
+] as const)
+  describe(`at ${visitor.width} px, ${visitor.theme}`, inAll(visitor.width > 320), () => {
+    test.each(slugs)('%s fits, is quiet, and has the headings that search knows', async (slug) => {
+      const { page, complaints } = await site.visit(visitor);
+      expect((await page.goto(site.baseUrl + pathOf(slug)))?.status()).toBe(200);
+      expect(await overflowing(page)).toEqual([]);
+      expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
+      const ids = await page.locator('.prose :is(h2, h3, h4)').evaluateAll((found) => found.map(({ id }) => id));
+      expect(ids).toEqual(pages.find((one) => one.slug === slug)!.sections.flatMap(({ anchor }) => anchor || []));
+      expect(await page.locator('main').textContent()).not.toContain('hub.example');
+      expect(complaints).toEqual([]);
+    });
   });
-});
 
 test('every link of every page leads somewhere', async () => {
   const { page } = await site.visit({ width: 1280, theme: 'light' });

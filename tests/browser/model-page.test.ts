@@ -2,10 +2,12 @@
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { axeFindings } from './axe.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { BARE, GATED, GGUF, LARGE, PLAIN } from './fake-models.ts';
+import { looksAt } from './looks.ts';
 import { overflowing, shownIds, tabTo, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
@@ -31,30 +33,28 @@ async function visitAs(script: boolean, width = 1280, theme: 'light' | 'dark' = 
 const show = (id: string, query = '') => page.goto(`${site.baseUrl}/models/${id}/${query}`);
 const panels = () => shownIds(page, '.way');
 
-describe.each([320, 768, 1440])('at %i px', (width) => {
-  const cases: [name: string, id: string, status: number][] = [
-    ['shards', PLAIN, 200],
-    ['quantisations', GGUF, 200],
-    ['none of the optional facts', BARE, 200],
-    ['the longest id', LONG, 200],
-    ['a gated one', GATED, 403],
-    ['an unknown one', 'nobody/whisper-mini-GGUF', 404],
-    ['one in other capitals', PLAIN.toLowerCase(), 404],
-  ];
-  test.each(cases)('%s fits, is quiet and open to all, in both themes', async (_, id, status) => {
-    for (const theme of ['light', 'dark'] as const) {
-      for (const script of [false, true]) {
-        await visitAs(script, width, theme);
-        expect((await show(id))?.status()).toBe(status);
-        expect(await overflowing(page)).toEqual([]);
-        expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
-        if (script) expect(await axeFindings(page)).toEqual([]);
-        expect(open.complaints.filter((line) => status === 200 || !line.includes(String(status)))).toEqual([]);
-        await open.context.close();
-      }
-    }
+for (const look of looksAt(320, 768, 1440))
+  describe(look.name, inAll(look.isRepeat), () => {
+    const cases: [name: string, id: string, status: number][] = [
+      ['shards', PLAIN, 200],
+      ['quantisations', GGUF, 200],
+      ['none of the optional facts', BARE, 200],
+      ['the longest id', LONG, 200],
+      ['a gated one', GATED, 403],
+      ['an unknown one', 'nobody/whisper-mini-GGUF', 404],
+      ['one in other capitals', PLAIN.toLowerCase(), 404],
+    ];
+    test.each(cases)('%s fits, is quiet and open to all', async (_, id, status) => {
+      const { script, width, theme } = look.visitor;
+      await visitAs(script, width, theme);
+      expect((await show(id))?.status()).toBe(status);
+      expect(await overflowing(page)).toEqual([]);
+      expect(await page.locator('style, [style], script:not([src])').count()).toBe(0);
+      if (script) expect(await axeFindings(page)).toEqual([]);
+      expect(open.complaints.filter((line) => status === 200 || !line.includes(String(status)))).toEqual([]);
+      await open.context.close();
+    });
   });
-});
 
 describe('without script', () => {
   beforeEach(() => visitAs(false));

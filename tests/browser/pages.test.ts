@@ -4,15 +4,15 @@ import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { inAll } from '../fixtures/in-all.ts';
 import { axeFindings } from './axe.ts';
 import { fakeHub } from './fake-hub.ts';
 import { INDEXED_HASH } from './fake-index.ts';
+import { looksAt } from './looks.ts';
 import { countShifts, shiftsOf } from './shifts.ts';
 import { isLight, overflowing, tabTo, type Visitor } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-const widths = [320, 768, 1440];
-const themes = ['light', 'dark'] as const;
 const pages = {
   home: '/',
   spaces: '/spaces/',
@@ -38,29 +38,27 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const site = useSite();
 
-describe.each(themes)('%s', (theme) => {
-  describe.each(widths)('at %i px', (width) => {
+for (const look of looksAt(320, 768, 1440)) {
+  const { width, theme, script } = look.visitor;
+  describe(look.name, inAll(look.isRepeat), () => {
     test.each(Object.entries(pages))('%s fits, is quiet and open to all', async (name, path) => {
-      // A theme without script is the system's own, so one of them will do.
-      for (const script of theme === 'light' ? [false, true] : [true]) {
-        const { page, complaints, context } = await site.visit({ width, theme, script });
-        const response = await page.goto(site.baseUrl + path);
-        expect(response?.status()).toBe(name === 'missing' ? 404 : 200);
-        expect(response?.headers()['content-type']).toBe('text/html; charset=utf-8');
-        expect(brotliCompressSync(await response!.body()).length).toBeLessThan(30 * KILOBYTE);
-        expect(await overflowing(page)).toEqual([]);
-        expect(await page.locator('script:not([src]), style, [style], [onclick]').count()).toBe(0);
-        expect(await isLight(page)).toBe(theme === 'light');
-        if (script) expect(await axeFindings(page)).toEqual([]);
-        // The browser itself reports the 404 of the page that was asked for.
-        expect(complaints.filter((line) => name !== 'missing' || !line.includes('404'))).toEqual([]);
-        if (pictures && script)
-          await page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`), fullPage: true });
-        await context.close();
-      }
+      const { page, complaints, context } = await site.visit(look.visitor);
+      const response = await page.goto(site.baseUrl + path);
+      expect(response?.status()).toBe(name === 'missing' ? 404 : 200);
+      expect(response?.headers()['content-type']).toBe('text/html; charset=utf-8');
+      expect(brotliCompressSync(await response!.body()).length).toBeLessThan(30 * KILOBYTE);
+      expect(await overflowing(page)).toEqual([]);
+      expect(await page.locator('script:not([src]), style, [style], [onclick]').count()).toBe(0);
+      expect(await isLight(page)).toBe(theme === 'light');
+      if (script) expect(await axeFindings(page)).toEqual([]);
+      // The browser itself reports the 404 of the page that was asked for.
+      expect(complaints.filter((line) => name !== 'missing' || !line.includes('404'))).toEqual([]);
+      if (pictures && script)
+        await page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`), fullPage: true });
+      await context.close();
     });
   });
-});
+}
 
 let page: Page;
 

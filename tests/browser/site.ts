@@ -1,17 +1,15 @@
 // Serves the built website over a fake hub, as the real host does: files of `site/client` first, then pages.
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { env, execPath } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { Site as BuiltSite } from '../../src/site/site-page.ts';
 import { PAGE_SECURITY } from '../../src/table/headers.ts';
 import { routes } from '../../src/table/routes.ts';
+import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import type { IndexedRows } from './fake-index.ts';
 
 /** A running website. */
@@ -29,10 +27,10 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Builds the website into a temporary folder and serves it on a free loopback port. */
+/** Serves the website on a free loopback port. */
 export async function startSite(hub: SiteHub): Promise<Site> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-site-'));
-  await buildSite(dist);
+  await placeBuiltWebsite(dist);
   const client = join(dist, 'site', 'client');
   const site = (await import(pathToFileURL(join(dist, 'site', 'server', 'entry.mjs')).href)) as BuiltSite;
   let behind = hub;
@@ -72,14 +70,4 @@ export async function startSite(hub: SiteHub): Promise<Site> {
       await rm(dist, { recursive: true });
     },
   };
-}
-
-/** Builds the website into `<dist>/site`. */
-export async function buildSite(dist: string): Promise<void> {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  const astro = join(root, 'node_modules', 'astro', 'bin', 'astro.mjs');
-  await promisify(execFile)(execPath, [astro, 'build', '--silent'], {
-    cwd: root,
-    env: { ...env, NODE_ENV: 'production', HUB_DIST: dist, ASTRO_TELEMETRY_DISABLED: '1' },
-  });
 }

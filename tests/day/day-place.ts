@@ -45,7 +45,7 @@ export class DayPlace {
 
   constructor(hub: HubStandIn) {
     this.#hub = hub;
-    this.folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-day-'));
+    this.folder = mkdtempSync(join(tmpdir(), 'model-hub-day-'));
     [this.data, this.dist, this.files] = ['data', 'dist', 'files'].map((name) => join(this.folder, name)) as [
       string,
       string,

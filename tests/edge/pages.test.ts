@@ -1,14 +1,15 @@
 // The real website behind the real server: what a page is made of, how it is sent, and what is told when it fails.
+
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
-import { buildSite } from '../../generator/site/build-site.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { SEARCH_FIGURES } from '../../src/tree/static-tree.ts';
 import { overSocket } from '../contract/players.ts';
+import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { baseUrl, service } from '../fixtures/hub.ts';
 import { packFile } from '../fixtures/tree-contents.ts';
 
@@ -39,7 +40,7 @@ async function start(name: string, garbled = false): Promise<Hub> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-pages-'));
-  await buildSite(join(folder, 'website'));
+  await placeBuiltWebsite(join(folder, 'website'));
   whole = await start('whole');
   torn = await start('torn', true);
   bare = await start('bare');

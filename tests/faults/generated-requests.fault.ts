@@ -1,10 +1,11 @@
 // A million generated requests, most of them wrong in some way, on a few kept connections: no fault of ours, no hang, no growth.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { buildSite } from '../../generator/site/build-site.ts';
 import { count } from '../../src/model/figures.ts';
+import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { buildFixture, openInMemory, type Places } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem } from '../fixtures/identity.ts';
 import { posixMissing } from '../fixtures/needs.ts';
@@ -45,7 +46,7 @@ export default fault;
 /** The real one, in the place of what stands in for it. */
 async function withWebsite(dist: string): Promise<void> {
   rmSync(join(dist, 'site'), { recursive: true });
-  await buildSite(dist);
+  await placeBuiltWebsite(dist);
 }
 
 /** The seed of FAULT_SEED, or a new one: what went wrong with it goes wrong with it again. */

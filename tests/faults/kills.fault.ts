@@ -1,5 +1,5 @@
 // Import, build and publish, killed at any moment, again and again.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault, Scale } from './fault.ts';
@@ -14,9 +14,6 @@ const KILLS: Record<Scale, { imports: number; builds: number; publishes: number;
   long: { imports: 300, builds: 300, publishes: 400, models: 300 },
 };
 
-/** In memory where there is such a folder: a kill takes nothing that a process gave away, wherever that lies. */
-const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 const kills: Fault = {
   name: 'kills',
   promise:
@@ -24,7 +21,7 @@ const kills: Fault = {
     'is read back, every day hashed again, every acknowledged object is there, and no other is there in ' +
     'part.',
   async run(scale) {
-    const base = mkdtempSync(join(temporary, 'model-hub-kills-'));
+    const base = mkdtempSync(join(tmpdir(), 'model-hub-kills-'));
     const folder = (name: string) => {
       mkdirSync(join(base, name));
       return join(base, name);

@@ -1,4 +1,5 @@
 // The long form: a served hub with a model of very many files, callers that ask it for everything at once, and one that only wants a short answer.
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -6,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sourceFacts } from '../../generator/hub/build-hub.ts';
-import { buildSite } from '../../generator/site/build-site.ts';
 import { buildTree } from '../../generator/tree/build-tree.ts';
 import { pageSettings } from '../../generator/tree/models/page-settings.ts';
 import { endChild, nextMessage, startChild } from '../bench/child.ts';
+import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { baseUrl, importRows, service } from '../fixtures/hub.ts';
 import type { Outcome } from './fault.ts';
 import { requestsOf, rowsOfFiles, SMALL } from './many-files.ts';
@@ -53,7 +54,7 @@ async function buildHub(folder: string, files: number): Promise<void> {
   const dist = join(folder, 'dist');
   mkdirSync(dist);
   const catalog = await importRows(join(folder, 'data'), '2026-11-18', rowsOfFiles(files));
-  await buildSite(dist);
+  await placeBuiltWebsite(dist);
   const pages = pageSettings(dist, baseUrl, service);
   await buildTree({ dist, stores: [join(folder, 'data/objects')], catalog, baseUrl, ...sourceFacts(service), pages });
 }

@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '../../../functions/hosts/node/serve.ts';
 import { readDocsPages } from '../../../generator/documents/docs-pages.ts';
-import { buildSite } from '../../../generator/site/build-site.ts';
 import { readConfig } from '../../../src/service/config.ts';
+import { placeBuiltWebsite } from '../../fixtures/built-website.ts';
 import { buildFrom, importRows, service } from '../../fixtures/hub.ts';
 import type { FixtureRow } from '../../fixtures/rows.ts';
 
@@ -75,7 +75,7 @@ export async function startTasksHub(folder: string): Promise<TasksHub> {
   mkdirSync(places.dist, { recursive: true });
   await importRows(places.data, '2026-11-18', both(1));
   const catalog = await importRows(places.data, '2026-11-19', today);
-  await Promise.all([buildFrom(places, catalog, [], readDocsPages), buildSite(places.dist)]);
+  await Promise.all([buildFrom(places, catalog, [], readDocsPages), placeBuiltWebsite(places.dist)]);
   const settings = { HUB_DATA: places.data, HUB_DIST: places.dist, PORT: '0', HUB_PROBE: '1' };
   const nowhere = service.sources.map((source) => ({ ...source, base: 'http://127.0.0.1:9' }));
   const serving = await serve({

@@ -1,6 +1,6 @@
 // A server killed 200 times while it is published to: what it acknowledged is there and whole, and nothing is there in part.
 // @module-tag all
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -8,9 +8,7 @@ import { killPublishes } from '../../../faults/kill-publishes.ts';
 
 const KILLS = 200;
 
-/** In memory where there is such a folder: a kill takes nothing that a process gave away, wherever that lies. */
-const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-const folder = mkdtempSync(join(temporary, 'model-hub-kills-'));
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-kills-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test(`${KILLS} kills`, { timeout: 600_000 }, async () => {

@@ -29,7 +29,7 @@ import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { modelLeaf, signer } from '../../log/memory-log.ts';
 
 /** Thousands of files each: in memory where there is such a folder. */
-const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-export-'));
+const root = mkdtempSync(join(tmpdir(), 'model-hub-export-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 let to: string;
 beforeEach(() => {

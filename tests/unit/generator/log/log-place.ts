@@ -1,5 +1,5 @@
 // A place with a log: its two folders, catalogs of made-up models, and whoever signs.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -36,7 +36,7 @@ export class LogPlace {
   readonly published: string[] = [];
 
   constructor(signers: Signer[] = [newSigner()], origin = ORIGIN) {
-    this.folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-log-'));
+    this.folder = mkdtempSync(join(tmpdir(), 'model-hub-log-'));
     this.places = { own: join(this.folder, 'data/log'), published: join(this.folder, 'dist/log') };
     mkdirSync(join(this.folder, 'catalogs'));
     this.settings = { places: this.places, signers, origin, witnesses: [], expiryDays: 7, stay: DAY_MS };

@@ -11,7 +11,7 @@ import { askFor, bytesOf } from '../../../../fixtures/asked.ts';
 import { allAnswers, attested, type ExportedAnswer, exported, hubOver } from '../../../../fixtures/exported.ts';
 
 const { dist } = inject('fixture');
-const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'model-hub-rules-'));
+const root = mkdtempSync(join(tmpdir(), 'model-hub-rules-'));
 const to = join(root, 'out');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -1,0 +1,21 @@
+// The ways in which a page is looked at: every width, theme and script, of which each `npm test` takes one of a phone and one of a desk.
+import type { Visitor } from './visit.ts';
+
+interface Look {
+  name: string;
+  visitor: Required<Visitor>;
+  /** True for one that `npm run test:all` adds. */
+  isRepeat: boolean;
+}
+
+/** Each of `widths`, narrow first, in both themes, with script and without. */
+export function looksAt(...widths: number[]): Look[] {
+  const samples = [`${widths[0]} px, light, with script`, `${widths.at(-1)} px, dark, with script`];
+  return widths
+    .flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ width, theme })))
+    .flatMap((look) => [true, false].map((script) => ({ ...look, script })))
+    .map((visitor) => {
+      const name = `${visitor.width} px, ${visitor.theme}, ${visitor.script ? 'with script' : 'without script'}`;
+      return { name, visitor, isRepeat: !samples.includes(name) };
+    });
+}
