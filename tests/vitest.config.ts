@@ -1,5 +1,6 @@
 // `npm test` runs every test below tests/ without the tag `all`, `npm run test:all` those that have it. The client tests have a command of their own.
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { chromiumMissing } from './browser/installed-chromium.ts';
@@ -9,31 +10,18 @@ import { skippedParts } from './fixtures/skipped-parts.ts';
 import { slowestFiles } from './fixtures/slowest-files.ts';
 import { temporaryFolder } from './fixtures/temporary.ts';
 
-/** The test files that `pattern` finds: of `npm run test:all` only those that have a test for it, since the others would be loaded in vain. */
-const testFiles = (pattern: string) =>
-  process.env.TEST_ALL ? globSync(pattern).filter((path) => hasRepeats(readFileSync(path, 'utf8'))) : [pattern];
+const TESTS = 'tests/**/*.test.ts';
+
+/** Of `npm run test:all` the files that have a test for it: the others would be loaded in vain. */
+const testFiles = () =>
+  process.env.TEST_ALL ? globSync(TESTS).filter((path) => hasRepeats(readFileSync(path, 'utf8'))) : [TESTS];
 
 export default defineConfig({
   test: {
-    // Browsers need a machine to themselves, or moving pages measure the machine; the others mostly wait.
-    projects: [
-      {
-        extends: true,
-        test: {
-          ...{ name: 'others', include: testFiles('tests/**/*.test.ts'), exclude: ['tests/browser/**'] },
-          ...{ maxWorkers: 2, sequence: { groupOrder: 1 } },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: chromiumMissing() ? [] : testFiles('tests/browser/**/*.test.ts'),
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
-      },
-    ],
+    include: testFiles(),
+    exclude: chromiumMissing() ? ['tests/browser/**'] : [],
+    // One more than cores: most tests wait for others, for disks and for browsers.
+    maxWorkers: availableParallelism() + 1,
     tags: [{ name: 'all', description: 'says again, on other hosts or for longer, what npm test has said' }],
     // Nothing here asserts a time; a busy machine is no reason to fail.
     testTimeout: 60_000,
@@ -43,8 +31,6 @@ export default defineConfig({
     // names; one that fails does not.
     retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
     env: { ...compileCache, TMPDIR: temporaryFolder() },
-    // What is polled for is waited for on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', slowestFiles, skippedParts],
     globalSetup: ['tests/fixtures/global-setup.ts'],
   },

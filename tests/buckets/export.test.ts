@@ -165,7 +165,7 @@ describe('a stand-in', () => {
     expect(order.slice(home + 1).filter((name) => !name.startsWith('-'))).toEqual(['.export/state.json']);
   });
 
-  test('one that the store refuses in the middle is made whole by the next', async () => {
+  test('one that the store refuses in the middle is made whole by the next', inAll(), async () => {
     const to = join(folder, 'refused');
     await exported(two, to);
     const put = () => exported(two, to, { bucket: store.place('refused') });

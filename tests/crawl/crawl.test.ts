@@ -1,7 +1,9 @@
 // A crawl of a stand-in for the public hub: every hash in a day is that of bytes, and whatever goes wrong leaves a day that is right.
+
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { llamaGgufFiles } from '../demo/tiny-llama.ts';
+import { sampled } from '../fixtures/in-all.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
 import { crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
@@ -211,25 +213,26 @@ describe('a failure', () => {
   const onceFor = (part: string, trouble: object) => (target: string, attempt: number) =>
     target.includes(part) && attempt === 1 ? trouble : undefined;
 
-  test.each([
+  for (const [[what, trouble], options] of sampled([
     ['429 that says when', { status: 429, headers: { 'Retry-After': '0' } }],
     ['429 that says nothing', { status: 429 }],
     ['503', { status: 503 }],
     ['an answer that is cut short', { cutAt: 3 }],
     ['an answer that never comes', { stalls: true }],
     ['bytes that are not those of the blob', { body: '{"a":9}' }],
-  ])('once: %s, is asked again', async (_, trouble) => {
-    for (const part of ['/revision/', '/tree/', 'config.json']) {
-      hub.trouble = 'body' in trouble && part !== 'config.json' ? () => undefined : onceFor(part, trouble);
-      const place = crawlFolder(hub);
-      await place.crawl({ ids: ['acme/one'] });
-      expect(place.day()!.model('acme/one').files).toHaveLength(4);
-      hub.close();
-      hub = await startHubStandIn(someModels());
-    }
-  });
+  ] as const))
+    test(`once: ${what}, is asked again`, options, async () => {
+      for (const part of ['/revision/', '/tree/', 'config.json']) {
+        hub.trouble = 'body' in trouble && part !== 'config.json' ? () => undefined : onceFor(part, trouble);
+        const place = crawlFolder(hub);
+        await place.crawl({ ids: ['acme/one'] });
+        expect(place.day()!.model('acme/one').files).toHaveLength(4);
+        hub.close();
+        hub = await startHubStandIn(someModels());
+      }
+    });
 
-  test.each([
+  for (const [[what, part, trouble, sentence], options] of sampled([
     ['wrong bytes', 'config.json', { body: '{"a":9}' }, 'are not those of its blob'],
     ['no JSON', '/tree/', { body: '<html>' }, 'JSON'],
     [
@@ -257,16 +260,17 @@ describe('a failure', () => {
       { status: 302, headers: { Location: 'http://127.0.0.1:2/' } },
       "can't be reached (ECONNREFUSED at 127.0.0.1:2)",
     ],
-  ])('for good: %s, fails the day where it is too much of it', async (_, part, trouble, sentence) => {
-    const place = crawlFolder(hub);
-    await place.crawl({ ids: ['acme/two'] });
-    hub.trouble = (target) => (target.includes('acme/one') && target.includes(part) ? trouble : undefined);
-    await expect(place.crawl({ day: '2026-01-02', ids: ['acme/one'] })).rejects.toThrow(sentence);
-    expect(place.day()!.snapshot).toBe('2026-01-01');
-    hub.trouble = () => undefined;
-    await place.crawl({ day: '2026-01-02', ids: ['acme/one'] });
-    expect(place.day()!.rows).toHaveLength(2);
-  });
+  ] as const))
+    test(`for good: ${what}, fails the day where it is too much of it`, options, async () => {
+      const place = crawlFolder(hub);
+      await place.crawl({ ids: ['acme/two'] });
+      hub.trouble = (target) => (target.includes('acme/one') && target.includes(part) ? trouble : undefined);
+      await expect(place.crawl({ day: '2026-01-02', ids: ['acme/one'] })).rejects.toThrow(sentence);
+      expect(place.day()!.snapshot).toBe('2026-01-01');
+      hub.trouble = () => undefined;
+      await place.crawl({ day: '2026-01-02', ids: ['acme/one'] });
+      expect(place.day()!.rows).toHaveLength(2);
+    });
 
   test('a path that no index may hold leaves the model out', async () => {
     hub.models = [{ id: 'acme/odd', files: { '../x': 'y' } }, hub.models[0]!];

@@ -1,6 +1,7 @@
 // Tests the requests of a crawl: models in a listing need no request of their own, and a listing is trusted for
 // nothing more.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampled } from '../fixtures/in-all.ts';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
 
@@ -153,19 +154,20 @@ describe('a listing', () => {
     expect(byName('/revision/')).toHaveLength(5);
   });
 
-  test.each([
+  for (const [[what, said], options] of sampled([
     ['a commit that is none', { sha: 'main' }],
     ['no commit', { sha: null }],
     ['tags that are none', { tags: 'mit' }],
     ['nothing of gates', { gated: null }],
-  ])('that has %s of a model is not used for it', async (_, said) => {
-    await firstDay();
-    const { id } = hub.models[7]!;
-    hub.lies[id] = said;
-    const { named } = await costOf(nextDay);
-    expect(named).toBe(1);
-    expectRight();
-  });
+  ] as const))
+    test(`that has ${what} of a model is not used for it`, options, async () => {
+      await firstDay();
+      const { id } = hub.models[7]!;
+      hub.lies[id] = said;
+      const { named } = await costOf(nextDay);
+      expect(named).toBe(1);
+      expectRight();
+    });
 
   test('that names a commit of another model is corrected by a request for the model', async () => {
     await firstDay();
@@ -174,17 +176,18 @@ describe('a listing', () => {
     expectRight();
   });
 
-  test.each([
+  for (const [[what, trouble], options] of sampled([
     ['no JSON', { body: '<html>' }],
     ['an error', { status: 500 }],
     ['no list', { body: '{}' }],
     ['no entries', { body: '[]' }],
-  ])('that is %s leaves models that need a request', async (_, trouble) => {
-    await firstDay();
-    hub.trouble = (target) => (target.startsWith('/api/models?') ? trouble : undefined);
-    expect(await costOf(nextDay)).toMatchObject({ named: COUNT });
-    expectRight();
-  });
+  ] as const))
+    test(`that is ${what} leaves models that need a request`, options, async () => {
+      await firstDay();
+      hub.trouble = (target) => (target.startsWith('/api/models?') ? trouble : undefined);
+      expect(await costOf(nextDay)).toMatchObject({ named: COUNT });
+      expectRight();
+    });
 
   test('is not asked for again by a run that goes on', async () => {
     await firstDay();

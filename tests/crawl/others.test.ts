@@ -1,6 +1,8 @@
 // A second source beside the first: what it states is held against what is known, and whatever it does, the models stay right.
+
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inAll, sampled } from '../fixtures/in-all.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
 import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
@@ -90,49 +92,57 @@ test('a file that it says has the right hash and another size is not held', asyn
   expect(srcb('acme/one')!.files).toEqual(['model.safetensors', 'sub/ä b.txt']);
 });
 
-test.each([false, true])('ten thousand files are compared, with pages: %j', { timeout: 60_000 }, async (hasPages) => {
-  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`data/${at}.bin`, `${at}`]));
-  const large = { ...model('acme/one', many) };
-  hub.models = [{ ...large, large: Object.keys(many) }];
-  scope.models = [structuredClone({ id: large.id, files: { ...large.files, 'data/7.bin': 'seven' } })];
-  scope.hasPages = hasPages;
-  await place.crawl({ ids: ['acme/one'], rules: { others } });
-  expect(srcb('acme/one')!.files).toHaveLength(10_002);
-  expect(srcb('acme/one')!.differs).toMatchObject([{ path: 'data/7.bin' }]);
-});
+for (const hasPages of [false, true])
+  test(`ten thousand files are compared, with pages: ${hasPages}`, {
+    ...inAll(!hasPages),
+    timeout: 60_000,
+  }, async () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`data/${at}.bin`, `${at}`]));
+    const large = { ...model('acme/one', many) };
+    hub.models = [{ ...large, large: Object.keys(many) }];
+    scope.models = [structuredClone({ id: large.id, files: { ...large.files, 'data/7.bin': 'seven' } })];
+    scope.hasPages = hasPages;
+    await place.crawl({ ids: ['acme/one'], rules: { others } });
+    expect(srcb('acme/one')!.files).toHaveLength(10_002);
+    expect(srcb('acme/one')!.differs).toMatchObject([{ path: 'data/7.bin' }]);
+  });
 
 describe('a failure', () => {
-  test.each([
+  for (const [[what, trouble], options] of sampled([
     ['429 that says when', { status: 429, headers: { 'Retry-After': '0' } }],
     ['429 that says nothing', { status: 429 }],
     ['503', { status: 503 }],
     ['an answer that is cut short', { cutAt: 3 }],
     ['an answer that never comes', { stalls: true as const }],
-  ])('once: %s, is asked again', async (_, trouble) => {
-    scope.trouble = (_, attempt) => (attempt === 1 ? trouble : undefined);
-    await crawl();
-    expect(srcb('acme/one')).not.toHaveProperty('files');
-  });
+  ] as const))
+    test(`once: ${what}, is asked again`, options, async () => {
+      scope.trouble = (_, attempt) => (attempt === 1 ? trouble : undefined);
+      await crawl();
+      expect(srcb('acme/one')).not.toHaveProperty('files');
+    });
 
-  test.each([
+  for (const [[what, trouble], options] of sampled([
     ['500', { status: 500 }],
     ['403', { status: 403 }],
     ['no JSON', { status: 200, body: '<html>' }],
     ['no list', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":{}}}' }],
     ['a refusal', { status: 200, body: '{"Code":500,"Success":false,"Message":"busy","Data":null}' }],
     ['a file without a path', { status: 200, body: '{"Code":200,"Success":true,"Data":{"Files":[{"Sha256":"x"}]}}' }],
-  ])('for good: %s, keeps the facts of unchanged files, and fails nothing', async (_, trouble) => {
-    scope.models[1]!.files['config.json'] = 'other';
-    await crawl();
-    const before = place.day()!;
-    scope.trouble = () => trouble;
-    hub.models[0]!.files['config.json'] = '{"a":"new"}';
-    const { crawl: report } = await crawl('2026-01-02');
-    expect(srcb('acme/one')).toMatchObject({ files: ['model.safetensors', 'sub/ä b.txt'] });
-    expect(srcb('acme/two')).toEqual(before.sources('acme/two').find(({ source }) => source === 'srcb'));
-    expect(srcb('acme/alone')).toBeUndefined();
-    expect(report!.notes.map(({ id, kind }) => [id, kind]).sort()).toEqual(ids.toSorted().map((id) => [id, 'unasked']));
-  });
+  ] as const))
+    test(`for good: ${what}, keeps the facts of unchanged files, and fails nothing`, options, async () => {
+      scope.models[1]!.files['config.json'] = 'other';
+      await crawl();
+      const before = place.day()!;
+      scope.trouble = () => trouble;
+      hub.models[0]!.files['config.json'] = '{"a":"new"}';
+      const { crawl: report } = await crawl('2026-01-02');
+      expect(srcb('acme/one')).toMatchObject({ files: ['model.safetensors', 'sub/ä b.txt'] });
+      expect(srcb('acme/two')).toEqual(before.sources('acme/two').find(({ source }) => source === 'srcb'));
+      expect(srcb('acme/alone')).toBeUndefined();
+      expect(report!.notes.map(({ id, kind }) => [id, kind]).sort()).toEqual(
+        ids.toSorted().map((id) => [id, 'unasked']),
+      );
+    });
 
   test('one that is away is not asked about every model', async () => {
     hub.models = Array.from({ length: 40 }, (_, at) => model(`acme/m${at}`));

@@ -1,4 +1,5 @@
 /** The exit code of `npm run bench`: whether every target was met. */
+// @module-tag all
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

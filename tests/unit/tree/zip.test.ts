@@ -1,4 +1,5 @@
 // A pack is a ZIP that anybody's tools can read, and its directory leads to the bytes of each entry.
+
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { directorySpan, formatZip, readDirectory, ZIP_TAIL, type ZipEntry } from '../../../src/tree/zip.ts';
+import { inAll } from '../../fixtures/in-all.ts';
 import { commandMissing, needs } from '../../fixtures/needs.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -76,15 +78,15 @@ function python(zip: Uint8Array): string {
 }
 
 describe('to a stranger’s reader', () => {
-  test.each([1, 65_534, 65_535, 65_600])(
-    'with %i entries',
-    needs(commandMissing('python3', 'apt-get install python3')),
-    (count) => {
+  for (const count of [1, 65_534, 65_535, 65_600])
+    test(`with ${count} entries`, {
+      ...inAll(count === 65_534 || count === 65_600),
+      ...needs(commandMissing('python3', 'apt-get install python3')),
+    }, () => {
       const entries = Array.from({ length: count }, (_, at) => ({
         name: `tree/ü/${String(at).padStart(6, '0')}.json`,
         bytes: bytesOf(`entry ${at}`),
       }));
       expect(python(zipOf(entries.toReversed()))).toBe(`${count} tree/ü/000000.json entry ${count - 1}\n`);
-    },
-  );
+    });
 });

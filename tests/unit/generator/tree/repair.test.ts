@@ -91,9 +91,9 @@ describe('a build after a check makes again', () => {
     ['the refusal of a gated model', 'models/g/closed', true],
     ['a pack of hash shards', 'hashes/00', false],
     ['the figures of the search index', 'search-index/figures.bin', true],
-    ['a segment of it', 'search-index/00.bin', false],
+    ['a segment of it', 'search-index/00.bin', true],
     ['the first answers of search', 'search', true],
-    ['an app', 'spaces/verify', false],
+    ['an app', 'spaces/verify', true],
     ['the documents', 'documents', false],
     ['a repository of our own', 'registry/hub/index', true],
     ['the pins', 'build', true],
@@ -117,13 +117,14 @@ describe('a build after a check makes again', () => {
     }, /a\/one is missing[\s\S]*b\/three is missing[\s\S]*documents is missing/);
   });
 
-  test.each(['model', 'source'] as const)('a %s object, of today or of an older day', async (kind) => {
-    await expectMended(() => {
-      const folder = join(dist, 'objects', kind);
-      for (const part of readdirSync(folder))
-        for (const name of readdirSync(join(folder, part))) rot(join(folder, part, name));
-    }, /The object blake3:[0-9a-f]{64} is damaged/);
-  });
+  for (const kind of ['model', 'source'])
+    test(`a ${kind} object, of today or of an older day`, inAll(kind === 'source'), async () => {
+      await expectMended(() => {
+        const folder = join(dist, 'objects', kind);
+        for (const part of readdirSync(folder))
+          for (const name of readdirSync(join(folder, part))) rot(join(folder, part, name));
+      }, /The object blake3:[0-9a-f]{64} is damaged/);
+    });
 
   test('the catalog of today, and that of an older day', async () => {
     await expectMended(() => rot(join(dist, objectPath('catalog', readPointer(data)!.catalog))), /is damaged/);
