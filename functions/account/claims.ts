@@ -8,7 +8,7 @@ import { parseStrictObject } from './strict-json.ts';
 const SKEW = 60;
 const MAX_SUBJECT = 256;
 
-export interface Expected {
+export interface ExpectedClaims {
   /** The `iss` to be equal to; undefined: any. */
   issuer: string | undefined;
   /** The `aud` is one of these, or holds one; undefined: any. */
@@ -16,7 +16,7 @@ export interface Expected {
 }
 
 /** Gives jose the claims to check; `now` is in milliseconds since 1970. */
-export function claimChecks({ issuer, audience }: Expected, now: number): JWTVerifyOptions {
+export function claimChecks({ issuer, audience }: ExpectedClaims, now: number): JWTVerifyOptions {
   return {
     algorithms: ['ES256'],
     requiredClaims: ['sub', 'exp'],

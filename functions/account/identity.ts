@@ -6,10 +6,10 @@ import { LazyValue } from '../../src/basics/lazy-value.ts';
 import type { EcPublicKey } from '../../src/service/identity-key.ts';
 import type { IdentityCheck } from '../ports/identity-check.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
-import { claimChecks, type Expected, faultOf, readClaims } from './claims.ts';
+import { claimChecks, type ExpectedClaims, faultOf, readClaims } from './claims.ts';
 import { payloadOf } from './signed-token.ts';
 
-interface IdentitySettings extends Expected {
+interface IdentitySettings extends ExpectedClaims {
   /** One key, or how the one is found that a token names. */
   key: EcPublicKey | JWTVerifyGetKey;
   /** Milliseconds since 1970. */

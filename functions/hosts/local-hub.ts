@@ -1,5 +1,5 @@
 // The hub as the programs of this machine use it: asked without a port, served at one, its sources probed. Each function loads only what it needs.
-import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
@@ -30,31 +30,31 @@ export async function openPages(dist: string): Promise<PagePort> {
 }
 
 /** Opens what a hub over `tree` knows. */
-export async function viewHub(tree: Tree, service: Sources): Promise<HubView> {
+export async function viewLocalHub(tree: Tree, service: Sources): Promise<HubView> {
   return (await import('./memory/asked-hub.ts')).viewHub(tree, service);
 }
 
 /** Opens a hub over `tree`, whose pages `pages` makes. It keeps nothing, and rejects with a fault of its own. */
-export async function askHub(tree: Tree, service: Sources, pages: PagePort): Promise<AskHub> {
+export async function askLocalHub(tree: Tree, service: Sources, pages: PagePort): Promise<AskHub> {
   return (await import('./memory/asked-hub.ts')).askHub(tree, service, pages);
 }
 
 /** Opens a hub for the examples of the API description, where nobody has done anything yet; see `exampleHub`. */
 export async function askExampleHub(
   tree: Tree | undefined,
-  facts: HubFacts,
+  facts: DocumentFacts,
   log?: ReadonlyMap<string, Uint8Array>,
 ): Promise<AskHub> {
   return (await import('./memory/example-hub.ts')).exampleHub(tree, facts, log);
 }
 
 /** Serves until `close` is called. Rejects with one sentence when the address is taken or not ours to use. */
-export async function serve(settings: ServeSettings): Promise<Serving> {
+export async function serveLocally(settings: ServeSettings): Promise<Serving> {
   return (await import('./node/serve.ts')).serve(settings);
 }
 
 /** Serves until SIGINT, SIGTERM or SIGHUP, with the log at standard output and notices at standard error. Rejects as `serve` does. */
-export async function runServer(config: Config, service: Service, running?: Running): Promise<void> {
+export async function runLocalServer(config: Config, service: Service, running?: Running): Promise<void> {
   await (await import('./run-server.ts')).runServer(config, service, running);
 }
 
@@ -64,6 +64,9 @@ export async function claimAddress(config: Pick<Config, 'host' | 'port'>): Promi
 }
 
 /** Asks every source once for its probe file, and keeps what was found; `lost` counts what the database did not take. */
-export async function probeSources(config: Config, service: Service): Promise<{ health: HubHealth; lost: number }> {
+export async function probeLocalSources(
+  config: Config,
+  service: Service,
+): Promise<{ health: HubHealth; lost: number }> {
   return (await import('./node/probe-sources.ts')).probeSources(config, service);
 }

@@ -6,7 +6,7 @@ import { refusalAnswer } from '../answers/refusal-answer.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
 import { pathText } from '../request/door.ts';
 import { namesAddress } from '../request/host-name.ts';
-import type { Reading } from './reading.ts';
+import type { TargetReading } from './reading.ts';
 
 /**
  * Answers a request that came to the wrong one of two addresses; undefined when it came to the right one. `host` is
@@ -15,7 +15,7 @@ import type { Reading } from './reading.ts';
  */
 export function wrongAddress(
   { method }: Pick<Ask, 'method'>,
-  { path, found }: Reading,
+  { path, found }: TargetReading,
   host: string | undefined,
   spacesUrl: string,
 ): Answer | undefined {

@@ -10,7 +10,7 @@ import { NO_ROWS } from '../../src/tree/hash-shards.ts';
 import { hashShardPath, SITE_ASSETS, SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import { logHandlers } from '../log/log-file.ts';
-import { listing, modelFile, modelInfo, refs, sha256sums } from '../models/model-file.ts';
+import { listingAnswer, modelFile, modelInfoAnswer, refsAnswer, sumsAnswer } from '../models/model-file.ts';
 import { object } from '../objects/read-object.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call, Handler } from '../ports/handler.ts';
@@ -20,7 +20,7 @@ import type { Answer, Ask } from '../request/answer.ts';
 import { archiveDay } from '../website/archive.ts';
 import { docsTwin } from '../website/docs.ts';
 import { documentHandlers } from '../website/document.ts';
-import { modelPage } from '../website/model-page.ts';
+import { modelPageAnswer } from '../website/model-page.ts';
 import { space, spaceFile } from '../website/spaces.ts';
 
 type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Handler<N>> };
@@ -29,7 +29,8 @@ type BuiltHandlers = { [N in Named<'built'>]: (call: Call<N>) => ReturnType<Hand
 const fileHandlers = Object.fromEntries(
   Object.entries<Row>(routes).flatMap(([name, row]) => {
     if (row.when !== 'built') return [];
-    const read = row.pack === WEBSITE ? websiteFile : row.variants ? listing : row.figures ? modelInfo : modelFile;
+    const read =
+      row.pack === WEBSITE ? websiteFile : row.variants ? listingAnswer : row.figures ? modelInfoAnswer : modelFile;
     return [[name, read(row)]];
   }),
 ) as unknown as BuiltHandlers;
@@ -41,13 +42,13 @@ export const builtHandlers: BuiltHandlers = {
   asset({ ask, params: { path }, tree }) {
     return siteFile(ask, tree, routes.asset, `${SITE_ASSETS}/${path}`, `${SITE_ASSETS_BEFORE}/${path}`);
   },
-  modelPage,
+  modelPage: modelPageAnswer,
   archiveDay,
   space,
   spaceFile,
   docsTwin,
-  refs,
-  sha256sums,
+  refs: refsAnswer,
+  sha256sums: sumsAnswer,
   object,
   ...logHandlers,
   manifest,

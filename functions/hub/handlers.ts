@@ -13,7 +13,7 @@ import {
 import { attestationCertificate, attestationKey, modelSignature } from '../attestation/model-signature.ts';
 import { modelLogged } from '../log/model-logged.ts';
 import { modelProof } from '../log/model-proof.ts';
-import { mcp } from '../mcp/mcp.ts';
+import { mcpAnswer } from '../mcp/mcp.ts';
 import { authCheck } from '../models/auth-check.ts';
 import { byHash, byHashes } from '../models/hashes/by-hash.ts';
 import { modelRelated } from '../models/live/model-related.ts';
@@ -23,13 +23,13 @@ import { raw } from '../models/raw.ts';
 import { resolve } from '../models/resolve.ts';
 import { xetReadToken } from '../models/xet-read-token.ts';
 import { capabilities, healthz, modules } from '../objects/object-plane.ts';
-import { objects } from '../objects/published-objects.ts';
+import { objectsAnswer } from '../objects/published-objects.ts';
 import type { Handler } from '../ports/handler.ts';
-import { blob } from '../registry/blob.ts';
-import { referrers, registryBase, registryCatalog, tags } from '../registry/lists.ts';
+import { blobAnswer } from '../registry/blob.ts';
+import { referrers, registryBase, registryCatalog, tagsAnswer } from '../registry/lists.ts';
 import type { Answer } from '../request/answer.ts';
 import { facets } from '../search/facets.ts';
-import { models } from '../search/models.ts';
+import { modelsAnswer } from '../search/models.ts';
 import { treeFile } from '../tree/tree-file.ts';
 import { archiveDayPage } from '../website/archive.ts';
 import { docsPage, reference } from '../website/docs.ts';
@@ -37,8 +37,8 @@ import { documentHandlers } from '../website/document.ts';
 import { ownerAtom, ownerJson, taskAtom, taskJson } from '../website/feeds/model-feeds.ts';
 import { modelAtom, modelJson } from '../website/feeds/revision-feeds.ts';
 import { hashPage } from '../website/hash-page.ts';
-import { health, healthPage } from '../website/health.ts';
-import { modelTwin } from '../website/model-twin.ts';
+import { healthAnswer, healthPage } from '../website/health.ts';
+import { modelTwinAnswer } from '../website/model-twin.ts';
 import { ownerPage } from '../website/owner-page.ts';
 import { type PageCall, pageAnswer } from '../website/page-answer.ts';
 import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed-address.ts';
@@ -77,10 +77,10 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   savedModel,
   modelRequest,
   publisherRequest,
-  health,
-  mcp,
+  health: healthAnswer,
+  mcp: mcpAnswer,
   facets,
-  models,
+  models: modelsAnswer,
   modelAtom,
   modelJson,
   modelSources,
@@ -89,7 +89,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   modelRelated,
   modelLogged,
   modelProof,
-  modelTwin,
+  modelTwin: modelTwinAnswer,
   modelSignature,
   attestationKey,
   attestationCertificate,
@@ -101,10 +101,10 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   raw,
   registryBase,
   registryCatalog,
-  tags,
-  blob,
+  tags: tagsAnswer,
+  blob: blobAnswer,
   referrers,
   capabilities,
   modules,
-  objects,
+  objects: objectsAnswer,
 };

@@ -19,7 +19,7 @@ import { wrongAddress } from './apps-host.ts';
 import { builtHandlers } from './built.ts';
 import { dialectAt, namesMethods } from './dialects.ts';
 import { handlers } from './handlers.ts';
-import { createReader, type Reader, type Reading } from './reading.ts';
+import { createReader, type Reader, type TargetReading } from './reading.ts';
 import { refusalOf } from './refused.ts';
 
 /** Answers every request. A fault of ours becomes a plain 500, and the host hears of it. */
@@ -107,7 +107,7 @@ function isTyped({ method }: Ask, { owner = '' }: Record<string, string>, ports:
 }
 
 /** Refuses a row that only the public hub has: a browser gets the same page as for any missing address. */
-function refusedRow(ask: Ask, row: Row, reading: Reading, ports: Ports): Awaitable<Answer> {
+function refusedRow(ask: Ask, row: Row, reading: TargetReading, ports: Ports): Awaitable<Answer> {
   const { path } = reading;
   const isPage = READ.includes(ask.method) && prefersHtml(ask.header('accept'));
   const refusal = isPage || ownerlessName(path.segments) !== undefined ? undefined : refusalOf(row, ask, path, ports);
@@ -141,7 +141,7 @@ function pinnedWrite(row: Row, path: Path): Answer {
 }
 
 /** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
-function nothingHere(ask: Ask, { path, pin, dialect }: Reading, ports: Ports): Awaitable<Answer> {
+function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Ports): Awaitable<Answer> {
   const { segments } = path;
   const isRead = READ.includes(ask.method);
   const tree = ports.tree();

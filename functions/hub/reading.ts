@@ -4,15 +4,15 @@ import { Remembered } from '../../src/basics/remembered.ts';
 import type { Match } from '../../src/table/matcher.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
 import type { RouteName } from '../../src/table/routes.ts';
-import { openDoor, type Path, type Pin, takePin } from '../request/door.ts';
+import { openDoor, type Path, type TakenPin, takePin } from '../request/door.ts';
 import { match } from '../request/row-match.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 
 /** Holds the meaning of a target. Requests share it, so nobody may change it. */
-export interface Reading {
+export interface TargetReading {
   /** Without the pin. */
   path: Path;
-  pin: Pin;
+  pin: TakenPin;
   /** Undefined: no row of the table. */
   found: Match<RouteName> | undefined;
   /** Undefined: the hub's. */
@@ -23,11 +23,11 @@ export interface Reading {
 const KEPT = 4096;
 const KEPT_LENGTH = 256;
 
-export type Reader = (target: string) => Reading | Refusal;
+export type Reader = (target: string) => TargetReading | Refusal;
 
 /** Makes a reader of targets that parses popular ones once; `known` are the tokens that callers can pin. */
 export function createReader(known: readonly string[]): Reader {
-  const readings = new Remembered<string, Reading>({ most: KEPT });
+  const readings = new Remembered<string, TargetReading>({ most: KEPT });
   return (target) => {
     const before = readings.known(target);
     if (before) return before;

@@ -15,13 +15,13 @@ import {
 } from '../../src/dialects/mcp/protocol.ts';
 
 /** A header's value by its lowercase name. */
-export type Header = (name: string) => string | undefined;
+export type HeaderReader = (name: string) => string | undefined;
 
 /** `modern`: the request stands alone. `legacy`: it belongs to a handshake, which we remember nothing of. */
 export type Era = 'modern' | 'legacy';
 
 /** The era that a message is answered in, or why it is not. */
-export function admit(message: Message, header: Header): Era | RpcFault {
+export function admit(message: Message, header: HeaderReader): Era | RpcFault {
   const asked = header(HEADERS.version)?.trim();
   if (message.kind === 'request' && isModern(message.request, asked))
     return modernFault(message.request, asked, header) ?? 'modern';
@@ -32,7 +32,7 @@ export function admit(message: Message, header: Header): Era | RpcFault {
 }
 
 /** Whether a posted array may be taken apart: only the revision 2025-03-26 has batches, and a handshake is none. */
-export function admitBatch(messages: readonly Message[], header: Header): RpcFault | undefined {
+export function admitBatch(messages: readonly Message[], header: HeaderReader): RpcFault | undefined {
   const asked = header(HEADERS.version)?.trim() ?? UNSAID_VERSION;
   if (asked !== UNSAID_VERSION)
     return fault(CODES.invalidRequest, `Batches ended with ${UNSAID_VERSION}: send one message at a time.`);
@@ -55,7 +55,7 @@ function isModern(request: RpcRequest, asked: string | undefined): boolean {
   return claimed || asked === MODERN_VERSION || request.method === 'server/discover';
 }
 
-function modernFault(request: RpcRequest, asked: string | undefined, header: Header): RpcFault | undefined {
+function modernFault(request: RpcRequest, asked: string | undefined, header: HeaderReader): RpcFault | undefined {
   const version = completeMeta(metaOf(request) ?? {});
   if (typeof version !== 'string') return version;
   if (asked !== version) return mismatch('MCP-Protocol-Version', asked, version);

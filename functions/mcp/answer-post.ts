@@ -5,7 +5,7 @@ import { callFault } from '../../src/dialects/mcp/tool.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Ports } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
-import { admit, admitBatch, type Era, type Header } from './admit.ts';
+import { admit, admitBatch, type Era, type HeaderReader } from './admit.ts';
 
 /** An answer as HTTP sends it. */
 interface RpcAnswer {
@@ -20,7 +20,7 @@ interface RpcAnswer {
 const MOST_IN_BATCH = 20;
 
 /** The answer to a posted body; undefined when what was posted wants none. */
-export async function answerPost(body: Uint8Array, header: Header, ports: Ports): Promise<RpcAnswer | undefined> {
+export async function answerPost(body: Uint8Array, header: HeaderReader, ports: Ports): Promise<RpcAnswer | undefined> {
   const posted = parse(body);
   if (posted === undefined) return refused(fault(CODES.parse, 'The body is not JSON in UTF-8.'), null);
   if (Array.isArray(posted)) return answerBatch(posted, header, ports);
@@ -32,7 +32,7 @@ export async function answerPost(body: Uint8Array, header: Header, ports: Ports)
   return answerMessage(message, era, ports);
 }
 
-async function answerBatch(posted: unknown[], header: Header, ports: Ports): Promise<RpcAnswer | undefined> {
+async function answerBatch(posted: unknown[], header: HeaderReader, ports: Ports): Promise<RpcAnswer | undefined> {
   const unfit = batchFault(posted);
   if (unfit) return refused(unfit, null);
   const read = posted.map(readMessage);

@@ -10,7 +10,7 @@ const MAX_BODY = 65536;
 
 const fresh = ['Cache-Control', 'no-store'];
 
-export const mcp: Handler<'mcp'> = async ({ ask, ports, base }) => {
+export const mcpAnswer: Handler<'mcp'> = async ({ ask, ports, base }) => {
   if (!/^application\/json[\t ]*(;|$)/i.test(ask.header('content-type')?.trim() ?? ''))
     return refuse('UnsupportedMediaType', { wanted: 'application/json' });
   const body = await ask.body(MAX_BODY);

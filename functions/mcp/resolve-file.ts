@@ -9,16 +9,16 @@ import { routes } from '../../src/table/routes.ts';
 import { chooseHolder, entryNotFound } from '../models/resolve.ts';
 import type { FileDirections, ServedModel } from '../models/served-model.ts';
 import { repositoryAt } from '../registry/repository.ts';
-import { modelOf, type RunTool, rowOf, type ToolCall, textOf } from './tool-call.ts';
+import { argumentText, modelOf, type RunTool, rowOf, type ToolCall } from './tool-call.ts';
 
 export const resolveFile: RunTool = async (call) => {
   const { ports } = call;
   const model = await modelOf(call);
   if (isRefusal(model)) return model;
-  const source = textOf(call, 'source');
+  const source = argumentText(call, 'source');
   const known = ports.sources.map(({ token }) => token);
   if (source !== undefined && !known.includes(source)) return refuse('UnknownSource', { source, known });
-  const path = textOf(call, 'path')!;
+  const path = argumentText(call, 'path')!;
   if (path === SHA256SUMS) return refuse('BadParameter', { name: 'path', fix: `GET ${sumsUrl(call, model)} instead` });
   const file = await model.file(path);
   if (!file) return entryNotFound(model, path);

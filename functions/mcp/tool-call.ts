@@ -21,16 +21,16 @@ export interface ToolCall {
 export type RunTool = (call: ToolCall) => Awaitable<object | Refusal>;
 
 /** The argument of this name, when it was given. */
-export function textOf({ given }: ToolCall, name: string): string | undefined {
+export function argumentText({ given }: ToolCall, name: string): string | undefined {
   return own(given, name) as string | undefined;
 }
 
 /** The model that the argument `model` names, at the revision asked for, or why there is none. */
 export function modelOf(call: ToolCall): Awaitable<ServedModel | Refusal> {
   const { ports, tree } = call;
-  const asked = textOf(call, 'model')!;
+  const asked = argumentText(call, 'model')!;
   const id = parseModelId(asked);
-  if (id) return locate(ports, tree, id.owner, id.name, textOf(call, 'revision'));
+  if (id) return locate(ports, tree, id.owner, id.name, argumentText(call, 'revision'));
   return asked.includes('/') ? refuse('RepoNotFound', { id: asked }) : ownerless(tree, asked);
 }
 

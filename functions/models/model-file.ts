@@ -32,13 +32,13 @@ export const modelFile =
     modelAnswer(call, row);
 
 /** The checksum file, with what download clients need beside a file that they fetch like any other (decision 0019). */
-export const sha256sums: ModelHandler = (call) =>
+export const sumsAnswer: ModelHandler = (call) =>
   modelAnswer(call, routes.sha256sums, {
     headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)],
   });
 
 /** The handler of a row that is the listing of a folder. */
-export const listing =
+export const listingAnswer =
   (row: Row): ModelHandler =>
   (call) => {
     const params = new URLSearchParams(call.query);
@@ -61,7 +61,7 @@ function readingOf({ variants }: Row, value: string): Reading | undefined {
 }
 
 /** The branches of a model. huggingface_hub reads `pullRequests` unconditionally when it has asked for them. */
-export const refs: ModelHandler = (call) => {
+export const refsAnswer: ModelHandler = (call) => {
   const answered = modelAnswer(call, routes.refs);
   if (!new URLSearchParams(call.query).has('include_prs')) return answered;
   return andThen(answered, (found) => ('refusal' in found || found.status !== 200 ? found : refsWithRequests(call)));
@@ -75,7 +75,7 @@ async function refsWithRequests({ ask, params, tree }: ModelCall): Promise<Answe
 }
 
 /** The handler of a row that is a file about a model with the figures of the day. */
-export const modelInfo =
+export const modelInfoAnswer =
   (row: Row): ModelHandler =>
   (call) =>
     modelAnswer(call, row, { insert: infoWithFigures });

@@ -2,7 +2,7 @@
 
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
-import { type Choice, chooseSource } from '../../src/resolve/choose-source.ts';
+import { chooseSource, type SourceChoice } from '../../src/resolve/choose-source.ts';
 import { CORS } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Call, Handler } from '../ports/handler.ts';
@@ -49,7 +49,7 @@ export function chooseHolder(
   file: FileDirections,
   pin: string | undefined,
   { health, holders }: Pick<Ports, 'health' | 'holders'>,
-): Choice<Holder> | Refusal {
+): SourceChoice<Holder> | Refusal {
   const { path, holders: all } = file;
   const usable = pin === undefined ? all : all.filter((holder) => holder.source === pin);
   if (usable.length === 0)

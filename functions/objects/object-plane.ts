@@ -1,5 +1,5 @@
 // Describes the object plane, from the settings of this process and the stores that it can read right now.
-import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../src/dialects/objects/object-plane.ts';
+import { capabilitiesOf, healthOf, type PlaneFacts, planeModules } from '../../src/dialects/objects/object-plane.ts';
 import type { Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
@@ -8,7 +8,7 @@ import { answersSoon } from './answers-soon.ts';
 export const capabilities: Handler<'capabilities'> = async ({ ports }) =>
   told(200, capabilitiesOf(await factsOf(ports)));
 
-export const modules: Handler<'modules'> = async ({ ports }) => told(200, modulesOf(await factsOf(ports)));
+export const modules: Handler<'modules'> = async ({ ports }) => told(200, planeModules(await factsOf(ports)));
 
 /** Answers 503 while the object plane can't answer, for programs that watch it; ignores the byte sources. */
 export const healthz: Handler<'healthz'> = async ({ ports }) => {

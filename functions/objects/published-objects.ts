@@ -14,7 +14,7 @@ import { readTold } from './told.ts';
 const FRESH = ['Cache-Control', 'no-store'];
 
 /** Checks the token first: without it nothing of the request is read. */
-export const objects: Handler<'objects'> = (call) => {
+export const objectsAnswer: Handler<'objects'> = (call) => {
   if (!call.ports.publishing.holdsToken(call.ask.authorization()))
     return refuse('PublisherOnly', undefined, ['WWW-Authenticate', 'Bearer realm="hub"']);
   return call.ask.method === 'POST' ? publish(call) : list(call);

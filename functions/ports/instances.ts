@@ -2,7 +2,7 @@
 import type { Kind } from './allowance.ts';
 
 /** One instance found this of one model at one source. */
-export interface Finding {
+export interface ProbeFinding {
   source: string;
   model: string;
   /** Refusals in a row; 0: it is served. */
@@ -21,12 +21,12 @@ export interface InstanceStore {
   note(name: string, holder: string, text: string): Promise<void>;
   /** The text beside a lease; undefined before there is one. */
   noted(name: string): Promise<string | undefined>;
-  noteFinding(finding: Finding): Promise<void>;
+  noteFinding(finding: ProbeFinding): Promise<void>;
   /**
    * Gives the findings since `since`, and the database's time for the next call; undefined asks for all that still
    * count.
    */
-  findings(since: number | undefined): Promise<{ findings: Finding[]; next: number }>;
+  findings(since: number | undefined): Promise<{ findings: ProbeFinding[]; next: number }>;
   /** Counts one request of an account and gives 0, or gives the milliseconds to wait and counts nothing. */
   takeRate(did: string, kind: Kind): Promise<number>;
 }

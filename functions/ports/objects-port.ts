@@ -4,10 +4,10 @@ import type { ObjectMetadata } from '../../src/shapes/object-plane.ts';
 import type { BuiltFile } from './built-file.ts';
 
 /** The facts that a publisher sends with the bytes of an object. */
-export type Told = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;
+export type SentFacts = Pick<ObjectMetadata, 'kind' | 'media_type' | 'filename'>;
 
 /** A place in the list: objects behind it are older, or of the same millisecond with a smaller id. */
-export type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
+export type ListPlace = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 
 /** A published object, ready to be sent. */
 export interface PublishedObject {
@@ -24,11 +24,11 @@ export interface ObjectsPort {
    * Keeps `bytes` and resolves when they would survive a crash. An object that exists keeps its first facts. Rejects
    * when it can't keep them; then nothing of them is visible.
    */
-  publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata>;
+  publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata>;
   /** False when the store can't be read or written just now. Never rejects. */
   answers(): Promise<boolean>;
   /** Lists at most `count` objects, newest first, from behind `place`. */
-  list(count: number, place: Place | undefined): Promise<ObjectMetadata[]>;
+  list(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]>;
 }
 
 /** Decides who may list and publish, and how much at a time. */
@@ -42,6 +42,6 @@ export interface PublishingPort {
 }
 
 /** Newest first. */
-export function comparePlaces(a: Place, b: Place): number {
+export function comparePlaces(a: ListPlace, b: ListPlace): number {
   return b.created_at_millis - a.created_at_millis || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }

@@ -20,7 +20,7 @@ import { attestedBlob, mayBeAttested } from './attested.ts';
 import { registryRedirect } from './registry-answer.ts';
 import { pathIn, type Repository, repositoryAt } from './repository.ts';
 
-export const blob: Handler<'blob'> = (call) => {
+export const blobAnswer: Handler<'blob'> = (call) => {
   const known = locatedOf(call.tree).known(call.params);
   return known ? fileAnswer(call, known) : foundBlob(call);
 };

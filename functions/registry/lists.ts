@@ -2,7 +2,7 @@
 // manifest.
 
 import { MOST_LISTED } from '../../src/basics/limits.ts';
-import { nextLink, type Page, pageOf, tagList, tagsOf } from '../../src/dialects/oci/registry/lists.ts';
+import { type ListPage, nextLink, pageOf, tagList, tagsOf } from '../../src/dialects/oci/registry/lists.ts';
 import { referrersIndex } from '../../src/dialects/oci/registry/referrers-index.ts';
 import { refuseOci } from '../../src/dialects/oci/registry/refusals.ts';
 import { isDigest } from '../../src/model/reference.ts';
@@ -38,7 +38,7 @@ export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => 
 };
 
 /** `GET /v2/{owner}/{name}/tags/list`. */
-export const tags: Handler<'tags'> = async ({ params, pin, ports, query, tree }) => {
+export const tagsAnswer: Handler<'tags'> = async ({ params, pin, ports, query, tree }) => {
   const repository = await repositoryAt(ports, tree, params.owner, params.name);
   if (!('index' in repository)) return registryRefusal(repository);
   const page = readPage(query, tagsOf(repository.index));
@@ -70,7 +70,7 @@ function readPage(query: string, sorted: string[]) {
   return pageOf(sorted, n, params.get('last') ?? undefined);
 }
 
-function withNext(path: string, page: Page): string[] {
+function withNext(path: string, page: ListPage): string[] {
   const next = nextLink(path, page);
   return next === undefined ? [...shared] : [...shared, 'Link', next];
 }

@@ -83,13 +83,13 @@ function plainSegments(raw: string): string[] | undefined {
 }
 
 /** A pin from the front of a path: the source's token, or the fault of its name. */
-export type Pin = { source: string } | { malformed: true } | Refusal | undefined;
+export type TakenPin = { source: string } | { malformed: true } | Refusal | undefined;
 
 /**
  * Reads `/via/{source}` off `path`, or `/v2/via/{source}` where a registry client has written the pin into a name, and
  * shortens it. A pin is a constraint on what remains, not a route of its own.
  */
-export function takePin(path: Path, known: readonly string[]): Pin {
+export function takePin(path: Path, known: readonly string[]): TakenPin {
   const [first, second, third] = path.segments;
   if (first === 'via') return pinTo(path, second ?? '', [], known) ?? { malformed: true };
   if (first !== 'v2' || second !== 'via') return undefined;
@@ -97,7 +97,7 @@ export function takePin(path: Path, known: readonly string[]): Pin {
 }
 
 /** Takes the pin off, leaving `kept` before the rest; undefined when `token` can be no source's. */
-function pinTo(path: Path, token: string, kept: string[], known: readonly string[]): Pin {
+function pinTo(path: Path, token: string, kept: string[], known: readonly string[]): TakenPin {
   if (!isSourceToken(token)) return undefined;
   if (!known.includes(token)) return refuse('UnknownSource', { source: token, known: [...known] });
   path.segments = [...kept, ...path.segments.slice(kept.length + 2)];

@@ -14,7 +14,7 @@ import { type Answer, answer } from '../request/answer.ts';
 import { ignoredParameters, readSearchQuery } from './search-query.ts';
 import { searchInTurn } from './search-turn.ts';
 
-export const models: Handler<'models'> = ({ ask, query, pin, base, tree }) => {
+export const modelsAnswer: Handler<'models'> = ({ ask, query, pin, base, tree }) => {
   const link = (cursor: string) => nextLink(base, pin, query, cursor);
   return andThen(query === '' ? tree.read(treePath(routes.models, {})) : undefined, (first) => {
     if (!first) return searched(query, tree, link);

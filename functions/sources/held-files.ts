@@ -8,7 +8,7 @@ import type { Tree } from '../ports/ports.ts';
 import { type ProbeResult, probeSource } from './probe.ts';
 
 /** Gives the files of a source, the smallest first; none where nothing small is known there. */
-export type HeldFiles = (token: string) => Promise<readonly ProbeFile[]>;
+export type HeldFilesOf = (token: string) => Promise<readonly ProbeFile[]>;
 
 /** Files asked for in one probe: the revision of one may be a branch that moved on, which makes no source wrong. */
 const MOST = 3;
@@ -17,7 +17,7 @@ const read = new WeakMap<Tree, Promise<ProbeFiles>>();
 
 /** The files that the tree of the moment names. A tree that is missing, away or older names none. */
 export const heldFilesIn =
-  (tree: () => Tree | undefined): HeldFiles =>
+  (tree: () => Tree | undefined): HeldFilesOf =>
   async (token) => {
     const now = tree();
     if (!now) return [];
@@ -42,7 +42,7 @@ async function readFiles(tree: Tree): Promise<ProbeFiles> {
 export async function probeHeld(
   source: Source & { probe: Probe },
   userAgent: string,
-  held: HeldFiles | undefined,
+  held: HeldFilesOf | undefined,
   probe: typeof probeSource = probeSource,
 ): Promise<ProbeResult> {
   const files = source.probe.sha256 === undefined ? ((await held?.(source.token)) ?? []) : [];

@@ -1,7 +1,7 @@
 // One question to a source: whether it serves a file, asked as little as that takes.
 
 /** A source's answer about one file: null when it serves the file, else the milliseconds that it asks us to wait. */
-export type Refused = { wait: number } | null;
+export type HolderRefusal = { wait: number } | null;
 
 const TIME_LIMIT_MS = 10_000;
 const MOST_WAIT_MS = 86_400_000;
@@ -10,7 +10,7 @@ const MOST_WAIT_MS = 86_400_000;
  * Asks for the file at `url` by a HEAD; when the refusal may concern HEAD alone, or the connection broke, it asks for
  * one byte more. `userAgent` names the service. Never rejects: every failure is an answer.
  */
-export async function askHolder(url: string, userAgent: string, get: typeof fetch = fetch): Promise<Refused> {
+export async function askHolder(url: string, userAgent: string, get: typeof fetch = fetch): Promise<HolderRefusal> {
   const ask = (method: 'HEAD' | 'GET') => request(url, method, userAgent, get);
   const first = await ask('HEAD');
   if (first !== 'dropped' && (first.status < 400 || isPlain(first.status))) return refusalOf(first);
@@ -45,7 +45,7 @@ function isPlain(status: number): boolean {
   return status === 404 || status === 410 || status === 429 || (status >= 500 && status !== 501);
 }
 
-function refusalOf({ status, headers }: Response): Refused {
+function refusalOf({ status, headers }: Response): HolderRefusal {
   return status < 400 ? null : { wait: retryAfter(headers.get('retry-after')) };
 }
 

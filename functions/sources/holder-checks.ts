@@ -1,15 +1,15 @@
 // Checks in the background whether a live source really serves the models to which we just redirected.
 import { Remembered } from '../../src/basics/remembered.ts';
-import type { Finding } from '../ports/instances.ts';
+import type { ProbeFinding } from '../ports/instances.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
-import { askHolder, type Refused } from './holder-answer.ts';
+import { askHolder, type HolderRefusal } from './holder-answer.ts';
 
 /** The other instances that ask the same sources. */
 export interface FellowChecks {
   /** Takes the turn to ask a source; false while another instance has it. Rejects while the others can't be reached. */
   turn(source: string): Promise<boolean>;
   /** Passes a finding on, and gives the turn to the next instance after `wait` milliseconds. Returns at once. */
-  found(finding: Finding, wait: number): void;
+  found(finding: ProbeFinding, wait: number): void;
 }
 
 interface HolderCheckSettings {
@@ -23,20 +23,20 @@ interface HolderCheckSettings {
   /** Undefined for a single instance. */
   fellows?: FellowChecks | undefined;
   /** Hears each answer: `refusal` says when to ask the source again, and is undefined when it serves the model. */
-  onAnswer?: (source: string, model: string, refusal: Refusal | undefined) => void;
+  onAnswer?: (source: string, model: string, refusal: RefusalCount | undefined) => void;
   get?: typeof fetch;
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
 /** A refusal, and the time of the next check. */
-export interface Refusal {
+export interface RefusalCount {
   times: number;
   next: number;
 }
 
 /** Counts one more refusal, at the time `now`, where sources are probed every `unit` milliseconds. */
-export function refusedAgain(before: Refusal | undefined, wait: number, now: number, unit: number): Refusal {
+export function refusedAgain(before: RefusalCount | undefined, wait: number, now: number, unit: number): RefusalCount {
   const times = (before?.times ?? 0) + 1;
   const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
   return { times, next: now + Math.max(hold, wait) };
@@ -47,7 +47,7 @@ interface Lane {
   open: boolean;
   /** By model: the time before which it is not asked about again. */
   asked: Remembered<string, number>;
-  refused: Remembered<string, Refusal>;
+  refused: Remembered<string, RefusalCount>;
 }
 
 /** Least time between two questions to one source. */
@@ -117,7 +117,7 @@ export class HolderChecks implements HolderPort {
   }
 
   /** Takes over what other instances found. `isAll`: nothing else counts any more. */
-  learn(findings: readonly Finding[], isAll: boolean): void {
+  learn(findings: readonly ProbeFinding[], isAll: boolean): void {
     const { onAnswer } = this.#settings;
     if (isAll)
       for (const [source, lane] of this.#lanes) {
@@ -138,7 +138,7 @@ export class HolderChecks implements HolderPort {
   }
 
   /** Lists every known refusal: source, model, and its next check. */
-  *refusals(): Generator<[source: string, model: string, refusal: Refusal]> {
+  *refusals(): Generator<[source: string, model: string, refusal: RefusalCount]> {
     for (const [source, { refused }] of this.#lanes)
       for (const [model, refusal] of refused.entries()) yield [source, model, refusal];
   }
@@ -168,7 +168,7 @@ export class HolderChecks implements HolderPort {
     return wait;
   }
 
-  #keep(lane: Lane, model: string, refused: Refused): Pick<Finding, 'times' | 'left'> {
+  #keep(lane: Lane, model: string, refused: HolderRefusal): Pick<ProbeFinding, 'times' | 'left'> {
     const unit = this.#settings.every * 1000;
     const now = this.#now();
     if (refused === null) {

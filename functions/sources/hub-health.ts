@@ -5,7 +5,7 @@ import type { HubHealth } from '../../src/shapes/health.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** Gives health now. `refusing` is present only when a source refuses a model. */
-export function healthNow({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
+export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
   const counts = holders.refusing();
   const byHost = sources.flatMap(({ host, token }) => {
     const count = own(counts, token);

@@ -6,7 +6,7 @@ import { type HealthStore, type KeptHealth, type Probed, resultLifetime } from '
 import type { Source } from '../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../src/shapes/health.ts';
 import type { HealthPort } from '../ports/ports.ts';
-import { type HeldFiles, probeHeld } from './held-files.ts';
+import { type HeldFilesOf, probeHeld } from './held-files.ts';
 import type { ProbeResult, probeSource } from './probe.ts';
 
 interface ProberSettings {
@@ -22,7 +22,7 @@ interface ProberSettings {
   /** Runs whenever the state of a source may have changed. */
   onNews?: () => void;
   /** The files by which a source without a pinned hash is probed. */
-  held?: HeldFiles;
+  held?: HeldFilesOf;
   now?: () => Date;
   probe?: typeof probeSource;
 }

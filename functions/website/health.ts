@@ -3,13 +3,13 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
-import { healthNow } from '../sources/hub-health.ts';
+import { hubHealth } from '../sources/hub-health.ts';
 import { pageAnswer } from './page-answer.ts';
 
 const json = 'application/json; charset=utf-8';
 
-export const health: Handler<'health'> = ({ ports }) =>
-  answer(200, json, JSON.stringify(healthNow(ports)), ['Cache-Control', 'no-store']);
+export const healthAnswer: Handler<'health'> = ({ ports }) =>
+  answer(200, json, JSON.stringify(hubHealth(ports)), ['Cache-Control', 'no-store']);
 
 /** `GET /health/`: as fresh as the health it shows. */
 export const healthPage: Handler<'healthPage'> = (call) =>

@@ -19,7 +19,7 @@ import { pageAnswer } from './page-answer.ts';
  * `GET /models/{owner}/{name}/`. Browsers get a page for a gated or unknown model too; others get the refusal of every
  * route of the model.
  */
-export const modelPage: Handler<'modelPage'> = (call) => {
+export const modelPageAnswer: Handler<'modelPage'> = (call) => {
   const { ask, params, ports, query, tree } = call;
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);

@@ -20,7 +20,7 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }));
 
 /** `GET /models/{owner}/{name}/index.md`. A model that has no page is refused as on every other route of it. */
-export const modelTwin: Handler<'modelTwin'> = async ({ ask, params, ports, tree }) => {
+export const modelTwinAnswer: Handler<'modelTwin'> = async ({ ask, params, ports, tree }) => {
   const { owner, name } = params;
   const located = await locate(ports, tree, owner, name, undefined);
   if (isRefusal(located)) return located;

@@ -19,7 +19,7 @@ import { idIgnoringCase } from '../models/other-spelling.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
-import { healthNow } from '../sources/hub-health.ts';
+import { hubHealth } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
 
 /** A page shows so many places of a hash beside other things, and so many on the page of the hash. */
@@ -37,7 +37,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     isExport: false,
     sourceNames: ports.sources.map(({ display }) => display),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
-    health: () => healthNow(ports),
+    health: () => hubHealth(ports),
     history: () => ports.health.history(),
     hasSignIn: () => ports.accounts.identity !== undefined,
     provider: () => ports.accounts.signIn?.provider,

@@ -1,7 +1,7 @@
 // Prints the records of a person, and the models that people want, as lines for a terminal.
 
 import { shellWord } from '../../src/get-it/shell/shells.ts';
-import type { AccountDesk, PublisherInterest, Wanted } from '../../src/service/account-store.ts';
+import type { AccountDesk, NotedInterest, Wanted } from '../../src/service/account-store.ts';
 import type { InterestPage } from './publisher-interests.ts';
 
 type Kept = NonNullable<Awaited<ReturnType<AccountDesk['find']>>>;
@@ -24,7 +24,7 @@ export function accountLines({ account, open, interest }: Kept): string[] {
 }
 
 /** A note as one line. */
-const noteOf = ({ note }: PublisherInterest) => (note === null ? 'no note' : JSON.stringify(note));
+const noteOf = ({ note }: NotedInterest) => (note === null ? 'no note' : JSON.stringify(note));
 
 /** A page of those who asked to publish, a line each. */
 export function interestLines({ interests, next }: InterestPage): string[] {

@@ -18,7 +18,7 @@ export function define(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { readConfig } = await import('../../src/service/config.ts');
       const { readService } = await import('../process/read-service.ts');
-      const { probeSources } = await import('../../functions/hosts/local-hub.ts');
+      const { probeLocalSources: probeSources } = await import('../../functions/hosts/local-hub.ts');
       const config = readConfig(process.env);
       const { health, lost } = await probeSources(config, readService(config));
       const lines = health.order.map((host) => {

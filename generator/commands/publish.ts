@@ -102,7 +102,7 @@ async function publishAll({ client, files, name, isFolder, chunkBytes, options }
   let own = files;
   let model: Address | null = null;
   if (options.model !== undefined) {
-    const { filesOfModel, modelNamed } = await import('../objects/model-of-index.ts');
+    const { indexFiles: filesOfModel, indexModel: modelNamed } = await import('../objects/model-of-index.ts');
     const indexed = await modelNamed(client, options.model);
     const task = progress.start(
       'Checking',

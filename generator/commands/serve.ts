@@ -51,6 +51,6 @@ export async function serveBuilt(
     const { Failure } = await import('../process/failure.ts');
     throw new Failure(missing);
   }
-  const { runServer } = await import('../../functions/hosts/local-hub.ts');
+  const { runLocalServer: runServer } = await import('../../functions/hosts/local-hub.ts');
   await runServer(config, service, running);
 }

@@ -6,7 +6,7 @@ import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import { baseModels, entryOf } from '../days/base-day.ts';
+import { entryOf, modelsOfBase } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { isListedRow } from '../days/row-line.ts';
@@ -190,7 +190,7 @@ function refuseExodus({ before, crawler }: CrawlInput, notes: readonly CrawlNote
   const gone = new Set(notes.filter(({ kind }) => kind === 'gone').map(({ id }) => id));
   if (!before || gone.size <= FEW_GONE) return;
   let [listed, leaving] = [0, 0];
-  for (const { id, rowLine } of baseModels(before.catalog)) {
+  for (const { id, rowLine } of modelsOfBase(before.catalog)) {
     if (!isListedRow(rowLine)) continue;
     listed++;
     if (gone.has(id)) leaving++;
@@ -224,7 +224,7 @@ function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string
     if (one.kind === 'gated') yield { id, gated: true };
   }
   if (!before) return;
-  for (const model of baseModels(before.catalog)) {
+  for (const model of modelsOfBase(before.catalog)) {
     const one = waiting.get(model.id);
     waiting.delete(model.id);
     const isUnreached = found.get(model.id)?.kind === 'unreached';

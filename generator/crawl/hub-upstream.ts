@@ -19,7 +19,7 @@ export interface UpstreamModel {
 }
 
 /** An entry of a listing. */
-export interface ListedModel {
+export interface UpstreamListing {
   id: string;
   /** Where it says as much as the answer for the model itself does. */
   told?: UpstreamModel;
@@ -93,7 +93,7 @@ export class HubUpstream {
   }
 
   /** Models that a search finds, in its order. */
-  async *search({ owner, task, tags, text, sort, limit, goesOn }: ModelSearch): AsyncGenerator<ListedModel> {
+  async *search({ owner, task, tags, text, sort, limit, goesOn }: ModelSearch): AsyncGenerator<UpstreamListing> {
     const search = {
       ...(owner === undefined ? {} : { owner }),
       ...(task === undefined ? {} : { task: task as PipelineType }),

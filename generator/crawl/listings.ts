@@ -2,7 +2,7 @@
 import { Lanes } from '../objects/lanes.ts';
 import type { Progress } from '../process/progress.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
-import type { HubUpstream, ListedModel, UpstreamModel } from './hub-upstream.ts';
+import type { HubUpstream, UpstreamListing, UpstreamModel } from './hub-upstream.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
 /** Models of one owner from which on a listing of the owner is asked: of fewer there is too little to save. */
@@ -33,7 +33,7 @@ export class Listings {
   }
 
   /** Keeps what an entry of a listing says of a model. One that nobody may have is no news until the model itself says so. */
-  keep(entry: ListedModel): void {
+  keep(entry: UpstreamListing): void {
     this.#count(entry);
     const { id, told } = entry;
     if (told && !told.isGated && !told.isClosed) this.#memory.keepListed(this.#day, id, told);
@@ -69,7 +69,7 @@ export class Listings {
     task.done();
   }
 
-  #count({ told }: ListedModel): void {
+  #count({ told }: UpstreamListing): void {
     if (told) this.#telling++;
     else this.#silent++;
   }

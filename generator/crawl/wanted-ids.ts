@@ -2,7 +2,7 @@
 
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
-import type { HubUpstream, ListedModel } from './hub-upstream.ts';
+import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 import { type IndexRules, isNamed } from './index-rules.ts';
 
 interface Wishes {
@@ -22,7 +22,7 @@ export async function wantedIds(
   rules: IndexRules,
   upstream: HubUpstream,
   wishes: Wishes,
-  onListed: (entry: ListedModel) => void,
+  onListed: (entry: UpstreamListing) => void,
 ): Promise<string[]> {
   const ids = new Map<string, string>();
   const add = (id: string) => {
@@ -38,7 +38,7 @@ export async function wantedIds(
     return ids.size < most;
   };
   for (const id of wishes.named) addNew(id);
-  const found = (entry: ListedModel) => {
+  const found = (entry: UpstreamListing) => {
     onListed(entry);
     return addNew(entry.id);
   };
@@ -55,7 +55,7 @@ function addWished({ wishes }: IndexRules, demanded: readonly string[], add: (id
 async function addSearched(
   { wishes }: IndexRules,
   upstream: HubUpstream,
-  add: (entry: ListedModel) => boolean,
+  add: (entry: UpstreamListing) => boolean,
 ): Promise<void> {
   const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
   // Of an owner whatever the run has room for beside what is indexed, so that the runs of some days have all.

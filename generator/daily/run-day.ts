@@ -3,7 +3,7 @@ import { counted } from '../../src/model/figures.ts';
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
 import { crawlLocked } from '../crawl/run-crawl.ts';
 import { readState } from '../export/models/export-state.ts';
-import { bucketOf, runExport } from '../export/run-export.ts';
+import { exportBucket, runExport } from '../export/run-export.ts';
 import { lockData } from '../files/lock-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { checkHub } from '../hub/check-hub.ts';
@@ -43,7 +43,7 @@ export async function runDay(
 
 /** Finds faults now that would otherwise show hours later. */
 function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
-  if (files && !bucketOf(env, files.to)) readState(files.to, '');
+  if (files && !exportBucket(env, files.to)) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);
 }
 

@@ -39,7 +39,7 @@ export interface BaseModel {
 }
 
 /** Walks a catalog's models and rows side by side, in the order of their ids. */
-export function* baseModels(base: CatalogFile | undefined): Generator<BaseModel> {
+export function* modelsOfBase(base: CatalogFile | undefined): Generator<BaseModel> {
   if (!base) return;
   const entries = new LineCursor(base.path, base.modelsStart);
   const rows = new LineCursor(base.path, base.rowsStart);
@@ -61,7 +61,7 @@ export class OrderedLookup {
   #at: BaseModel | undefined;
 
   constructor(catalog: CatalogFile | undefined) {
-    this.#models = baseModels(catalog);
+    this.#models = modelsOfBase(catalog);
     this.#step();
   }
 
@@ -105,7 +105,7 @@ export function lookUpNames(
 ): BaseNames {
   const names: BaseNames = { respelled: new Map(), known: new Set() };
   for (const id of base?.frame.gated ?? []) if (wanted.has(id.toLowerCase())) names.known.add(id.toLowerCase());
-  for (const model of baseModels(base)) {
+  for (const model of modelsOfBase(base)) {
     const lower = model.id.toLowerCase();
     if (wanted.has(lower)) names.known.add(lower);
     const spelled = claimed.get(lower);

@@ -1,7 +1,12 @@
 // Reads a catalog object as a stream: verified against its address, then line by line, never whole in memory.
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
-import { type CatalogFrame, parseHead, parseMiddle, parseTail } from '../../src/catalog/catalog-object.ts';
+import {
+  type CatalogFrame,
+  parseCatalogHead,
+  parseCatalogTail,
+  parseMiddle,
+} from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
@@ -47,7 +52,11 @@ export async function openCatalog(path: string, address: Address): Promise<Catal
     if (found !== address)
       throw new Error(`the catalog object ${address} is damaged: the bytes at ${path} are ${found}`);
     const tail = lastLine(fd, size);
-    const frame = { ...parseHead(head?.line.toString() ?? ''), ...parseMiddle(middle), ...parseTail(tail) };
+    const frame = {
+      ...parseCatalogHead(head?.line.toString() ?? ''),
+      ...parseMiddle(middle),
+      ...parseCatalogTail(tail),
+    };
     return { address, path, size, frame, ...lists };
   } finally {
     closeSync(fd);

@@ -8,7 +8,7 @@ import { CHANGES_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { writeDocumentFile } from '../files/document-file.ts';
 import type { CatalogFile } from './catalog-reader.ts';
-import { compareCatalogs, type ModelLines, type Step } from './model-stream.ts';
+import { compareCatalogs, type ModelLines, type StreamStep } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
 import { dayModelOf, isListedRow } from './row-line.ts';
 
@@ -64,7 +64,11 @@ function modelOf(entry: Buffer, store: Pick<ObjectStore, 'get'>): ModelObject {
   return parseModelObject(store.get(parseEntryLine(entry.toString()).entry.model));
 }
 
-function note(changes: DayChanges, { id, before, after, sameEntry }: Step, read: (entry: Buffer) => ModelObject): void {
+function note(
+  changes: DayChanges,
+  { id, before, after, sameEntry }: StreamStep,
+  read: (entry: Buffer) => ModelObject,
+): void {
   if (!after) countModel(changes, 'removed', id, before!);
   else if (!before) countModel(changes, 'added', id, after);
   else {

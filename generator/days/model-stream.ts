@@ -2,7 +2,7 @@
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor } from './catalog-reader.ts';
 import { movedFigures } from './moved-figures.ts';
-import { namesModel } from './row-line.ts';
+import { lineNamesModel } from './row-line.ts';
 
 /** A model as the catalog's lines tell it. The buffers are valid until the next step. */
 export interface ModelLines {
@@ -31,7 +31,7 @@ class ModelStream {
     const row = this.#rows.next();
     if (!entry && !row) return undefined;
     const id = entry ? idOfEntryLine(entry.line) : '';
-    if (!entry || !row || !namesModel(row.line, id))
+    if (!entry || !row || !lineNamesModel(row.line, id))
       throw new Error(`the catalog's models and rows differ at ${id || row?.line.toString('utf8', 0, 80)}`);
     return { id, entry: entry.line, row: row.line, rowOffset: row.offset, rowNumber: this.#rowNumber++ };
   }
@@ -47,7 +47,7 @@ class ModelStream {
  * same objects; `same` when both lines are equal; `moved` has its present figures when only figures changed
  * (`model-figures.ts`).
  */
-export interface Step {
+export interface StreamStep {
   id: string;
   before: ModelLines | undefined;
   after: ModelLines | undefined;
@@ -60,7 +60,7 @@ export interface Step {
 export function* compareCatalogs(
   before: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> | undefined,
   after: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'>,
-): Generator<Step> {
+): Generator<StreamStep> {
   const olds = before && new ModelStream(before);
   const news = new ModelStream(after);
   try {

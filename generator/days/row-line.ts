@@ -28,7 +28,7 @@ export function isListedRow(row: Buffer): boolean {
 }
 
 /** Tells whether the row mentions `id` anywhere. It cross-checks two lists, and parses nothing. */
-export function namesModel(row: Buffer, id: string): boolean {
+export function lineNamesModel(row: Buffer, id: string): boolean {
   return row.includes(`"id":${JSON.stringify(id)}`);
 }
 

@@ -5,7 +5,7 @@ import { type CatalogFile, openCatalog } from './catalog-reader.ts';
 import { type ObjectStore, storeOf } from './object-store.ts';
 import { currentPointer } from './pointer.ts';
 
-export interface Today {
+export interface OpenDay {
   store: ObjectStore;
   catalog: CatalogFile;
   /** Names the pointer in force: HUB_DATA's own, or that of the catalog that ships. */
@@ -13,7 +13,7 @@ export interface Today {
 }
 
 /** Opens the newest day. Throws one sentence when there is none, or when its catalog is damaged. */
-export async function openToday(config: Config): Promise<Today> {
+export async function openToday(config: Config): Promise<OpenDay> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog yet: run "model-hub import FILE" first.');
   const store = storeOf(config);

@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path';
 import process from 'node:process';
 import { createServer, normalizePath, type ViteDevServer } from 'vite';
-import type { serve } from '../../functions/hosts/local-hub.ts';
+import type { serveLocally } from '../../functions/hosts/local-hub.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { packageFolder } from '../process/places.ts';
@@ -43,7 +43,7 @@ export function staleBy(path: string): Stale {
 export class LiveHub {
   readonly #settings: LiveHubSettings;
   #vite: ViteDevServer | undefined;
-  #serving: Awaited<ReturnType<typeof serve>> | undefined;
+  #serving: Awaited<ReturnType<typeof serveLocally>> | undefined;
   #stale: Stale = { tree: true, code: true, functions: true };
   readonly #builder: TreeBuilder;
   #work: Promise<void> | undefined;
@@ -121,7 +121,7 @@ export class LiveHub {
 
   async #serveAnew(): Promise<void> {
     const { pages, baseUrl } = this.#settings;
-    const module = (await this.#vite!.ssrLoadModule('/functions/hosts/local-hub.ts')) as { serve: typeof serve };
+    const module = (await this.#vite!.ssrLoadModule('/functions/hosts/local-hub.ts')) as { serve: typeof serveLocally };
     const config = { ...readConfig(process.env), host: '127.0.0.1', port: 0 };
     const before = this.#serving;
     this.#serving = await module.serve({

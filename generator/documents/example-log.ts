@@ -8,7 +8,7 @@ import { KEYS } from '../../src/log/log-paths.ts';
 import { leafHash, rootOf } from '../../src/log/merkle.ts';
 import { formatNote, formatVerifierKey, verifierKey } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
-import { bundleOf, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { entryBundle, tileAt, tilePath } from '../../src/log/tiles.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedDay, LoggedModel } from '../../src/shapes/log.ts';
 
@@ -42,7 +42,7 @@ export function exampleLog({ model, sums, day }: ExampleFacts): Map<string, Uint
   const signature = { name: NAME, id: key.id, bytes: ed25519.sign(utf8.encode(text), SECRET) };
   return new Map([
     ...list.map(([path, bytes]) => [dayFolder(models.root) + path, bytes] as const),
-    [tilePath(tileAt('entries', 0, hashes.length)), bundleOf([modelLeaf, dayLeaf])],
+    [tilePath(tileAt('entries', 0, hashes.length)), entryBundle([modelLeaf, dayLeaf])],
     [tilePath(tileAt(0, 0, hashes.length)), Buffer.concat(hashes)],
     [KEYS, utf8.encode(`${formatVerifierKey(key)}\n`)],
     [CHECKPOINT, utf8.encode(formatNote({ text, signatures: [signature] }))],

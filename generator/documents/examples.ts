@@ -66,7 +66,7 @@ export async function askExamples(
     else if (path !== undefined) {
       const ask = await open(operation);
       const headers = { accept: type, ...tokenFor(operation), ...wish.headers };
-      const response = await ask(path, { method, headers, ...bodyOf(requests[shownAs]) });
+      const response = await ask(path, { method, headers, ...exampleBody(requests[shownAs]) });
       const isIt = response.status === status && response.headers.get('content-type')?.split(';')[0] === type;
       const example = isIt && exampleOf(await response.text(), type, wish);
       if (example) shown.set(type, { ...nameOf(row, type), ...example });
@@ -96,7 +96,7 @@ function questionsOf(row: Row, operation: Operation, method: string, shownAs: Sh
 const tokenFor = ({ token }: Operation) => (token === undefined ? {} : { authorization: 'Bearer token' });
 
 /** The body that the description shows first. */
-export function bodyOf(examples: Exhibit['requests'][ShownAs]): Pick<RequestInit, 'body'> {
+export function exampleBody(examples: Exhibit['requests'][ShownAs]): Pick<RequestInit, 'body'> {
   const [first] = Object.entries(examples ?? {});
   if (!first) return {};
   const [type, { value }] = first;

@@ -1,7 +1,7 @@
 // Makes the examples of the API description: the requests, and the answers of a hub over the tree in the making.
 import { type AskHub, askExampleHub } from '../../functions/hosts/local-hub.ts';
 import type { DraftTree } from '../../functions/stores/tree/draft-tree.ts';
-import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
 import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/examples/exhibit.ts';
@@ -12,18 +12,18 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { CURRENT } from '../../src/tree/store.ts';
 import { exampleLog } from './example-log.ts';
-import { askExamples, bodyOf } from './examples.ts';
-import { firstRows, type ShownModel, shownModel } from './shown-model.ts';
+import { askExamples, exampleBody } from './examples.ts';
+import { firstShownRows, type ShownModel, shownModel } from './shown-model.ts';
 import { type CatalogStarts, wishesFor } from './wishes.ts';
 
 /** The answers to show, of a tree whose models and documents are written; `gated` is a model refused. */
 export async function readExhibit(
   tree: DraftTree,
-  facts: HubFacts,
+  facts: DocumentFacts,
   { gated = [], ...starts }: CatalogStarts & { gated?: readonly string[] },
 ): Promise<Exhibit> {
   const ask = await askExampleHub(tree, facts);
-  const rows = await firstRows(ask);
+  const rows = await firstShownRows(ask);
   const model = await shownModel(ask, rows, facts.service.sources);
   const { id, revision, path, holders, tags, sumsBytes, query } = model ?? NOTHING_SHOWN;
   const params = { savedModel: id, ...model?.params, ...otherParams(facts) };
@@ -48,7 +48,7 @@ const json = (value: unknown, summary?: string): Record<string, Shown> => ({
 });
 
 /** Values of parameters that lead to a page, a day, a file of the tree and an app. */
-function otherParams({ docs, snapshot, spaces }: HubFacts): Exhibit['params'] {
+function otherParams({ docs, snapshot, spaces }: DocumentFacts): Exhibit['params'] {
   const page = docs.find(({ slug }) => slug !== OVERVIEW)?.slug ?? OVERVIEW;
   const [app] = spaces;
   return { page, date: snapshot, treePath: CURRENT, ...(app && { space: app.id, appPath: SPACE_PAGE }) };
@@ -99,8 +99,8 @@ async function exampleLogOf(
 async function openHub(ask: AskHub, requests: Exhibit['requests'], isKnown: boolean): Promise<AskHub> {
   const post = { method: 'POST', headers: { authorization: 'Bearer token' } };
   if (isKnown) {
-    await ask(href(routes.saved, {}), { ...post, ...bodyOf(requests.saved) });
-    await ask(href(routes.objects, {}), { ...post, ...bodyOf(requests['objects POST']) });
+    await ask(href(routes.saved, {}), { ...post, ...exampleBody(requests.saved) });
+    await ask(href(routes.objects, {}), { ...post, ...exampleBody(requests['objects POST']) });
   }
   return ask;
 }

@@ -1,13 +1,13 @@
 // The API description of the tree that is being made, as text.
 import type { DraftTree } from '../../functions/stores/tree/draft-tree.ts';
-import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
 import { readExhibit } from './exhibit.ts';
 
 /** Writes `documents/openapi.json` of a tree whose models and other documents exist; `stamp` is the tree's stamp. */
 export async function openapiText(
   tree: DraftTree,
-  facts: HubFacts,
+  facts: DocumentFacts,
   stamp: Parameters<typeof readExhibit>[2],
 ): Promise<string> {
   return JSON.stringify(openapiOf(facts, await readExhibit(tree, facts, stamp)));

@@ -24,7 +24,7 @@ export interface ShownModel
 }
 
 /** The rows of the first page of search. */
-export const firstRows = (ask: AskHub) => json<ModelRow[]>(ask, href(routes.models, {}));
+export const firstShownRows = (ask: AskHub) => json<ModelRow[]>(ask, href(routes.models, {}));
 
 /** Chooses the model of `rows` to show; undefined when there is none. */
 export async function shownModel(

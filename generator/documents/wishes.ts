@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AskHub } from '../../functions/hosts/local-hub.ts';
 import { parseEntryLine, parseMiddle } from '../../src/catalog/catalog-object.ts';
-import type { HubFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { repositoryName } from '../../src/model/reference.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { DOCKER_MANIFEST, SIGSTORE_BUNDLE } from '../../src/nouns/registry-media-types.ts';
@@ -57,7 +57,7 @@ const ATTESTED: Wishes = {
  * Fixed examples for rows that this hub can't answer: the website is behind another hub, and the description is in the
  * making.
  */
-function given({ service }: HubFacts): Wishes {
+function given({ service }: DocumentFacts): Wishes {
   const info = { title: service.name, version: DESCRIPTION_VERSION };
   const description = { summary: 'Its beginning', value: { openapi: '3.1.0', info, paths: {} } };
   const icon = readFileSync(join(packageFolder, 'public/favicon.svg'), 'utf8');
@@ -107,7 +107,7 @@ const ALWAYS: Wishes = {
 /** Lists the wishes for a hub whose first page of search has `rows`; it shows `model`, if any. */
 export async function wishesFor(
   ask: AskHub,
-  facts: HubFacts,
+  facts: DocumentFacts,
   starts: CatalogStarts,
   rows: readonly ModelRow[],
   model: ShownModel | undefined,
@@ -158,7 +158,7 @@ const MOST_LINE = 65_536;
 const MOST_MIDDLE = 200;
 
 /** The catalog, which may be of any size, read in ranges; and a source that it names. */
-async function ofObjects(ask: AskHub, { catalog, snapshot }: HubFacts, starts: CatalogStarts): Promise<Wishes> {
+async function ofObjects(ask: AskHub, { catalog, snapshot }: DocumentFacts, starts: CatalogStarts): Promise<Wishes> {
   const { modelsStart, rowsStart } = starts;
   const path = href(routes.object, { id: catalog });
   const lines = async (start: number, end: number) => {

@@ -10,7 +10,7 @@ import { type ExportedFile, feedTasks, ownerFiles, pageFiles } from './places/ex
 
 const HOME = fileOf(routes.home, {}, 'html');
 
-export async function writeDocuments(opened: OpenExport, progress: Progress): Promise<void> {
+export async function exportDocuments(opened: OpenExport, progress: Progress): Promise<void> {
   const { settings, tree, list, record, ask } = opened;
   const task = progress.start('Documents and pages');
   const made = [hashFiles(settings.dist, list), ownerFiles(ask, record.after.packs, tree.gated)];

@@ -1,7 +1,7 @@
 // Writes the index as plain files in the shape of its addresses, which any file server can send: what changed since the last time.
 import type { Progress } from '../process/progress.ts';
 import { copyObjects } from './copied-objects.ts';
-import { writeDocuments } from './document-files.ts';
+import { exportDocuments } from './document-files.ts';
 import { writeLog } from './exported-log.ts';
 import { websiteFiles } from './files-of-dist.ts';
 import { modelBatches } from './model-batches.ts';
@@ -57,7 +57,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
     await writeRules(opened);
     record.put(await site.nowhere());
   }
-  await writeDocuments(opened, progress);
+  await exportDocuments(opened, progress);
   await record.place.settled();
   // It names the tree, so it comes behind all of that.
   if (log) await record.putMade(log.checkpoint);

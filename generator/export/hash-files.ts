@@ -8,7 +8,7 @@ import { hashShardPath, listKeyOf } from '../../src/tree/static-tree.ts';
 import { unpackers } from '../files/compress.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { packAt } from '../packs/dist-store.ts';
-import { entriesOf, type ListReader } from '../packs/list-reader.ts';
+import { type ListReader, listedEntries } from '../packs/list-reader.ts';
 import { buckets, standingShards } from '../tree/documents/hash-shards.ts';
 import type { MadeFile } from './places/export-pages.ts';
 
@@ -46,7 +46,7 @@ export function* hashFiles(dist: string, list: ListReader): Generator<MadeFile> 
 
 /** All entries of a pack, read at once: the text of each by its name. */
 function entriesIn(pack: Pack): (name: string) => string | undefined {
-  const entries = new Map(entriesOf(pack));
+  const entries = new Map(listedEntries(pack));
   return (name) => {
     const packed = entries.get(`${name}.gz`);
     return (packed ? unpackers.gz(packed) : entries.get(name))?.toString();

@@ -1,6 +1,6 @@
 // Opens all that an export works with: the tree, its hub and pages, and the place with what is known of it.
 import { resolve } from 'node:path';
-import { type AskHub, askHub, type HubView, openPages, viewHub } from '../../functions/hosts/local-hub.ts';
+import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
 import type { Attestations } from '../../src/attestation/attestations.ts';
 import { loadAttestations } from '../../src/attestation/load-attestations.ts';
@@ -96,14 +96,14 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
     // Every page of a model tells of it.
     const before = isAgain || loggedAs !== place.before.loggedAs ? doubted(place.before) : place.before;
     const list = new ListReader(dist, current.stamp.list);
-    const view = await viewHub(tree, service);
+    const view = await viewLocalHub(tree, service);
     const pages = settings.pages ?? (await openPages(website));
     const site = new ExportSite(pages, view, { ...(hasHub && { hasHub }), loggedAs, attestations });
     return {
       ...{ settings, tree, list, log, loggedAs, attestations, place, view, site, close },
       listed: [...list.all()],
       record: new ExportRecord(before, place.destination, { loggedAs, isCompressed: settings.isCompressed }),
-      ask: await askHub(tree, service, site),
+      ask: await askLocalHub(tree, service, site),
     };
   } catch (error) {
     close();

@@ -22,12 +22,13 @@ interface ExportRequest {
 }
 
 /** The bucket that `to` names; undefined where that is a folder. Throws a ConfigError where it can't be one, or a variable is missing. */
-export const bucketOf = (env: Environment, to: string) => (to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined);
+export const exportBucket = (env: Environment, to: string) =>
+  to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined;
 
 /** Exports the tree of HUB_DIST. Rejects with a Failure when it can't, or when the tree is that of another address. */
 export async function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
   const config = readConfig(env);
-  const bucket = bucketOf(env, request.to);
+  const bucket = exportBucket(env, request.to);
   const service = readService(config);
   if (request.isAttested && config.attestationKey === undefined)
     throw new Failure('Attestations are signed with HUB_ATTESTATION_KEY, which is not set: name the key there.');

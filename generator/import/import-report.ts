@@ -3,7 +3,7 @@ import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { grouped } from '../process/progress.ts';
 import type { HeaderReport } from './headers/read-headers.ts';
-import type { DayCounts } from './merge-days.ts';
+import type { MergeCounts } from './merge-days.ts';
 import { type BadLine, inWords } from './rows/fault-ledger.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 
@@ -21,11 +21,11 @@ interface ReadReport {
 }
 
 /** The day that was written. */
-export interface DayReport {
+export interface WrittenDay {
   day: string;
   catalog: Address;
   prev: Address | null;
-  models: DayCounts & { gated: number };
+  models: MergeCounts & { gated: number };
   /** Files, and their bytes, of the rows imported. */
   files: number;
   bytes: number;
@@ -36,7 +36,7 @@ export interface DayReport {
 /** `changed: false` when the same rows were there already, and nothing was touched. */
 export type ImportReport =
   | (ReadReport & { imported: false })
-  | (ReadReport & DayReport & { imported: true; changed: boolean });
+  | (ReadReport & WrittenDay & { imported: true; changed: boolean });
 
 /** Sums up the reading; `taken` is the number of good rows. */
 export function readReport(rows: ReadRows, taken: number): ReadReport {
@@ -79,7 +79,7 @@ function refusedLines(report: ImportReport): string[] {
   return [...lines, ...more, sum, ...reasons];
 }
 
-function dayLines(report: DayReport & { changed: boolean }): string[] {
+function dayLines(report: WrittenDay & { changed: boolean }): string[] {
   const { models } = report;
   return [
     report.changed ? `Imported ${report.day}.` : `Nothing changed: ${report.day} is made of these rows already.`,

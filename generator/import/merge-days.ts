@@ -13,7 +13,7 @@ import type { RowSpool } from './rows/row-spool.ts';
 import { writeModel } from './write-model.ts';
 
 /** Counts how the models of the new day relate to the base day. */
-export interface DayCounts {
+export interface MergeCounts {
   listed: number;
   thin: number;
   added: number;
@@ -50,8 +50,8 @@ interface Merge {
 }
 
 /** Writes every model of the new day in the order of ids: `base` is walked once, the spool read in its order. */
-export function mergeDays(merge: Merge, base: Iterable<BaseModel>): DayCounts {
-  const counts: DayCounts = { listed: 0, thin: 0, added: 0, updated: 0, unchanged: 0, fellOff: 0, dropped: 0 };
+export function mergeDays(merge: Merge, base: Iterable<BaseModel>): MergeCounts {
+  const counts: MergeCounts = { listed: 0, thin: 0, added: 0, updated: 0, unchanged: 0, fellOff: 0, dropped: 0 };
   const order = merge.spool.sorted();
   let next = 0;
   const importUpTo = (end: string | undefined) => {
@@ -68,7 +68,7 @@ export function mergeDays(merge: Merge, base: Iterable<BaseModel>): DayCounts {
   return counts;
 }
 
-function importRow(merge: Merge, place: number, known: CatalogEntry | undefined, counts: DayCounts): void {
+function importRow(merge: Merge, place: number, known: CatalogEntry | undefined, counts: MergeCounts): void {
   const row = merge.spool.rowAt(place);
   const before = known ?? merge.respelled.get(row.id.toLowerCase());
   const replaced = merge.replaced.entryOf(row.id) ?? merge.replacedRespelled.get(row.id.toLowerCase());
@@ -79,7 +79,7 @@ function importRow(merge: Merge, place: number, known: CatalogEntry | undefined,
   merge.onRow();
 }
 
-function keepFromBase(merge: Merge, model: BaseModel, counts: DayCounts): void {
+function keepFromBase(merge: Merge, model: BaseModel, counts: MergeCounts): void {
   const lower = model.id.toLowerCase();
   if (merge.drops.has(lower)) counts.dropped += 1;
   // The model is gated today, or spelled differently: the old name goes.

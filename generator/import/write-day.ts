@@ -1,13 +1,13 @@
 // Writes the objects of a new day, its catalog last; what points to it is not touched here.
 import { join } from 'node:path';
 import type { Service } from '../../src/service/service.ts';
-import { baseModels, lookUpNames, OrderedLookup } from '../days/base-day.ts';
+import { lookUpNames, modelsOfBase, OrderedLookup } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import type { Progress } from '../process/progress.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import type { Headers } from './headers/read-headers.ts';
-import type { DayReport } from './import-report.ts';
+import type { WrittenDay } from './import-report.ts';
 import { mergeDays } from './merge-days.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 import type { RowSpool } from './rows/row-spool.ts';
@@ -33,7 +33,7 @@ interface DayToWrite {
 }
 
 /** Stores the day's models and its catalog. `warnings` name options without any effect. */
-export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings: string[] }> {
+export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings: string[] }> {
   const { store, service, spool, rows, base } = day;
   const drops = new Set(day.drop.map((id) => id.toLowerCase()));
   const { respelled, known } = lookUpNames(base, rows.claimed, drops);
@@ -58,7 +58,7 @@ export async function writeDay(day: DayToWrite): Promise<DayReport & { warnings:
   const merge = { ...shared, replaced, replacedRespelled, onRow: () => task.advance() };
   const counts = unlessThrown(
     out,
-    () => mergeDays(merge, baseModels(base)),
+    () => mergeDays(merge, modelsOfBase(base)),
     () => replaced.close(),
   );
   const catalog = unlessThrown(out, () => out.finish());

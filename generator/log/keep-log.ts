@@ -16,7 +16,7 @@ import { mendLog } from './mend-log.ts';
 import { damagedLog, findLog, type LogIdentity, type LogPlaces, placesOf } from './open-log.ts';
 import { dayAt, isTorn, publishLog } from './publish-log.ts';
 import { readSigners } from './signers.ts';
-import { type Asked, askWitnesses, missingWitnesses, readWitnesses, type Witness } from './witnesses.ts';
+import { askWitnesses, missingWitnesses, readWitnesses, type Witness, type WitnessResult } from './witnesses.ts';
 
 /** Settings of a log that this hub keeps. */
 export interface LogSettings extends LogIdentity {
@@ -37,7 +37,7 @@ export interface LogReport {
   /** When the newest day counts no more. */
   expires: string;
   /** The answer of each witness. */
-  witnesses: Asked[];
+  witnesses: WitnessResult[];
   /** Sentences that the operator should read. */
   notices: string[];
 }

@@ -8,8 +8,8 @@ import { type Note, parseNote } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { rootOfEdge, type TreeEdge } from '../../src/log/tile-writer.ts';
 import {
-  bundleOf,
-  entriesOf,
+  bundledEntries,
+  entryBundle,
   HASH_BYTES,
   hashesOfLevel,
   hashesOfTile,
@@ -57,7 +57,7 @@ export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
   const levels: Hash[][] = [];
   for (let level = 0; hashesOfLevel(size, level) > 0; level++)
     levels.push(edgeTile(folder, level, hashesOfLevel(size, level), hashesOfTile));
-  const entries = edgeTile(folder, 'entries', size, entriesOf);
+  const entries = edgeTile(folder, 'entries', size, bundledEntries);
   const isWhole =
     equalHashes(rootOfEdge(levels), root) &&
     entries.every((entry, at) => equalHashes(leafHash(entry), levels[0]![at]!));
@@ -86,8 +86,8 @@ function tileIn(folder: string, tile: Tile): Uint8Array {
   const part = files(tilePath(tile));
   if (part) return part;
   const whole = files(tilePath({ ...tile, width: TILE_WIDTH }));
-  const entries = whole && typeof tile.level === 'string' ? entriesOf(whole, TILE_WIDTH) : undefined;
-  if (entries) return bundleOf(entries.slice(0, tile.width));
+  const entries = whole && typeof tile.level === 'string' ? bundledEntries(whole, TILE_WIDTH) : undefined;
+  if (entries) return entryBundle(entries.slice(0, tile.width));
   if (whole && typeof tile.level === 'number') return whole.subarray(0, tile.width * HASH_BYTES);
   throw new LogDamage(`${join(folder, tilePath(tile))} is missing or damaged.`);
 }

@@ -34,7 +34,7 @@ export interface Witness {
 }
 
 /** The result of one witness. */
-export interface Asked {
+export interface WitnessResult {
   /** The name of its key. */
   witness: string;
   /** Why there is no cosignature, a sentence; undefined where there is one. */
@@ -77,7 +77,7 @@ export async function askWitnesses(
   folder: string,
   head: Head,
   witnesses: readonly Witness[],
-): Promise<{ text: string; asked: Asked[] }> {
+): Promise<{ text: string; asked: WitnessResult[] }> {
   const seen = readSeen(folder);
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));

@@ -31,7 +31,7 @@ import {
   keptKeys,
   keysPlace,
   type LogCopy,
-  readKept,
+  readLogCopy,
 } from './copies/log-copies.ts';
 import type { ToldDay } from './object-origin.ts';
 
@@ -62,7 +62,7 @@ export interface MirroredLog {
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
   const { folder, name, read, most = MOST_UNSIGNED } = mirror;
   try {
-    const kept = readKept(folder);
+    const kept = readLogCopy(folder);
     const bytes = await read(CHECKPOINT);
     if (!bytes) return withoutLog(mirror, kept);
     const text = new TextDecoder().decode(bytes);

@@ -8,7 +8,7 @@ import type { ChunkedFile } from '../../src/shapes/objects.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
-import { sha256OfFile } from '../verify/local-files.ts';
+import { localSha256 } from '../verify/local-files.ts';
 import { Lanes } from './lanes.ts';
 import { modelAt } from './model-of-index.ts';
 import type { ObjectClient } from './object-client.ts';
@@ -71,7 +71,7 @@ function refuseCollisions({ joined }: ChunkRecord): void {
 async function joinFile(client: ObjectClient, file: ChunkedFile, target: string, task: Task): Promise<number> {
   const there = await stat(target).catch(() => undefined);
   if (there) {
-    if (there.isFile() && there.size === file.size && (await sha256OfFile(target, () => {})) === file.sha256) {
+    if (there.isFile() && there.size === file.size && (await localSha256(target, () => {})) === file.sha256) {
       task.advance(file.size);
       return 0;
     }
@@ -81,7 +81,7 @@ async function joinFile(client: ObjectClient, file: ChunkedFile, target: string,
   const part = partOf(target, file.sha256);
   const fetched = await fillPart(client, file, part, task);
   // Hashes the bytes on the disk, since chunks of an earlier attempt are among them.
-  if ((await sha256OfFile(part, () => {})) !== file.sha256)
+  if ((await localSha256(part, () => {})) !== file.sha256)
     throw new Failure(`The chunks of ${file.path} do not make up the file that the record names; see ${part}.`);
   await renameNew(part, target);
   return fetched;

@@ -7,7 +7,7 @@ import type { ModelRow } from '../../src/shapes/models.ts';
 import type { ModelFile } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
 import type { Task } from '../process/progress.ts';
-import { type LocalFile, sha256OfFile } from '../verify/local-files.ts';
+import { type LocalFile, localSha256 } from '../verify/local-files.ts';
 import type { ObjectClient } from './object-client.ts';
 
 interface IndexedModel {
@@ -26,7 +26,7 @@ export async function modelAt(client: ObjectClient, address: Address): Promise<I
 }
 
 /** Gets the model `id` of the hub's index of today. Throws a Failure when the index lacks it. */
-export async function modelNamed(client: ObjectClient, id: string): Promise<IndexedModel> {
+export async function indexModel(client: ObjectClient, id: string): Promise<IndexedModel> {
   const rows = (await client.json(`/api/models?limit=500&search=${encodeURIComponent(id)}`)) as ModelRow[];
   const address = parseAddress(rows.find((row) => row.id === id)?.hub.manifest ?? '');
   if (!address) throw new Failure(`${client.base} has no model ${id} in its index.`);
@@ -34,13 +34,13 @@ export async function modelNamed(client: ObjectClient, id: string): Promise<Inde
 }
 
 /** The files that are the model's, hashed. Throws a Failure when one has other bytes, or when none is the model's. */
-export async function filesOfModel(model: IndexedModel, files: readonly LocalFile[], task: Task): Promise<LocalFile[]> {
+export async function indexFiles(model: IndexedModel, files: readonly LocalFile[], task: Task): Promise<LocalFile[]> {
   const own = files.filter(({ path }) => model.files.has(path));
   if (own.length === 0) throw new Failure('None of the files is one of the model: is this its folder?');
   for (const { path, absolute, size } of own) {
     const expected = model.files.get(path)!;
     const isRight =
-      size === expected.size && (await sha256OfFile(absolute, (count) => task.advance(count))) === expected.sha256;
+      size === expected.size && (await localSha256(absolute, (count) => task.advance(count))) === expected.sha256;
     if (!isRight) throw new Failure(`${path} is not the file that the index names: nothing is published.`);
   }
   return own;

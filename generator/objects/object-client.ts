@@ -10,7 +10,7 @@ import { Failure } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
 
 /** The facts to publish with an object. */
-export interface Told {
+export interface ObjectFacts {
   kind?: string | undefined;
   type?: string | undefined;
   filename?: string | undefined;
@@ -69,7 +69,7 @@ export class ObjectClient {
   }
 
   /** Publishes `bytes` and gives their address. Throws a Failure when the hub refuses, or says another address. */
-  async publish(bytes: Uint8Array<ArrayBuffer>, { kind, type, filename }: Told): Promise<Address> {
+  async publish(bytes: Uint8Array<ArrayBuffer>, { kind, type, filename }: ObjectFacts): Promise<Address> {
     const headers = {
       'Content-Type': type ?? 'application/octet-stream',
       ...(this.#token ? { Authorization: `Bearer ${this.#token.reveal()}` } : {}),

@@ -13,7 +13,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import type { LocalFile } from '../verify/local-files.ts';
 import { Lanes } from './lanes.ts';
-import type { ObjectClient, Told } from './object-client.ts';
+import type { ObjectClient, ObjectFacts } from './object-client.ts';
 
 const UPLOADS = 4;
 const RECORD_TYPE = 'application/vnd.hub.model-hub.source.v1+json';
@@ -32,7 +32,7 @@ export interface Publication {
 }
 
 /** Publishes `file` as one object. */
-export async function publishWhole(client: ObjectClient, file: LocalFile, told: Told): Promise<Publication> {
+export async function publishWhole(client: ObjectClient, file: LocalFile, told: ObjectFacts): Promise<Publication> {
   const bytes = await readWhole(file);
   const id = addressFromHex(blake3Hex(bytes));
   const known = await client.look(id);

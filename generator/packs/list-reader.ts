@@ -38,7 +38,9 @@ export class ListReader {
   read(path: string): Buffer | undefined {
     const pack = this.packOf(path);
     const key = listKeyOf(path)!;
-    return pack && (key === path ? (pack.bytes(0, pack.size) as Buffer) : entryOf(pack, path.slice(key.length + 1)));
+    return (
+      pack && (key === path ? (pack.bytes(0, pack.size) as Buffer) : listedEntry(pack, path.slice(key.length + 1)))
+    );
   }
 
   #bytes(sha256: string): Buffer {
@@ -54,7 +56,7 @@ export function storedEntry(pack: Pack, name: string): Buffer | undefined {
 }
 
 /** Gives an answer in a pack in its plain form; undefined when the pack lacks the name. */
-export function entryOf(pack: Pack, name: string): Buffer | undefined {
+export function listedEntry(pack: Pack, name: string): Buffer | undefined {
   const plain = storedEntry(pack, name);
   if (plain) return plain;
   const packed = storedEntry(pack, `${name}.gz`);
@@ -62,7 +64,7 @@ export function entryOf(pack: Pack, name: string): Buffer | undefined {
 }
 
 /** Gives every stored entry of a pack, by its name. */
-export function* entriesOf(pack: Pack): Generator<[name: string, bytes: Buffer]> {
+export function* listedEntries(pack: Pack): Generator<[name: string, bytes: Buffer]> {
   const tail = pack.bytes(Math.max(0, pack.size - ZIP_TAIL), pack.size) as Uint8Array;
   const { start, end } = directorySpan(tail, pack.size);
   for (const place of readDirectory(pack.bytes(start, end) as Uint8Array))

@@ -11,7 +11,7 @@ const FORMAT = 'hub.model-hub.torn/v1';
 const NAME = 'torn.json';
 
 /** A fault that a check has found. */
-export interface Fault {
+export interface TornFault {
   /** A sentence. */
   said: string;
   /** The model whose pack must be made again. */
@@ -44,7 +44,7 @@ export function readTornNote(dist: string, id: string | undefined): TornNote | u
 }
 
 /** Writes the faults of the tree `id` down, or removes the note when there are none. */
-export function leaveTornNote(dist: string, id: string, faults: readonly Fault[]): void {
+export function leaveTornNote(dist: string, id: string, faults: readonly TornFault[]): void {
   if (faults.length === 0) {
     removeTornNote(dist);
     return;

@@ -4,7 +4,7 @@ import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.t
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
-import type { Step } from '../days/model-stream.ts';
+import type { StreamStep } from '../days/model-stream.ts';
 import { filesOfRow, isListedRow } from '../days/row-line.ts';
 import type { PackStore } from '../packs/dist-store.ts';
 import { ListReader } from '../packs/list-reader.ts';
@@ -91,7 +91,7 @@ class Counter {
     this.#contents = { models: 0, files, bytes };
   }
 
-  add({ before, after, same, moved }: Step): void {
+  add({ before, after, same, moved }: StreamStep): void {
     if (same || moved) return;
     if (before) this.#count(before.row, -1);
     if (after) this.#count(after.row, 1);

@@ -2,19 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { type ExpectedFile, parseSums } from '../../src/dialects/hub/sums-file.ts';
+import { parseSums, type SumsLine } from '../../src/dialects/hub/sums-file.ts';
 import type { CheckedProof } from '../../src/log/proof/check-proof.ts';
 import { filesInProof } from '../../src/log/proof/proof-text.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
-import type { Today } from '../days/today.ts';
+import type { OpenDay } from '../days/today.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 
 export interface Expected {
   /** Names the origin of the hashes in messages. */
   from: string;
   model?: { id: string; revision: string };
-  files: ExpectedFile[];
+  files: SumsLine[];
 }
 
 /** The files of a model of the index. */
@@ -39,7 +39,7 @@ export function filesOfProof({ model: { id, revision }, day }: CheckedProof, sum
   return { from, model: { id, revision }, files: filesInProof(sums) };
 }
 
-function linesOf(text: string, name: string): ExpectedFile[] {
+function linesOf(text: string, name: string): SumsLine[] {
   const files = parseSums(text);
   if (Array.isArray(files)) return files;
   throw new Failure(
@@ -49,7 +49,7 @@ function linesOf(text: string, name: string): ExpectedFile[] {
 
 /** Every model of the day, its object read and hashed; only those whose object's text passes `wanted` are parsed. */
 export function* modelsOf(
-  today: Today,
+  today: OpenDay,
   wanted: (text: string) => boolean,
   onModel: () => void,
 ): Generator<ModelObject> {
@@ -61,7 +61,7 @@ export function* modelsOf(
 }
 
 /** The model named `id`. Throws one sentence when the day does not have it. */
-export function modelNamed(today: Today, id: string): ModelObject {
+export function modelNamed(today: OpenDay, id: string): ModelObject {
   let likely: string | undefined;
   for (const line of entryLines(today)) {
     const found = idOfEntryLine(line);
@@ -73,7 +73,7 @@ export function modelNamed(today: Today, id: string): ModelObject {
   throw new Failure(`The catalog of ${snapshot} has no model ${id}${likely ? `; did you mean ${likely}?` : '.'}`);
 }
 
-function* entryLines({ catalog }: Today): Generator<Buffer> {
+function* entryLines({ catalog }: OpenDay): Generator<Buffer> {
   const cursor = new LineCursor(catalog.path, catalog.modelsStart);
   try {
     for (let line = cursor.next(); line; line = cursor.next()) yield line.line;

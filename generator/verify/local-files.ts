@@ -40,7 +40,7 @@ export function localFiles(folder: string, isKnown: (path: string) => boolean): 
 /**
  * Gives the SHA-256 of a file of any size, as 64 hex characters. Calls `onBytes` with the length of every piece read.
  */
-export async function sha256OfFile(path: string, onBytes: (count: number) => void): Promise<string> {
+export async function localSha256(path: string, onBytes: (count: number) => void): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     hash.update(chunk);

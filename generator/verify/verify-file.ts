@@ -1,9 +1,9 @@
 // Looks a single file up by its hash: which models of the index, or which line of a checksum file, it is.
 
-import type { Today } from '../days/today.ts';
+import type { OpenDay } from '../days/today.ts';
 import type { Progress } from '../process/progress.ts';
 import { type Expected, modelNamed, modelsOf } from './expected-files.ts';
-import { sha256OfFile } from './local-files.ts';
+import { localSha256 } from './local-files.ts';
 
 export interface FileReport {
   file: string;
@@ -23,7 +23,7 @@ export interface FileToVerify {
   model?: string;
   /** Look among these files instead of the index. */
   given?: Expected;
-  today(): Promise<Today>;
+  today(): Promise<OpenDay>;
   progress: Progress;
 }
 
@@ -31,7 +31,7 @@ export interface FileToVerify {
 export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   const { file, size } = request;
   const hashing = request.progress.start('Hashing', size);
-  const sha256 = await sha256OfFile(file, (count) => hashing.advance(count));
+  const sha256 = await localSha256(file, (count) => hashing.advance(count));
   hashing.done(sha256);
   if (request.given) {
     const { files, from, model } = request.given;

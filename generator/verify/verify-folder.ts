@@ -5,12 +5,12 @@ import { type Comparison, compareFiles } from '../../src/dialects/hub/compare-fi
 import { counted } from '../../src/model/figures.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
-import type { Today } from '../days/today.ts';
+import type { OpenDay } from '../days/today.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import { type Expected, filesOfModel, modelNamed, modelsOf } from './expected-files.ts';
 import { bestModel, idInPath } from './guess-model.ts';
-import { type LocalFile, localFiles, lookAt, sha256OfFile } from './local-files.ts';
+import { type LocalFile, localFiles, localSha256, lookAt } from './local-files.ts';
 
 export interface FolderReport extends Comparison {
   folder: string;
@@ -27,7 +27,7 @@ export interface FolderToVerify {
   model?: string;
   /** The files to check against instead of the index. */
   given?: Expected;
-  today(): Promise<Today>;
+  today(): Promise<OpenDay>;
   progress: Progress;
 }
 
@@ -105,7 +105,7 @@ async function remembered(hashes: Map<string, string>, file: LocalFile, task: Ta
     task.advance(file.size);
     return known;
   }
-  const hash = await sha256OfFile(file.absolute, (count) => task.advance(count));
+  const hash = await localSha256(file.absolute, (count) => task.advance(count));
   hashes.set(file.path, hash);
   return hash;
 }

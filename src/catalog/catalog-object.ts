@@ -51,7 +51,7 @@ export function parseEntryLine(line: string): { id: string; entry: CatalogEntry 
 }
 
 /** Reads the head line. Throws a sentence that names the format when it is not one of ours. */
-export function parseHead(line: string): { gated: string[] } {
+export function parseCatalogHead(line: string): { gated: string[] } {
   const found = /^\{"format":("[^"]*"),"gated":(\[.*\]),"models":\{$/.exec(line);
   if (!found || JSON.parse(found[1]!) !== CATALOG_FORMAT)
     throw new Error(
@@ -68,7 +68,7 @@ export function parseMiddle(line: string): { prev: Address | null } {
 }
 
 /** Reads the last line. */
-export function parseTail(line: string): { snapshot: string } {
+export function parseCatalogTail(line: string): { snapshot: string } {
   const found = /^\],"snapshot":"(\d{4}-\d{2}-\d{2})"\}$/.exec(line);
   if (!found) throw new Error('the catalog has no last line: it was cut short');
   return { snapshot: found[1]! };

@@ -1,6 +1,6 @@
 // A file on its way from being chosen to being named.
 import type { ChosenFile } from './chosen-files.ts';
-import type { Match } from './hash-lookup.ts';
+import type { HashMatch } from './hash-lookup.ts';
 import type { KnownFile, Verdict } from './judge-files.ts';
 
 export type State =
@@ -20,7 +20,7 @@ export interface CheckedFile extends ChosenFile {
   /** Bytes that were done in an earlier run. */
   resumedAt: number;
   sha256?: string | undefined;
-  matches?: readonly Match[];
+  matches?: readonly HashMatch[];
 }
 
 /** A file that was just chosen. */

@@ -1,5 +1,5 @@
 // Half-done hashes of large files, kept in this browser by what the file is called, its size and its time.
-import type { Checkpoint } from './hash-file.ts';
+import type { HashCheckpoint } from './hash-file.ts';
 
 const PREFIX = 'verify:';
 /** Few are ever wanted again; the oldest go. */
@@ -22,10 +22,10 @@ export interface FileIdentity {
 }
 
 /** A place like `localStorage`. It may refuse, as it does in private windows; then nothing is kept. */
-export type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+export type CheckpointPlace = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** The checkpoint of a file; undefined when there is none that can be read. */
-export function readCheckpoint(place: Place, file: FileIdentity): Checkpoint | undefined {
+export function readCheckpoint(place: CheckpointPlace, file: FileIdentity): HashCheckpoint | undefined {
   try {
     const { offset, state } = JSON.parse(place.getItem(keyOf(file)) ?? '') as Kept;
     return { offset, state: Uint8Array.from(atob(state), (letter) => letter.charCodeAt(0)) };
@@ -35,7 +35,12 @@ export function readCheckpoint(place: Place, file: FileIdentity): Checkpoint | u
 }
 
 /** Keeps a file's checkpoint in place of the one before; `at` is the time, in milliseconds. */
-export function keepCheckpoint(place: Place, file: FileIdentity, { offset, state }: Checkpoint, at: number): void {
+export function keepCheckpoint(
+  place: CheckpointPlace,
+  file: FileIdentity,
+  { offset, state }: HashCheckpoint,
+  at: number,
+): void {
   try {
     place.setItem(keyOf(file), JSON.stringify({ offset, state: btoa(String.fromCharCode(...state)), at }));
     const known = ownKeys(place).map((key) => ({ key, at: (JSON.parse(place.getItem(key)!) as Kept).at }));
@@ -45,7 +50,7 @@ export function keepCheckpoint(place: Place, file: FileIdentity, { offset, state
 }
 
 /** Forgets the checkpoint of a file that is done. */
-export function dropCheckpoint(place: Place, file: FileIdentity): void {
+export function dropCheckpoint(place: CheckpointPlace, file: FileIdentity): void {
   try {
     place.removeItem(keyOf(file));
   } catch {}
@@ -55,6 +60,6 @@ function keyOf({ path, size, lastModified }: FileIdentity): string {
   return `${PREFIX}${size}:${lastModified}:${path}`;
 }
 
-function ownKeys(place: Place): string[] {
+function ownKeys(place: CheckpointPlace): string[] {
   return Array.from({ length: place.length }, (_, at) => place.key(at)!).filter((key) => key.startsWith(PREFIX));
 }

@@ -3,24 +3,24 @@ import type { IHasher } from 'hash-wasm';
 import { piecesOf } from './file-pieces.ts';
 
 /** How far a file has been hashed, and the hasher's state there. */
-export interface Checkpoint {
+export interface HashCheckpoint {
   /** Bytes hashed. */
   offset: number;
   state: Uint8Array;
 }
 
-export type Hashed = { sha256: string } | { stopped: Checkpoint };
+export type HashResult = { sha256: string } | { stopped: HashCheckpoint };
 
 /** The file of a run, and its reports on the way. */
 interface HashRun {
   file: Blob;
   /** The place where an earlier run stopped; a state that this hasher can't read is started anew. */
-  from?: Checkpoint | undefined;
+  from?: HashCheckpoint | undefined;
   isStopped(): boolean;
   /** Hears of the bytes done, once in `PROGRESS_STEP`. */
   onProgress(done: number): void;
   /** Hears of a state worth keeping, once in `CHECKPOINT_STEP`. */
-  onCheckpoint(checkpoint: Checkpoint): void;
+  onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 
 /** Bytes between two reports. */
@@ -29,7 +29,7 @@ const PROGRESS_STEP = 8 * 1024 * 1024;
 export const CHECKPOINT_STEP = 256 * 1024 * 1024;
 
 /** Hashes `file` with a SHA-256 `hasher`. Rejects when the file can't be read, or became shorter meanwhile. */
-export async function hashFile(hasher: IHasher, run: HashRun): Promise<Hashed> {
+export async function hashFile(hasher: IHasher, run: HashRun): Promise<HashResult> {
   const { file } = run;
   let done = begin(hasher, run.from, file.size);
   let reported = done;
@@ -52,7 +52,7 @@ export async function hashFile(hasher: IHasher, run: HashRun): Promise<Hashed> {
 }
 
 /** Puts the hasher where the work begins; gives the bytes that are done already. */
-function begin(hasher: IHasher, from: Checkpoint | undefined, size: number): number {
+function begin(hasher: IHasher, from: HashCheckpoint | undefined, size: number): number {
   hasher.init();
   if (!from || from.offset > size) return 0;
   try {

@@ -3,7 +3,7 @@ import { hashShard } from '../nouns/sha256.ts';
 import { href } from '../table/route.ts';
 
 /** A file of the index with the bytes that were looked up. */
-export interface Match {
+export interface HashMatch {
   /** owner/name */
   model: string;
   revision: string;
@@ -33,7 +33,7 @@ type ReadJson = (path: string) => Promise<unknown>;
 
 export interface HubLookup {
   /** Every file of the index with this hash. The hub sees only its first three digits. */
-  matches(sha256: string): Promise<Match[]>;
+  matches(sha256: string): Promise<HashMatch[]>;
   /** The files of a model. */
   files(model: string, revision: string): Promise<ExpectedFile[]>;
 }

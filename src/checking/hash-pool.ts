@@ -1,18 +1,18 @@
 // A few workers and the files that wait for one of them.
-import type { Checkpoint, Hashed } from './hash-file.ts';
+import type { HashCheckpoint, HashResult } from './hash-file.ts';
 import type { Order, Report } from './hash-worker.ts';
 
 /** A file to hash, and who wants to hear of it. */
 interface HashJob {
   file: File;
-  from: Checkpoint | undefined;
+  from: HashCheckpoint | undefined;
   onStart(): void;
   onProgress(done: number): void;
-  onCheckpoint(checkpoint: Checkpoint): void;
+  onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 
 /** `stopped` without a checkpoint: it was not begun. */
-type HashEnd = Hashed | { stopped: undefined } | { fault: string };
+type HashEnd = HashResult | { stopped: undefined } | { fault: string };
 
 interface Waiting {
   job: HashJob;

@@ -1,14 +1,14 @@
 // The worker that hashes: one file at a time, away from the page, so that the page stays quick.
 import { createSHA256 } from 'hash-wasm';
 import { LazyValue } from '../basics/lazy-value.ts';
-import { type Checkpoint, type Hashed, hashFile } from './hash-file.ts';
+import { type HashCheckpoint, type HashResult, hashFile } from './hash-file.ts';
 
-export type Order = { kind: 'hash'; file: File; from: Checkpoint | undefined } | { kind: 'stop' };
+export type Order = { kind: 'hash'; file: File; from: HashCheckpoint | undefined } | { kind: 'stop' };
 
 export type Report =
   | { kind: 'progress'; done: number }
-  | { kind: 'checkpoint'; checkpoint: Checkpoint }
-  | { kind: 'end'; result: Hashed }
+  | { kind: 'checkpoint'; checkpoint: HashCheckpoint }
+  | { kind: 'end'; result: HashResult }
   | { kind: 'fault'; reason: string };
 
 let stopped = false;
@@ -21,7 +21,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Order>) => {
   hash(data.file, data.from).catch((error: unknown) => report({ kind: 'fault', reason: reasonOf(error) }));
 });
 
-async function hash(file: File, from: Checkpoint | undefined): Promise<void> {
+async function hash(file: File, from: HashCheckpoint | undefined): Promise<void> {
   const result = await hashFile(await hasher.get(), {
     file,
     from,

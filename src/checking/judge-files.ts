@@ -1,6 +1,6 @@
 // Which models a set of hashed files makes up, and whether each file is what its model names at its place.
 import { fileName } from '../nouns/file-path.ts';
-import type { ExpectedFile, HubLookup, Match } from './hash-lookup.ts';
+import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
 import { takeTurns } from './take-turns.ts';
 
 /** A file whose hash was looked up. */
@@ -8,7 +8,7 @@ export interface KnownFile {
   /** With the folders it was dropped in, slashes between. */
   path: string;
   sha256: string;
-  matches: readonly Match[];
+  matches: readonly HashMatch[];
 }
 
 /** A file that is hashed and shall be looked up. */
@@ -22,7 +22,7 @@ export interface HashedFile {
 /** Says of files what they are. */
 export interface Judge {
   /** Where the index has these bytes, and what that says of the file as long as nothing is known of its neighbours. */
-  look(file: HashedFile): Promise<{ matches: readonly Match[]; verdict: Verdict }>;
+  look(file: HashedFile): Promise<{ matches: readonly HashMatch[]; verdict: Verdict }>;
   /** Judges all files once they are looked up, and sums up each model. */
   together(files: readonly KnownFile[]): Promise<{ verdicts: ReadonlyMap<KnownFile, Verdict>; models: ModelReport[] }>;
 }

@@ -1,6 +1,6 @@
 // Judges whether files are those of one model: a file that bears a name of the model is right or wrong.
 import { fileName } from '../nouns/file-path.ts';
-import type { ExpectedFile, Match } from './hash-lookup.ts';
+import type { ExpectedFile, HashMatch } from './hash-lookup.ts';
 import type { HashedFile, Judge, KnownFile, ModelReport, Verdict } from './judge-files.ts';
 
 /** A model with all of its files. */
@@ -35,7 +35,7 @@ export function modelJudge(whole: () => Promise<WholeModel>): Judge {
 export function judgeByModel(
   { path, sha256, size }: HashedFile,
   { model, revision, files }: WholeModel,
-): { matches: Match[]; verdict: Verdict } {
+): { matches: HashMatch[]; verdict: Verdict } {
   const same = files.filter((file) => file.sha256 === sha256);
   const matches = same.map((file) => ({ model, revision, path: file.path }));
   const place = placeOf(path, files);

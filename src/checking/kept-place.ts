@@ -1,14 +1,14 @@
 // Where half-done hashes are kept: in the browser where it lets this page, else for as long as the page is open.
-import type { Place } from './checkpoints.ts';
+import type { CheckpointPlace } from './checkpoints.ts';
 
 /** A place, and whether it outlasts the page. */
 interface KeptPlace {
-  place: Place;
+  place: CheckpointPlace;
   lasting: boolean;
 }
 
 /** `storage` gives the browser's own place; where the page has no origin, asking for it throws. */
-export function keptPlace(storage: () => Place): KeptPlace {
+export function keptPlace(storage: () => CheckpointPlace): KeptPlace {
   try {
     return { place: storage(), lasting: true };
   } catch {
@@ -17,7 +17,7 @@ export function keptPlace(storage: () => Place): KeptPlace {
 }
 
 /** A place in the memory of the page. */
-class PagePlace implements Place {
+class PagePlace implements CheckpointPlace {
   readonly #items = new Map<string, string>();
 
   get length(): number {

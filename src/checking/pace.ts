@@ -8,7 +8,7 @@ export function hashedHere(files: readonly CheckedFile[]): number {
 }
 
 /** Bytes of the files, and how many of them are done. */
-export function bytesOf(files: readonly CheckedFile[]): { size: number; done: number } {
+export function bytesDone(files: readonly CheckedFile[]): { size: number; done: number } {
   return files.reduce(({ size, done }, one) => ({ size: size + one.file.size, done: done + one.done }), {
     size: 0,
     done: 0,
@@ -18,7 +18,7 @@ export function bytesOf(files: readonly CheckedFile[]): { size: number; done: nu
 /** How many of the files are finished, and how many of their bytes are done. */
 export function progressInWords(files: readonly CheckedFile[]): string {
   const finished = files.filter((file) => !isUnderWay(file)).length;
-  const { size, done } = bytesOf(files);
+  const { size, done } = bytesDone(files);
   return `${finished} of ${counted(files.length, 'file')}, ${bytes(done)} of ${bytes(size)}`;
 }
 

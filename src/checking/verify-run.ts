@@ -1,6 +1,12 @@
 // The list of files and what is done with it: hash, look up, judge; stop and go on. Knows nothing of the page.
 import { asKnown, type CheckedFile, isResumable, isUnderWay, type State, waitingFile } from './checked-file.ts';
-import { dropCheckpoint, type FileIdentity, keepCheckpoint, type Place, readCheckpoint } from './checkpoints.ts';
+import {
+  type CheckpointPlace,
+  dropCheckpoint,
+  type FileIdentity,
+  keepCheckpoint,
+  readCheckpoint,
+} from './checkpoints.ts';
 import type { ChosenFile } from './chosen-files.ts';
 import { CHECKPOINT_STEP } from './hash-file.ts';
 import type { HashPool } from './hash-pool.ts';
@@ -11,7 +17,7 @@ interface RunPorts {
   pool: HashPool;
   judge: Judge;
   /** The store of half-done hashes. */
-  place: Place;
+  place: CheckpointPlace;
   /** Milliseconds. */
   now(): number;
   /** A file's state has changed. */

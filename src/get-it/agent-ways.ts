@@ -4,7 +4,7 @@ import type { Choice } from './choice.ts';
 import { POWERSHELL, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-export function mcp({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
+export function mcpWay({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
   const call = {
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
     params: { name: 'resolve_file', arguments: { model: id, path: main?.path ?? 'config.json' } },

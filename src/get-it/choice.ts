@@ -1,7 +1,7 @@
 // One of the ways to have a model: a quantisation, a format, or everything; as little as commands are made of.
 
 /** A file that a tool is given by name. */
-export interface ChosenFile {
+export interface ChoiceFile {
   path: string;
   /** Bytes. */
   size: number;
@@ -26,11 +26,11 @@ export interface Choice {
   /** Patterns of the files that are left out. */
   without?: string[];
   /** The file that a tool runs: a GGUF or its first shard, else the largest weight. */
-  main?: ChosenFile;
+  main?: ChoiceFile;
   /** For GGUF: it is in shards; its tag in the registry; the file that lets it see. */
   sharded?: true;
   tag?: string | undefined;
-  projector?: ChosenFile;
+  projector?: ChoiceFile;
   /** For ONNX: the name of the variant in transformers.js. */
   dtype?: string;
   /** In an export: the addresses of `main` at its sources, best first. */

@@ -6,7 +6,7 @@ import { usableCopy } from '../model/usable-copy.ts';
 import { weightAt } from '../model/weight-families.ts';
 import { formatName, type WeightFormat, weightFormat } from '../model/weight-formats.ts';
 import { isWeight } from '../model/weights.ts';
-import { directSources, directUrlOf, type ModelPage, type PageFile, totalsOf } from '../model-page/model-page.ts';
+import { directSources, directUrlOf, type ModelPage, type PageFile, pageTotals } from '../model-page/model-page.ts';
 import { quantLabel } from '../nouns/quant.ts';
 import { askedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
@@ -135,7 +135,7 @@ function weightsChoice(
 }
 
 function everything(model: ModelPage): Choice {
-  const { files, bytes } = totalsOf(model);
+  const { files, bytes } = pageTotals(model);
   const weights = model.files.filter(({ path }) => isWeight(path));
   const [largest] = (weights.length > 0 ? weights : [...model.files]).sort((one, other) => other.size - one.size);
   return { key: 'all', label: 'Everything', format: 'all', files, bytes, ...(largest && { main: named(largest) }) };

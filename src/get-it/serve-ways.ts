@@ -1,7 +1,7 @@
 // Commands for what runs a model as a server: llama.cpp and Ollama, which read GGUF files, and vLLM.
 import { encodePath, fileName } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
-import type { Choice, ChosenFile } from './choice.ts';
+import type { Choice, ChoiceFile } from './choice.ts';
 import { downloaded, inShells } from './fetch-ways.ts';
 import { fetchedFrom } from './shell/one-file.ts';
 import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
@@ -55,7 +55,7 @@ function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key']
 }
 
 /** Fetches one file with curl, and checks it. */
-function fetchedOne(filesUrl: string, { path, sha256 }: ChosenFile, shell: Shell): string[] {
+function fetchedOne(filesUrl: string, { path, sha256 }: ChoiceFile, shell: Shell): string[] {
   return fetchedFrom(filesUrl + encodePath(path), { path: fileName(path), sha256 }, shell);
 }
 

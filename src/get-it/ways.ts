@@ -1,5 +1,5 @@
 // The ways to take what was chosen of a model, one a tool: whole, bound to the indexed revision, and ended by a check.
-import { mcp } from './agent-ways.ts';
+import { mcpWay } from './agent-ways.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { directAria2, directCurl, directLlamaCpp } from './direct-ways.ts';
@@ -27,7 +27,7 @@ const TOOLS: readonly Tool[] = [
   ['python', 'Python', python],
   ['javascript', 'JavaScript', javascript],
   ['oras', 'oras', oras],
-  ['mcp', 'MCP', mcp],
+  ['mcp', 'MCP', mcpWay],
 ];
 
 /** The tools of an export, which need no redirect of the hub. */

@@ -1,9 +1,9 @@
 // Tiles and leaves of a log, each held against the root that a checkpoint names before anybody has it.
 import { LogDamage, type LogFiles, readBundle, readTile } from './log-proofs.ts';
 import { equalHashes, type Hash, leafHash, type TreeHead } from './merkle.ts';
-import { joined, rootOfEdge } from './tile-writer.ts';
+import { joinedHashes, rootOfEdge } from './tile-writer.ts';
 import {
-  bundleOf,
+  entryBundle,
   hashesOfLevel,
   hashOfTile,
   parseTilePath,
@@ -67,8 +67,8 @@ export class CheckedTiles {
   /** A tile or bundle as its file. Rejects with a LogDamage where no copy has it. */
   async bytesOf({ level, index }: Tile): Promise<Uint8Array> {
     return typeof level === 'string'
-      ? bundleOf((await this.leaves(index)).entries)
-      : joined(await this.hashes(level, index));
+      ? entryBundle((await this.leaves(index)).entries)
+      : joinedHashes(await this.hashes(level, index));
   }
 
   /** Its tiles by their paths, for whoever computes proofs of the same tree. */

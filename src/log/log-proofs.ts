@@ -1,7 +1,7 @@
 // Proofs out of tiles (RFC 6962, section 2.1): the hashes that lead from a leaf, or from a shorter tree, to a root.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { cutOf, type Hash, isConsistent, nodeHash, rootOf, type TreeHead } from './merkle.ts';
-import { entriesOf, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
+import { bundledEntries, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
 
 /** The bytes of a file of a log by its path below it, such as `checkpoint`; undefined where there is none. */
 export type LogFiles = (path: string) => Awaitable<Uint8Array | undefined>;
@@ -108,7 +108,7 @@ export async function readTile(files: LogFiles, path: string, width: number): Pr
 export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Array[]> {
   const path = tilePath(tile);
   const { bytes, isWhole } = await readPart(files, path);
-  const entries = entriesOf(bytes, isWhole ? TILE_WIDTH : tile.width)?.slice(0, tile.width);
+  const entries = bundledEntries(bytes, isWhole ? TILE_WIDTH : tile.width)?.slice(0, tile.width);
   if (!entries) throw new LogDamage(`${path} of the log is not a bundle of ${tile.width} entries.`);
   return entries;
 }

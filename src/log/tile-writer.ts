@@ -1,6 +1,6 @@
 // Tiles as leaves come, one after the other: in memory is never more than the right edge of the tree.
 import { type Hash, leafHash, rootOf } from './merkle.ts';
-import { bundleOf, HASH_BYTES, hashesOfLevel, hashOfTile, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
+import { entryBundle, HASH_BYTES, hashesOfLevel, hashOfTile, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
 
 /** The end of a tree: the hashes in its tiles that are not full. */
 export interface TreeEdge {
@@ -69,13 +69,13 @@ export class TileWriter {
 
   #tellEntries(): void {
     const entries = this.#entries;
-    this.#onTile(tileAt(this.#kind, this.#size - 1, this.#size), () => bundleOf(entries));
+    this.#onTile(tileAt(this.#kind, this.#size - 1, this.#size), () => entryBundle(entries));
     if (entries.length === TILE_WIDTH) this.#entries = [];
   }
 
   #tell(level: number, hashes: readonly Hash[]): void {
     const count = hashesOfLevel(this.#size, level);
-    this.#onTile(tileAt(level, count - 1, count), () => joined(hashes));
+    this.#onTile(tileAt(level, count - 1, count), () => joinedHashes(hashes));
   }
 }
 
@@ -87,7 +87,7 @@ export function rootOfEdge(levels: readonly (readonly Hash[])[]): Hash {
 }
 
 /** The bytes of a tile that holds these. */
-export function joined(hashes: readonly Hash[]): Uint8Array {
+export function joinedHashes(hashes: readonly Hash[]): Uint8Array {
   const bytes = new Uint8Array(hashes.length * HASH_BYTES);
   for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_BYTES);
   return bytes;

@@ -79,7 +79,7 @@ export function hashOfTile(hashes: readonly Hash[]): Hash {
 }
 
 /** Entries as a bundle: each behind its length in two bytes, the higher first. Throws a RangeError for one that is too long. */
-export function bundleOf(entries: readonly Uint8Array[]): Uint8Array {
+export function entryBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + 2 + entry.length, 0));
   let at = 0;
   for (const entry of entries) {
@@ -94,7 +94,7 @@ export function bundleOf(entries: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The entries of a bundle of `width`; undefined where it is cut short, or holds another number. */
-export function entriesOf(bundle: Uint8Array, width: number): Uint8Array[] | undefined {
+export function bundledEntries(bundle: Uint8Array, width: number): Uint8Array[] | undefined {
   const entries: Uint8Array[] = [];
   let at = 0;
   while (at < bundle.length) {

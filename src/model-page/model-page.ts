@@ -207,7 +207,7 @@ export function modelPage({
 }
 
 /** All files of the model, be they on its page or not. */
-export function totalsOf({ whole, files }: ModelPage): FileTotals {
+export function pageTotals({ whole, files }: ModelPage): FileTotals {
   return whole ?? { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
@@ -229,7 +229,7 @@ export function directUrlOf(
 
 /** How many files of the model this source holds. */
 export function heldBy({ held, files }: PageSource, model: ModelPage): number {
-  return held ?? files?.length ?? totalsOf(model).files;
+  return held ?? files?.length ?? pageTotals(model).files;
 }
 
 function pageCopy(files: readonly PageFile[]): PageCopy | undefined {

@@ -1,12 +1,12 @@
 // A model in one sentence, for search engines and for links shown elsewhere.
 
 import { bytes, compact, counted } from '../model/figures.ts';
-import { type ModelPage, totalsOf } from './model-page.ts';
+import { type ModelPage, pageTotals } from './model-page.ts';
 
 /** Says what the model is for, how big it is, its licence and how many sources hold every file, as far as that is known. */
 export function modelSummary(model: ModelPage): string {
   const { id, task, parameters, copy, license, sources, isDirect } = model;
-  const total = totalsOf(model);
+  const total = pageTotals(model);
   const whole = sources.filter(({ files }) => files === undefined).length;
   const facts = [
     task,

@@ -3,7 +3,7 @@
 import type { EntryDays } from '../catalog/entry-days.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';
-import { type NamedModel, type PastRevision, pageHistory } from './page-history.ts';
+import { type AddressedModel, type PastRevision, pageHistory } from './page-history.ts';
 
 /** The header of one GGUF file; those of its other quantisations say the same but for their type. */
 export interface PageHeader extends Omit<GgufFacts, 'chatTemplate'> {
@@ -26,7 +26,7 @@ export interface PageDetails {
  */
 export function pageDetails(
   files: readonly ModelFile[],
-  chain: readonly NamedModel[],
+  chain: readonly AddressedModel[],
   days: EntryDays,
 ): PageDetails | undefined {
   const header = headerOf(files);

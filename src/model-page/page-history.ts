@@ -5,7 +5,7 @@ import type { Address } from '../nouns/address.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 
 /** Revisions told, this one included. */
-export const MOST_TOLD = MOST_DAYS;
+export const MOST_REVISIONS = MOST_DAYS;
 /** Paths named of each kind of change. */
 const MOST_NAMED = 3;
 
@@ -28,7 +28,7 @@ export interface PastRevision {
 }
 
 /** A model object by its address. */
-export interface NamedModel {
+export interface AddressedModel {
   address: Address;
   model: Pick<ModelObject, 'revision' | 'license' | 'files'>;
 }
@@ -37,10 +37,10 @@ export interface NamedModel {
  * The history of `chain`, an object and those before it, newest first, with the days that the catalog tells of them;
  * undefined when it has had one revision alone.
  */
-export function pageHistory(chain: readonly NamedModel[], told: EntryDays): PastRevision[] | undefined {
+export function pageHistory(chain: readonly AddressedModel[], told: EntryDays): PastRevision[] | undefined {
   if (chain.length < 2) return undefined;
   const days = daysOfObjects(told);
-  return chain.slice(0, MOST_TOLD).map(({ address, model }, at) => {
+  return chain.slice(0, MOST_REVISIONS).map(({ address, model }, at) => {
     const before = chain[at + 1]?.model;
     const bytes = model.files.reduce((sum, { size }) => sum + size, 0);
     const day = days[at];
@@ -49,7 +49,10 @@ export function pageHistory(chain: readonly NamedModel[], told: EntryDays): Past
   });
 }
 
-function changesSince(before: NamedModel['model'], after: NamedModel['model']): NonNullable<PastRevision['since']> {
+function changesSince(
+  before: AddressedModel['model'],
+  after: AddressedModel['model'],
+): NonNullable<PastRevision['since']> {
   const old = new Map(before.files.map(({ path, sha256 }) => [path, sha256]));
   const now = new Set(after.files.map(({ path }) => path));
   const added = some(after.files.filter(({ path }) => !old.has(path)));

@@ -5,7 +5,7 @@ import { compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
 import { listed } from '../nouns/licences.ts';
 import { doesWhat } from '../nouns/tasks.ts';
-import { type ModelPage, totalsOf } from './model-page.ts';
+import { type ModelPage, pageTotals } from './model-page.ts';
 
 /** Formats named: the largest ones. */
 const MOST_FORMATS = 3;
@@ -21,7 +21,7 @@ export function whatItIs(model: ModelPage): string {
     formats.length === 0 ? undefined : `with weights as ${listed(formats)}`,
   ].filter((part) => part !== undefined);
   if (does === undefined && parts.length === 0)
-    return `A model of ${counted(totalsOf(model).files, 'file')}; nothing more is known of it here.`;
+    return `A model of ${counted(pageTotals(model).files, 'file')}; nothing more is known of it here.`;
   const behind = parts.length === 0 ? '' : does === undefined ? ` ${parts.join(', ')}` : `, ${parts.join(', ')}`;
   return `${isAdapter(model.files) ? 'An adapter' : 'A model'}${does === undefined ? '' : ` that ${does}`}${behind}.`;
 }

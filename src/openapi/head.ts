@@ -2,7 +2,7 @@
 import type { Row } from '../table/route.ts';
 import type { Operation } from './operations/operation.ts';
 import { refusalHeaders } from './responses/refusal-responses.ts';
-import type { Refused } from './responses/refused-by.ts';
+import type { ShownRefusal } from './responses/refused-by.ts';
 import type { SuccessResponse } from './responses/success-responses.ts';
 import type { Components } from './schemas/components.ts';
 
@@ -13,7 +13,7 @@ interface GetOperation {
   operation: Operation;
   /** Its responses that are no refusals, by status. */
   successes: Readonly<Record<string, SuccessResponse>>;
-  refused: readonly Refused[];
+  refused: readonly ShownRefusal[];
 }
 
 /** True when a row answers `HEAD`. */
@@ -72,9 +72,10 @@ function withoutBody(components: Components, content: object): object {
 }
 
 /** Rows that refuse alike share a component. */
-function nameOf({ dialect }: Row, statuses: string, refused: readonly Refused[]): string {
+function nameOf({ dialect }: Row, statuses: string, refused: readonly ShownRefusal[]): string {
   const names = [...new Set(refused.map(({ name }) => name.replace(/\..*/, '')))];
   return `Head${dialect === 'oci' ? 'Oci' : ''}${statuses}${names.join('')}`;
 }
 
-const statusList = (refused: readonly Refused[]) => [...new Set(refused.map(({ status }) => status))].sort().join(', ');
+const statusList = (refused: readonly ShownRefusal[]) =>
+  [...new Set(refused.map(({ status }) => status))].sort().join(', ');

@@ -2,19 +2,19 @@
 import { own } from '../basics/own.ts';
 import { type Row, readsBy } from '../table/route.ts';
 import { codeSamples } from './code-samples.ts';
-import type { Asked, OneMethod } from './examples/asked.ts';
+import type { DescribedRow, OneMethod } from './examples/asked.ts';
 import { headerParameter, pathParameters, queryParameter, sourceParameter } from './examples/asked-parameters.ts';
 import { type Described, externalDocs } from './examples/described.ts';
 import { answersHead, headId, headResponses } from './head.ts';
 import type { Operation, OtherMethod, RequestBody } from './operations/operation.ts';
 import { tokens } from './operations/tokens.ts';
 import { refusalResponses } from './responses/refusal-responses.ts';
-import { type Refused, refusedBy } from './responses/refused-by.ts';
+import { refusedBy, type ShownRefusal } from './responses/refused-by.ts';
 import { successResponses } from './responses/success-responses.ts';
 import { schemaOf } from './schemas/schema-of.ts';
 
 /** The path item of a row. */
-export function pathItem(asked: Asked): object {
+export function pathItem(asked: DescribedRow): object {
   const own = [...(asked.pinned ? [sourceParameter(asked)] : []), ...pathParameters(asked)];
   return {
     ...(own.length === 0 ? {} : { parameters: own }),
@@ -24,7 +24,7 @@ export function pathItem(asked: Asked): object {
 }
 
 /** The row's first method, and `HEAD` beside it where the row answers that. */
-function first(asked: Asked): object {
+function first(asked: DescribedRow): object {
   const { row, name } = asked;
   const method = methodOf(row);
   const one: OneMethod = { ...asked, method, shownAs: name };
@@ -35,7 +35,7 @@ function first(asked: Asked): object {
 }
 
 /** What the row answers to methods that are no reads, each an operation of its own. */
-function others(asked: Asked): object {
+function others(asked: DescribedRow): object {
   const { name, operation, pinned } = asked;
   if (pinned) return {};
   const all = Object.entries(operation.also ?? {}) as [OtherMethod, Operation][];
@@ -114,7 +114,7 @@ function taken(asked: OneMethod): object {
   return all.length === 0 ? {} : { parameters: all };
 }
 
-function refusals({ row, operation, shown, described: { service } }: OneMethod): Refused[] {
+function refusals({ row, operation, shown, described: { service } }: OneMethod): ShownRefusal[] {
   return refusedBy(
     row,
     operation,
@@ -124,7 +124,7 @@ function refusals({ row, operation, shown, described: { service } }: OneMethod):
 }
 
 /** The token an operation needs; every other one is anonymous, as the description says for all. */
-function needed({ components, operation: { token, welcome } }: Asked): object {
+function needed({ components, operation: { token, welcome } }: DescribedRow): object {
   if (welcome) {
     components.add('securitySchemes', welcome, () => tokens[welcome]);
     return { security: [{}, { [welcome]: [] }] };

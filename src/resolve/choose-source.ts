@@ -1,6 +1,6 @@
 // Which source a file request goes to: holders and what is known of them in, one source out.
 
-export interface Choice<H> {
+export interface SourceChoice<H> {
   holder: H;
   /** False: no holder is known to serve the model, and this one is offered all the same. */
   ok: boolean;
@@ -11,7 +11,7 @@ export interface Choice<H> {
  * model. When none is, the first holder: a check cannot tell its own lost network from theirs, and the client checks
  * the bytes.
  */
-export function chooseSource<H>(holders: readonly H[], isOk: (holder: H) => boolean): Choice<H> {
+export function chooseSource<H>(holders: readonly H[], isOk: (holder: H) => boolean): SourceChoice<H> {
   for (const holder of holders) if (isOk(holder)) return { holder, ok: true };
   return { holder: holders[0]!, ok: false };
 }

@@ -45,7 +45,7 @@ export function formatDirections(model: DirectedModel, sources: readonly SourceO
   const head: DirectionsHead = {
     ...{ id, revision, license },
     ...(lastModified === undefined ? {} : { lastModified }),
-    ...totalsOf(files, sources),
+    ...fileTotals(files, sources),
     rows: blocks,
   };
   if (blocks.length < 2) return joined(head, [rows]);
@@ -71,7 +71,7 @@ export function rowsOf(files: DirectedModel['files'], sources: readonly SourceOb
 }
 
 /** Sums up all files for the head: their places, their number, their bytes. */
-export function totalsOf(
+export function fileTotals(
   files: readonly FileRow[],
   sources: readonly SourceObject[],
 ): Pick<DirectionsHead, 'places' | 'files' | 'bytes' | 'hashed'> {

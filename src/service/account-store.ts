@@ -10,14 +10,14 @@ export const MAX_OPEN_REQUESTS = 50;
 export const REQUEST_DAYS = 90;
 
 /** Somebody's interest in publishing, as the operator reads it. */
-export interface PublisherInterest {
+export interface NotedInterest {
   note: string | null;
   /** ISO instant. */
   noted: string;
 }
 
 /** Such an interest, and whose it is. */
-export interface NamedInterest extends PublisherInterest {
+export interface NamedInterest extends NotedInterest {
   did: string;
 }
 
@@ -55,7 +55,7 @@ export interface AccountStore {
 /** Adds the calls that only the operator makes. */
 export interface AccountDesk {
   /** Finds the records of `did`; undefined when there are none. */
-  find(did: string): Promise<{ account: Account; open: string[]; interest: PublisherInterest | undefined } | undefined>;
+  find(did: string): Promise<{ account: Account; open: string[]; interest: NotedInterest | undefined } | undefined>;
   /** Forgets `did` altogether; false when nothing was kept. */
   forget(did: string): Promise<boolean>;
   /**

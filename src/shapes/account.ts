@@ -1,6 +1,6 @@
 // Accounts: what a signed-in person keeps here, and what is sent to change it.
 import { type Static, Type } from 'typebox';
-import { count, instant, modelId, text, textOrNull } from './notation.ts';
+import { countShape, instant, modelId, textOrNull, textShape } from './notation.ts';
 
 export const AccountHealth = Type.Object(
   {
@@ -13,14 +13,14 @@ export type AccountHealth = Static<typeof AccountHealth>;
 
 export const SignInOffer = Type.Object(
   {
-    issuer: text('The identity provider.'),
-    client_id: text('This hub, as the provider knows it.'),
-    authorization_endpoint: text('Where the browser goes.'),
-    redirect_uri: text('Where it comes back to.'),
+    issuer: textShape('The identity provider.'),
+    client_id: textShape('This hub, as the provider knows it.'),
+    authorization_endpoint: textShape('Where the browser goes.'),
+    redirect_uri: textShape('Where it comes back to.'),
     response_mode: Type.Union([Type.Literal('fragment'), Type.Literal('query')], {
       description: 'How it comes back: what stands in a fragment is sent to no server.',
     }),
-    scope: text('What is asked for: who somebody is, and nothing of them.'),
+    scope: textShape('What is asked for: who somebody is, and nothing of them.'),
   },
   {
     title: 'SignInOffer',
@@ -54,13 +54,13 @@ const saved = Type.Array(Type.String(), { description: 'Ids of models, the newes
 
 export const Account = Type.Object(
   {
-    did: text('The identifier that the token was issued for.'),
+    did: textShape('The identifier that the token was issued for.'),
     created: instant('When it was first seen here.'),
     wallet: textOrNull('The address the person chose to report: recorded, never trusted.', {
       pattern: '^0x[0-9a-fA-F]{40}$',
     }),
     saved,
-    requests: count('Models this account has asked for.'),
+    requests: countShape('Models this account has asked for.'),
   },
   { title: 'Account', description: 'All that is kept of a person, but for a note about publishing.' },
 );

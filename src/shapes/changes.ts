@@ -1,17 +1,29 @@
 // The differences between two days of the index.
 import { type Static, Type } from 'typebox';
 import { CHANGE_COUNTS_FORMAT, CHANGES_FORMAT } from './formats.ts';
-import { address, commit, constant, count, day, mapOf, modelId, part, sha256, text, textOrNull } from './notation.ts';
+import {
+  address,
+  commit,
+  constant,
+  countShape,
+  dayShape,
+  mapOf,
+  modelId,
+  part,
+  sha256Shape,
+  textOrNull,
+  textShape,
+} from './notation.ts';
 
 export const ChangeCounts = Type.Object(
   {
-    added: count('Models that were not there the day before.'),
-    removed: count('Models that are gone for good.'),
-    unlisted: count('Models that fell off the browse list and are still served.'),
-    relisted: count('Models that are back on the browse list.'),
-    revised: count('Models at a new revision.'),
-    rewritten: count('Files of other bytes at a path that was there before.'),
-    rewritten_in_place: count('Those of them whose model is at the same revision still.'),
+    added: countShape('Models that were not there the day before.'),
+    removed: countShape('Models that are gone for good.'),
+    unlisted: countShape('Models that fell off the browse list and are still served.'),
+    relisted: countShape('Models that are back on the browse list.'),
+    revised: countShape('Models at a new revision.'),
+    rewritten: countShape('Files of other bytes at a path that was there before.'),
+    rewritten_in_place: countShape('Those of them whose model is at the same revision still.'),
   },
   { title: 'ChangeCounts', description: 'How much changed on a day.' },
 );
@@ -20,10 +32,12 @@ export type ChangeCounts = Static<typeof ChangeCounts>;
 const prevDate = () => textOrNull('The day before; null on the first.', { format: 'date' });
 /** The facts of a model that a day names: enough to say what came or went. */
 const dayModel = Type.Object({
-  files: count('How many files it has.'),
-  copy_bytes: Type.Optional(count('Bytes of the weights that one usable copy needs; absent where there are none.')),
-  parameters: Type.Optional(count('Parameters, when known.')),
-  pipeline_tag: Type.Optional(text('The task.')),
+  files: countShape('How many files it has.'),
+  copy_bytes: Type.Optional(
+    countShape('Bytes of the weights that one usable copy needs; absent where there are none.'),
+  ),
+  parameters: Type.Optional(countShape('Parameters, when known.')),
+  pipeline_tag: Type.Optional(textShape('The task.')),
 });
 export type DayModel = Static<typeof dayModel>;
 
@@ -32,12 +46,12 @@ const ids = (description: string) => Type.Array(modelId('A model.'), { descripti
 export const DayChanges = Type.Object(
   {
     format: constant(CHANGES_FORMAT, 'The format of this document.'),
-    date: day('The day.'),
+    date: dayShape('The day.'),
     catalog: address('The day’s catalog object.'),
     prev: textOrNull('The catalog object of the day before; null on the first day.'),
     prev_date: prevDate(),
     counts: part(ChangeCounts),
-    list_limit: count('The most items of a list: a longer one is cut, and `counts` has its length.'),
+    list_limit: countShape('The most items of a list: a longer one is cut, and `counts` has its length.'),
     added: ids('Models that were not there the day before.'),
     removed: ids('Models that are gone for good.'),
     unlisted: ids('Models that fell off the browse list and are still served.'),
@@ -49,25 +63,25 @@ export const DayChanges = Type.Object(
         to: commit('Its revision on this day.'),
         files: Type.Object(
           {
-            added: count('New paths.'),
-            changed: count('Paths with other bytes.'),
-            removed: count('Paths that are gone.'),
+            added: countShape('New paths.'),
+            changed: countShape('Paths with other bytes.'),
+            removed: countShape('Paths that are gone.'),
           },
           { description: 'How many of its files changed.' },
         ),
-        copy_bytes: Type.Optional(count('Bytes of the weights that one usable copy needs on this day.')),
-        copy_bytes_before: Type.Optional(count('Those of the day before.')),
+        copy_bytes: Type.Optional(countShape('Bytes of the weights that one usable copy needs on this day.')),
+        copy_bytes_before: Type.Optional(countShape('Those of the day before.')),
       }),
       { description: 'Models at a new revision.' },
     ),
     rewritten: Type.Array(
       Type.Object({
         id: modelId('The model.'),
-        path: text('The file.'),
-        from: sha256('The SHA-256 of its bytes the day before.'),
-        to: sha256('The SHA-256 of its bytes on this day.'),
-        size: count('Its bytes on this day.'),
-        size_before: count('Its bytes the day before.'),
+        path: textShape('The file.'),
+        from: sha256Shape('The SHA-256 of its bytes the day before.'),
+        to: sha256Shape('The SHA-256 of its bytes on this day.'),
+        size: countShape('Its bytes on this day.'),
+        size_before: countShape('Its bytes the day before.'),
         in_place: Type.Boolean({ description: 'The model is at the same revision still.' }),
       }),
       { description: 'Files of other bytes at a path that was there before.' },
@@ -84,7 +98,7 @@ export const DayChanges = Type.Object(
 );
 export type DayChanges = Static<typeof DayChanges>;
 
-const dayCounts = Type.Object({ date: day('The day.'), prev_date: prevDate(), counts: part(ChangeCounts) });
+const dayCounts = Type.Object({ date: dayShape('The day.'), prev_date: prevDate(), counts: part(ChangeCounts) });
 /** A day and how much changed on it. */
 export type DayCounts = Static<typeof dayCounts>;
 

@@ -5,33 +5,35 @@ import {
   ADDRESS_PATTERN,
   address,
   constant,
-  count,
-  day,
+  countShape,
+  dayShape,
   instant,
   mapOf,
   part,
-  text,
   textOrNull,
+  textShape,
   url,
 } from './notation.ts';
 
 export const Descriptor = Type.Object(
   {
     format: constant(DESCRIPTOR_FORMAT, 'The format of this document.'),
-    name: Type.Optional(text('What the service is called.')),
-    about: Type.Optional(text('One sentence.')),
+    name: Type.Optional(textShape('What the service is called.')),
+    about: Type.Optional(textShape('One sentence.')),
     catalog: address('Today’s catalog object.'),
-    snapshot: Type.Optional(day('The day the catalog was built.')),
-    fetch: text('Template: how to fetch an object by its address.'),
-    find: Type.Optional(text('Template: how to find a model.')),
-    publish: Type.Optional(text('Where objects are published.')),
-    openapi: text('Where this description lies.'),
-    capabilities: Type.Optional(text('Path of the capability manifest.')),
-    registry: Type.Optional(text('Path of the registry.')),
-    log: Type.Optional(text('Where the newest checkpoint of the transparency log lies; all else of it stands beside.')),
-    log_keys: Type.Optional(text('Where the log’s verifier keys lie; absent where the log is not signed.')),
-    proof: Type.Optional(text('Template: the proof of a model.')),
-    guide: Type.Optional(text('Path of the guide.')),
+    snapshot: Type.Optional(dayShape('The day the catalog was built.')),
+    fetch: textShape('Template: how to fetch an object by its address.'),
+    find: Type.Optional(textShape('Template: how to find a model.')),
+    publish: Type.Optional(textShape('Where objects are published.')),
+    openapi: textShape('Where this description lies.'),
+    capabilities: Type.Optional(textShape('Path of the capability manifest.')),
+    registry: Type.Optional(textShape('Path of the registry.')),
+    log: Type.Optional(
+      textShape('Where the newest checkpoint of the transparency log lies; all else of it stands beside.'),
+    ),
+    log_keys: Type.Optional(textShape('Where the log’s verifier keys lie; absent where the log is not signed.')),
+    proof: Type.Optional(textShape('Template: the proof of a model.')),
+    guide: Type.Optional(textShape('Path of the guide.')),
     addresses: Type.Optional(mapOf(Type.String(), 'What each kind of address names.')),
     kinds: Type.Optional(mapOf(Type.String(), 'What each kind of published object holds.')),
   },
@@ -41,9 +43,9 @@ export type Descriptor = Static<typeof Descriptor>;
 
 export const AgentSkill = Type.Object(
   {
-    id: text('A word that names the skill.'),
-    name: text('What people call it.'),
-    description: text('What it does.'),
+    id: textShape('A word that names the skill.'),
+    name: textShape('What people call it.'),
+    description: textShape('What it does.'),
     tags: Type.Array(Type.String(), { description: 'Words to find it by.' }),
     examples: Type.Optional(Type.Array(Type.String(), { description: 'What someone might ask.' })),
   },
@@ -55,24 +57,24 @@ const modes = (description: string) => Type.Array(Type.String(), { description }
 
 export const AgentCard = Type.Object(
   {
-    protocolVersion: text('The version of the A2A agent card.'),
-    name: text('What the service is called.'),
-    description: text('What it is.'),
+    protocolVersion: textShape('The version of the A2A agent card.'),
+    name: textShape('What the service is called.'),
+    description: textShape('What it is.'),
     url: url('Where the preferred interface answers.'),
-    preferredTransport: text('The URI of what is spoken there; the service is no A2A agent.'),
+    preferredTransport: textShape('The URI of what is spoken there; the service is no A2A agent.'),
     supportedInterfaces: Type.Array(
       Type.Object({
         url: url('Where it answers.'),
-        protocolBinding: text('The URI of what is spoken there.'),
-        protocolVersion: text('Its version.'),
+        protocolBinding: textShape('The URI of what is spoken there.'),
+        protocolVersion: textShape('Its version.'),
       }),
       { description: 'Every way in.' },
     ),
-    version: text('The version of the software.'),
+    version: textShape('The version of the software.'),
     documentationUrl: Type.Optional(url('The documentation.')),
     provider: Type.Optional(
       Type.Object(
-        { organization: text('Who runs the service.'), url: url('Where to reach them.') },
+        { organization: textShape('Who runs the service.'), url: url('Where to reach them.') },
         { description: 'Who runs the service.' },
       ),
     ),
@@ -93,16 +95,16 @@ export type AgentCard = Static<typeof AgentCard>;
 
 export const ArchiveDay = Type.Object(
   {
-    date: day('The day.'),
+    date: dayShape('The day.'),
     index: address('The day’s index.'),
     catalog: address('The day’s catalog object, which is the index.'),
-    models: count('Models of the day, those that fell off the browse list included.'),
-    addressed: count('Those with a model object.'),
-    files: count('Files of those models.'),
-    bytes: count('Bytes of those files.'),
+    models: countShape('Models of the day, those that fell off the browse list included.'),
+    addressed: countShape('Those with a model object.'),
+    files: countShape('Files of those models.'),
+    bytes: countShape('Bytes of those files.'),
     prev: textOrNull('The index of the day before; null on the first.', { pattern: ADDRESS_PATTERN }),
     archived: Type.Optional(instant('When the day was made, where that was written down.')),
-    source: Type.Optional(text('Commit of the code that made the day, where that is known for sure.')),
+    source: Type.Optional(textShape('Commit of the code that made the day, where that is known for sure.')),
   },
   { title: 'ArchiveDay', description: 'A day of the index, readable for good by its object address.' },
 );
@@ -114,7 +116,7 @@ export const Archive = Type.Object(
     days: Type.Array(part(ArchiveDay), { description: 'Newest first.' }),
     gateway: Type.Optional(url('An IPFS gateway.')),
     mirror: Type.Optional(url('The service’s own copy elsewhere, where the operator names one.')),
-    registry: text('The OCI repository that holds every day’s index.'),
+    registry: textShape('The OCI repository that holds every day’s index.'),
   },
   { title: 'Archive', description: 'Every day of the index.' },
 );
@@ -122,9 +124,9 @@ export type Archive = Static<typeof Archive>;
 
 export const Pin = Type.Object(
   {
-    root: text('The root CID on IPFS.'),
-    revision: text('The indexed revision.'),
-    pinned: Type.Optional(day('The day it was pinned, where that is known.')),
+    root: textShape('The root CID on IPFS.'),
+    revision: textShape('The indexed revision.'),
+    pinned: Type.Optional(dayShape('The day it was pinned, where that is known.')),
     hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
   },
   { title: 'Pin', description: 'Where a model is kept on IPFS.' },

@@ -1,6 +1,6 @@
 // Refusals as bodies: one shape a dialect (decision 0018). The registry's is beside its manifests.
 import { type Static, Type } from 'typebox';
-import { text } from './notation.ts';
+import { textShape } from './notation.ts';
 
 /** A refusal's sentence is cut there. */
 const LONGEST = 700;
@@ -13,7 +13,10 @@ export const HubError = Type.Object(
 export type HubError = Static<typeof HubError>;
 
 export const ApiError = Type.Object(
-  { code: text('A machine code, the one in `X-Error-Code`.'), message: sentence('One sentence that names the fix.') },
+  {
+    code: textShape('A machine code, the one in `X-Error-Code`.'),
+    message: sentence('One sentence that names the fix.'),
+  },
   { title: 'ApiError', description: 'A no of the object plane.' },
 );
 export type ApiError = Static<typeof ApiError>;

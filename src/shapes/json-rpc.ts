@@ -1,6 +1,6 @@
 // JSON-RPC 2.0, as messages of /mcp.
 import { type Static, Type } from 'typebox';
-import { constant, part, text } from './notation.ts';
+import { constant, part, textShape } from './notation.ts';
 
 const version = constant('2.0', 'The version of JSON-RPC.');
 const members = (description: string) => Type.Unsafe<object>({ type: 'object', description });
@@ -14,7 +14,7 @@ export const JsonRpcRequest = Type.Object(
         description: 'Comes back with the answer; absent in a notification, which has none.',
       }),
     ),
-    method: text('`tools/list`, `tools/call`, `initialize`, `server/discover`, …'),
+    method: textShape('`tools/list`, `tools/call`, `initialize`, `server/discover`, …'),
     params: Type.Optional(members('What the method takes.')),
   },
   { title: 'JsonRpcRequest', description: 'A message to the server.' },
@@ -24,7 +24,7 @@ export type JsonRpcRequest = Static<typeof JsonRpcRequest>;
 export const JsonRpcError = Type.Object(
   {
     code: Type.Integer({ description: 'A code of JSON-RPC or of the protocol’s revision.' }),
-    message: text('One sentence.'),
+    message: textShape('One sentence.'),
     data: Type.Optional(members('What goes with the code.')),
   },
   { title: 'JsonRpcError', description: 'Why a message could not be used.' },

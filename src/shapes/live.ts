@@ -2,7 +2,18 @@
 // index.
 import { type Static, Type } from 'typebox';
 import { SourceHealth } from './health.ts';
-import { count, day, instant, mapOf, modelId, part, sha256, text, textOrNull, vocabulary } from './notation.ts';
+import {
+  countShape,
+  dayShape,
+  instant,
+  mapOf,
+  modelId,
+  part,
+  sha256Shape,
+  textOrNull,
+  textShape,
+  vocabulary,
+} from './notation.ts';
 
 export const HoldingSource = Type.Object(
   {
@@ -13,9 +24,9 @@ export const HoldingSource = Type.Object(
     refuses: Type.Optional(
       Type.Literal(true, { description: 'It refused this model when it was last asked for it, although it is up.' }),
     ),
-    files: count('How many files of the model it holds with the bytes of the index.'),
+    files: countShape('How many files of the model it holds with the bytes of the index.'),
     differing: Type.Optional(
-      count('How many files it has with other bytes; nobody is sent there for these. Absent: none.'),
+      countShape('How many files it has with other bytes; nobody is sent there for these. Absent: none.'),
     ),
   },
   { title: 'HoldingSource', description: 'A source that holds a model or some of its files, and how it is now.' },
@@ -25,7 +36,7 @@ export type HoldingSource = Static<typeof HoldingSource>;
 export const ModelSources = Type.Object(
   {
     id: modelId('`owner/name`.'),
-    files: count('How many files the model has.'),
+    files: countShape('How many files the model has.'),
     sources: Type.Array(part(HoldingSource), { description: 'In the order in which they are preferred.' }),
     used: Type.Union([vocabulary('SourceHost'), Type.Null()], {
       description:
@@ -42,9 +53,9 @@ export const ModelRelated = Type.Object(
     id: modelId('`owner/name`.'),
     derived: Type.Object(
       {
-        models: count('Models that name this one as their base.'),
+        models: countShape('Models that name this one as their base.'),
         kinds: mapOf(
-          count('Models.'),
+          countShape('Models.'),
           'By how they say that they were made: `finetune`, `quantized`, `adapter`, `merge`. A kind that nobody names is absent.',
         ),
         first: Type.Array(modelId('A model.'), { description: 'The most downloaded of them, at most five.' }),
@@ -54,10 +65,10 @@ export const ModelRelated = Type.Object(
     same_bytes: Type.Optional(
       Type.Object(
         {
-          path: text('The file: the largest weight of one usable copy.'),
-          sha256: sha256('Its hash.'),
-          models: count('Other models that hold a file with this hash.'),
-          first: Type.Array(Type.Object({ model: modelId('A model.'), path: text('The path it has there.') }), {
+          path: textShape('The file: the largest weight of one usable copy.'),
+          sha256: sha256Shape('Its hash.'),
+          models: countShape('Other models that hold a file with this hash.'),
+          first: Type.Array(Type.Object({ model: modelId('A model.'), path: textShape('The path it has there.') }), {
             description: 'The first of them by id, at most ten.',
           }),
         },
@@ -66,9 +77,9 @@ export const ModelRelated = Type.Object(
     ),
     days: Type.Array(
       Type.Object({
-        day: day('A day of the index.'),
-        downloads: Type.Optional(count('Downloads at the origin, as that day has them.')),
-        likes: Type.Optional(count('Likes at the origin, as that day has them.')),
+        day: dayShape('A day of the index.'),
+        downloads: Type.Optional(countShape('Downloads at the origin, as that day has them.')),
+        likes: Type.Optional(countShape('Likes at the origin, as that day has them.')),
       }),
       {
         description: 'Its figures on days of the index, oldest first, at most eight; days that have none are left out.',
@@ -90,11 +101,11 @@ export const ModelLogged = Type.Object(
     log: Type.Optional(
       Type.Object(
         {
-          size: count('Leaves of the log.'),
-          day: day('The newest day in it.'),
+          size: countShape('Leaves of the log.'),
+          day: dayShape('The newest day in it.'),
           expires: instant('When that day says nothing any more.'),
           signed: textOrNull('The name of the log’s key, where its signature holds; null: the log is not signed.'),
-          witnesses: Type.Array(text('The name of a witness’s key.'), { description: 'Who has cosigned it.' }),
+          witnesses: Type.Array(textShape('The name of a witness’s key.'), { description: 'Who has cosigned it.' }),
         },
         { description: 'The log as it is now. Absent where there is none.' },
       ),
@@ -102,8 +113,10 @@ export const ModelLogged = Type.Object(
     leaf: Type.Optional(
       Type.Object(
         {
-          index: count('Which leaf of the log it is, from 0.'),
-          since: Type.Optional(day('The day that it came with; absent where that lies too far back to be looked for.')),
+          index: countShape('Which leaf of the log it is, from 0.'),
+          since: Type.Optional(
+            dayShape('The day that it came with; absent where that lies too far back to be looked for.'),
+          ),
           sources: Type.Array(vocabulary('SourceHost'), {
             description:
               'The sources that hold the model with these hashes and no others, by the import. Nobody compared their bytes.',

@@ -1,7 +1,18 @@
 // The leaves of the log, and what proves that a model is in it and in the newest day (decision 0034).
 import { type Static, Type } from 'typebox';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from './formats.ts';
-import { commit, constant, count, day, instant, modelId, parsedAddress, sha256, text, vocabulary } from './notation.ts';
+import {
+  commit,
+  constant,
+  countShape,
+  dayShape,
+  instant,
+  modelId,
+  parsedAddress,
+  sha256Shape,
+  textShape,
+  vocabulary,
+} from './notation.ts';
 
 export const LoggedModel = Type.Object(
   {
@@ -9,7 +20,7 @@ export const LoggedModel = Type.Object(
     id: modelId('`owner/name`.'),
     revision: commit('The indexed commit.'),
     object: parsedAddress('The model object.'),
-    sums: sha256('SHA-256 of the model’s SHA256SUMS.'),
+    sums: sha256Shape('SHA-256 of the model’s SHA256SUMS.'),
     sources: Type.Array(vocabulary('SourceHost'), {
       description: 'The sources that hold the model with these hashes and no others, by the import, sorted.',
     }),
@@ -21,14 +32,14 @@ export type LoggedModel = Static<typeof LoggedModel>;
 export const LoggedDay = Type.Object(
   {
     format: constant(LOGGED_DAY_FORMAT, 'The format of this leaf.'),
-    day: day('The day of the index.'),
+    day: dayShape('The day of the index.'),
     catalog: parsedAddress('The catalog of that day.'),
-    tree: sha256('The name of the tree: SHA-256 of its list, from which every built answer hangs.'),
+    tree: sha256Shape('The name of the tree: SHA-256 of its list, from which every built answer hangs.'),
     expires: instant('When this leaf says nothing any more: a hub that goes on has logged another by then.'),
     models: Type.Object(
       {
-        count: count('How many models the index has.'),
-        root: sha256(
+        count: countShape('How many models the index has.'),
+        root: sha256Shape(
           'The root of the Merkle tree over the newest leaf of each of them, sorted by the bytes of the id.',
         ),
       },
@@ -50,21 +61,21 @@ const path = (description: string) =>
 export const ModelProof = Type.Object(
   {
     format: constant(PROOF_FORMAT, 'The format of this document.'),
-    checkpoint: text('The log’s newest checkpoint, a C2SP signed note.'),
+    checkpoint: textShape('The log’s newest checkpoint, a C2SP signed note.'),
     model: Type.Object(
       {
-        leaf: text('The leaf, to the byte: a LoggedModel.'),
-        index: count('Which leaf of the log it is, from 0.'),
+        leaf: textShape('The leaf, to the byte: a LoggedModel.'),
+        index: countShape('Which leaf of the log it is, from 0.'),
         path: path('The hashes that prove it.'),
       },
       { description: 'The newest leaf of the model.' },
     ),
     day: Type.Object(
       {
-        leaf: text('The leaf, to the byte: a LoggedDay.'),
-        index: count('Which leaf of the log it is: the last one.'),
+        leaf: textShape('The leaf, to the byte: a LoggedDay.'),
+        index: countShape('Which leaf of the log it is: the last one.'),
         path: path('The hashes that prove it.'),
-        place: count('Which of the day’s models this one is, from 0.'),
+        place: countShape('Which of the day’s models this one is, from 0.'),
         listed: path('The hashes that prove that the day lists the model’s leaf.'),
       },
       { description: 'The newest day.' },

@@ -5,26 +5,28 @@ import {
   address,
   commit,
   constant,
-  count,
+  countShape,
   countsBy,
-  day,
+  dayShape,
   instant,
   modelId,
   never,
   part,
-  text,
+  textShape,
   vocabulary,
 } from './notation.ts';
 
 export const HubFacts = Type.Object(
   {
     manifest: address('The index object of this model at this revision.'),
-    files: count('How many files the revision has.'),
+    files: countShape('How many files the revision has.'),
     weight_bytes: Type.Optional(
-      count('Bytes of all weight files together, whatever their format; a download of all files takes at least this.'),
+      countShape(
+        'Bytes of all weight files together, whatever their format; a download of all files takes at least this.',
+      ),
     ),
     copy_bytes: Type.Optional(
-      count(
+      countShape(
         'Bytes of the weights that one usable copy needs: the safetensors, else the next preferred format; ' +
           'of GGUF the quantisation that `latest` means. Configuration and vocabulary come on top.',
       ),
@@ -36,8 +38,8 @@ export const HubFacts = Type.Object(
           '`weight_bytes`.',
       ),
     ),
-    parameters: Type.Optional(count('Parameters of the model, when known.')),
-    context: Type.Optional(count('The longest input in tokens, when known.')),
+    parameters: Type.Optional(countShape('Parameters of the model, when known.')),
+    context: Type.Optional(countShape('The longest input in tokens, when known.')),
     tensors: Type.Optional(
       countsBy(
         'Values by data type (`BF16`, `F32`, …) of the safetensors files of one usable copy, when all their headers are known.',
@@ -53,7 +55,7 @@ export const HubFacts = Type.Object(
       }),
     ),
     indexed: Type.Optional(
-      day(
+      dayShape(
         'The day on which this index first had a model of this id; absent where that is not known, and on a thin row.',
       ),
     ),
@@ -69,11 +71,11 @@ export const HubFacts = Type.Object(
 export type HubFacts = Static<typeof HubFacts>;
 
 const FACT = {
-  text,
+  text: textShape,
   texts: (description: string) => Type.Array(Type.String(), { description }),
   moment: instant,
-  count,
-  size: count,
+  count: countShape,
+  size: countShape,
   integer: (description: string) => Type.Integer({ description }),
 };
 const rowFacts = Object.fromEntries(
@@ -83,10 +85,10 @@ const rowFacts = Object.fromEntries(
 ) as { [N in RowFactName]: TOptional<ReturnType<(typeof FACT)[(typeof BROWSE_FACTS)[N]['is']]>> };
 
 const browseFacts = {
-  _id: Type.Optional(text('An opaque id that stays the same as long as the model is called so.')),
-  author: Type.Optional(text('The owner, the part of the id before the slash.')),
+  _id: Type.Optional(textShape('An opaque id that stays the same as long as the model is called so.')),
+  author: Type.Optional(textShape('The owner, the part of the id before the slash.')),
   ...rowFacts,
-  library_name: Type.Optional(text('The library that the model is made for.')),
+  library_name: Type.Optional(textShape('The library that the model is made for.')),
 };
 
 const constants = {
@@ -119,7 +121,7 @@ export type ModelRow = Static<typeof ModelRow>;
 export const ModelInfo = Type.Object(
   {
     ...names,
-    siblings: Type.Array(Type.Object({ rfilename: text('The path of a file.') }), {
+    siblings: Type.Array(Type.Object({ rfilename: textShape('The path of a file.') }), {
       description: 'Every file, by name only; sizes and hashes are in the tree.',
     }),
     ...constants,

@@ -45,13 +45,13 @@ export const COMMIT_PATTERN = '^[0-9a-f]{40}$';
 const MODEL_ID_PATTERN = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}/[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
 /** A text that says something: never empty. */
-export const text = (description: string) => Type.String({ minLength: 1, description });
-export const count = (description: string) => Type.Integer({ minimum: 0, description });
+export const textShape = (description: string) => Type.String({ minLength: 1, description });
+export const countShape = (description: string) => Type.Integer({ minimum: 0, description });
 export const address = (description: string) => Type.String({ pattern: ADDRESS_PATTERN, description });
 /** An address that the code keeps apart from other text. */
 export const parsedAddress = (description?: string) =>
   Type.Unsafe<Address>({ type: 'string', pattern: ADDRESS_PATTERN, ...(description && { description }) });
-export const sha256 = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });
+export const sha256Shape = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });
 export const hashed = Type.Unsafe<Hashed>({
   type: 'string',
   enum: [...HASHED],
@@ -62,7 +62,7 @@ export const digest = (description: string) =>
   Type.Unsafe<`sha256:${string}`>({ type: 'string', pattern: DIGEST_PATTERN, description });
 export const commit = (description: string) => Type.String({ pattern: COMMIT_PATTERN, description });
 export const modelId = (description: string) => Type.String({ pattern: MODEL_ID_PATTERN, description });
-export const day = (description: string) => Type.String({ format: 'date', description });
+export const dayShape = (description: string) => Type.String({ format: 'date', description });
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
 export const url = (description: string) => Type.String({ format: 'uri', description });
 export const never = (description: string) => Type.Literal(false, { description });

@@ -7,32 +7,32 @@ import {
   ADDRESS_PATTERN,
   commit,
   constant,
-  count,
+  countShape,
   countsBy,
-  day,
+  dayShape,
   hashed,
   mapOf,
   modelId,
   parsedAddress,
   part,
-  sha256,
-  text,
+  sha256Shape,
   textOrNull,
+  textShape,
 } from './notation.ts';
 
 export const GgufFacts = Type.Object(
   {
-    architecture: Type.Optional(text('`general.architecture`.')),
-    name: Type.Optional(text('`general.name`.')),
-    fileType: Type.Optional(count('`general.file_type`, the number of a quantisation.')),
-    contextLength: Type.Optional(count('Tokens.')),
-    parameterCount: Type.Optional(count('Weights, counted over the tensors.')),
-    layerCount: Type.Optional(count('Layers.')),
-    keyValueHeads: Type.Optional(count('Heads of keys and values in each layer; absent when layers differ.')),
-    headSize: Type.Optional(count('Values of one head’s key.')),
-    chatTemplate: Type.Optional(text('A Jinja template.')),
-    bosToken: Type.Optional(text('The token that begins an input.')),
-    eosToken: Type.Optional(text('The token that ends an answer.')),
+    architecture: Type.Optional(textShape('`general.architecture`.')),
+    name: Type.Optional(textShape('`general.name`.')),
+    fileType: Type.Optional(countShape('`general.file_type`, the number of a quantisation.')),
+    contextLength: Type.Optional(countShape('Tokens.')),
+    parameterCount: Type.Optional(countShape('Weights, counted over the tensors.')),
+    layerCount: Type.Optional(countShape('Layers.')),
+    keyValueHeads: Type.Optional(countShape('Heads of keys and values in each layer; absent when layers differ.')),
+    headSize: Type.Optional(countShape('Values of one head’s key.')),
+    chatTemplate: Type.Optional(textShape('A Jinja template.')),
+    bosToken: Type.Optional(textShape('The token that begins an input.')),
+    eosToken: Type.Optional(textShape('The token that ends an answer.')),
   },
   { title: 'GgufFacts', description: 'What the header of a GGUF file says of itself.' },
 );
@@ -40,9 +40,9 @@ export type GgufFacts = Static<typeof GgufFacts>;
 
 export const ModelFile = Type.Object(
   {
-    path: text('The path in the repository.'),
-    size: count('Bytes.'),
-    sha256: sha256('SHA-256 of the bytes.'),
+    path: textShape('The path in the repository.'),
+    size: countShape('Bytes.'),
+    sha256: sha256Shape('SHA-256 of the bytes.'),
     hashed: Type.Optional(hashed),
     gguf: Type.Optional(part(GgufFacts)),
     tensors: Type.Optional(countsBy('Values by data type, as the header of a safetensors file declares them.')),
@@ -57,9 +57,11 @@ const catalogEntry = Type.Object({
   model: parsedAddress('The model object.'),
   sources: Type.Array(parsedAddress(), { description: 'The source objects.' }),
   card: Type.Optional(parsedAddress('The card object; absent where no card is kept.')),
-  indexed: Type.Optional(day('The day on which this id first came into the index; absent where that is not known.')),
+  indexed: Type.Optional(
+    dayShape('The day on which this id first came into the index; absent where that is not known.'),
+  ),
   days: Type.Optional(
-    Type.Array(day('A day.'), {
+    Type.Array(dayShape('A day.'), {
       description:
         'Where the model object has changed: the day on which it came, then those on which the ones before it came, as far as they are known and ten at most.',
     }),
@@ -77,7 +79,7 @@ export const CatalogObject = Type.Object(
     models: mapOf(catalogEntry, 'By model id: the addresses of its facts and its places.'),
     prev: prev('The catalog of the day before; null on the first day.'),
     rows: Type.Array(part(ModelRow), { description: 'The rows that search is made of.' }),
-    snapshot: day('The day this catalog was built.'),
+    snapshot: dayShape('The day this catalog was built.'),
   },
   { title: 'CatalogObject', description: 'A day of the whole index.' },
 );
@@ -91,8 +93,8 @@ export const ModelObject = Type.Object(
     license: textOrNull('The licence’s id at its origin; null when nobody says.'),
     files: Type.Array(part(ModelFile), { description: 'Every file, sorted by the bytes of its path.' }),
     prev: prev('The object this one replaced; null for the first.'),
-    parameters: Type.Optional(count('Parameters of the model.')),
-    context: Type.Optional(count('The longest input in tokens.')),
+    parameters: Type.Optional(countShape('Parameters of the model.')),
+    context: Type.Optional(countShape('The longest input in tokens.')),
   },
   { title: 'ModelObject', description: 'One model at one revision: what every hash of it hangs from.' },
 );
@@ -102,10 +104,10 @@ export const CardObject = Type.Object(
   {
     format: constant(CARD_FORMAT, 'The format of this object.'),
     id: modelId('The model whose card it is, `owner/name`.'),
-    path: text('The file that the text is of: `README.md`.'),
-    sha256: sha256('SHA-256 of that file, as the model object has it: of the text in UTF-8.'),
+    path: textShape('The file that the text is of: `README.md`.'),
+    sha256: sha256Shape('SHA-256 of that file, as the model object has it: of the text in UTF-8.'),
     license: textOrNull('The licence of the model, under which its authors publish the text; null when nobody says.'),
-    text: text('The whole file.'),
+    text: textShape('The whole file.'),
   },
   { title: 'CardObject', description: 'What the authors of a model say of it.' },
 );
@@ -113,10 +115,10 @@ export type CardObject = Static<typeof CardObject>;
 
 export const ChunkedFile = Type.Object(
   {
-    path: text('Where the file belongs, relative to the others.'),
-    size: count('Bytes.'),
-    sha256: sha256('SHA-256 of the whole file.'),
-    chunk_size: count('Bytes of every chunk but the last.'),
+    path: textShape('Where the file belongs, relative to the others.'),
+    size: countShape('Bytes.'),
+    sha256: sha256Shape('SHA-256 of the whole file.'),
+    chunk_size: countShape('Bytes of every chunk but the last.'),
     chunks: Type.Array(Type.String({ pattern: ADDRESS_PATTERN }), {
       description: 'The objects that make up the file when joined in this order.',
     }),
@@ -127,15 +129,15 @@ export type ChunkedFile = Static<typeof ChunkedFile>;
 
 const placeNames = Object.fromEntries(
   Object.values(SOURCE_KINDS).flatMap(({ names }) =>
-    Object.entries(names).map(([name, { about }]) => [name, Type.Optional(text(about))]),
+    Object.entries(names).map(([name, { about }]) => [name, Type.Optional(textShape(about))]),
   ),
 ) as Record<PlaceName, TOptional<TString>>;
 
 export const DifferingFile = Type.Object(
   {
-    path: text('A path of the model.'),
-    sha256: sha256('What the source says of the file there.'),
-    seen: Type.Optional(day('The day on which that was first found; absent where nobody told.')),
+    path: textShape('A path of the model.'),
+    sha256: sha256Shape('What the source says of the file there.'),
+    seen: Type.Optional(dayShape('The day on which that was first found; absent where nobody told.')),
   },
   { title: 'DifferingFile', description: 'A file that a source has with other bytes than this index names.' },
 );
@@ -152,7 +154,7 @@ export const SourceObject = Type.Object(
       enum: [...Object.keys(SOURCE_KINDS), 'chunks'],
       description: 'How the bytes are fetched.',
     }),
-    source: text('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
+    source: textShape('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
     ...placeNames,
     files: Type.Optional(Type.Array(Type.String(), { description: 'Present when the source holds only these paths.' })),
     differs: Type.Optional(

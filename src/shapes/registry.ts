@@ -2,17 +2,17 @@
 import { type Static, Type } from 'typebox';
 import { OCI_CODES } from '../nouns/registry-codes.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
-import { constant, count, digest, mapOf, part, text } from './notation.ts';
+import { constant, countShape, digest, mapOf, part, textShape } from './notation.ts';
 
 /** `sha256:` and 64 lowercase hex characters. */
 export type Digest = Static<ReturnType<typeof digest>>;
 
 export const OciDescriptor = Type.Object(
   {
-    mediaType: text('What the bytes are.'),
+    mediaType: textShape('What the bytes are.'),
     digest: digest('SHA-256 of the bytes.'),
-    size: count('Bytes.'),
-    artifactType: Type.Optional(text('What a manifest that refers to another is of: a signature.')),
+    size: countShape('Bytes.'),
+    artifactType: Type.Optional(textShape('What a manifest that refers to another is of: a signature.')),
     annotations: Type.Optional(
       mapOf(Type.String(), 'For a file its path in the repository, for a signature its statement.'),
     ),
@@ -29,7 +29,7 @@ export const OciManifest = Type.Object(
       enum: [OCI_MANIFEST, DOCKER_MANIFEST],
       description: 'Which of the two kinds of manifest this is; equal to the Content-Type.',
     }),
-    artifactType: Type.Optional(text('What is packed: a model, a day’s catalog, an app, a signature.')),
+    artifactType: Type.Optional(textShape('What is packed: a model, a day’s catalog, an app, a signature.')),
     config: part(OciDescriptor),
     layers: Type.Array(part(OciDescriptor), {
       description:
@@ -44,7 +44,7 @@ export type OciManifest = Static<typeof OciManifest>;
 
 export const OciTagList = Type.Object(
   {
-    name: text('The repository.'),
+    name: textShape('The repository.'),
     tags: Type.Array(Type.String(), {
       description: '`latest`, and a tag for each GGUF quantisation in a single file.',
     }),
@@ -73,9 +73,9 @@ export type OciIndex = Static<typeof OciIndex>;
 
 export const NamedFile = Type.Object(
   {
-    rfilename: text('The path in the repository.'),
+    rfilename: textShape('The path in the repository.'),
     blobId: digest('SHA-256 of the bytes.'),
-    size: count('Bytes.'),
+    size: countShape('Bytes.'),
   },
   { title: 'NamedFile', description: 'A file of the model, by path and digest.' },
 );
@@ -96,7 +96,7 @@ export const OciError = Type.Object(
           enum: Object.keys(OCI_CODES),
           description: 'A code of the OCI distribution spec.',
         }),
-        message: text('One sentence that names the fix.'),
+        message: textShape('One sentence that names the fix.'),
       }),
       { minItems: 1, description: 'What went wrong.' },
     ),

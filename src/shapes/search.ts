@@ -1,16 +1,19 @@
 // The answer of `GET /api/hub/facets`: how many models match a question, and how many would for each value of a filter.
 import { type Static, Type } from 'typebox';
-import { count, text } from './notation.ts';
+import { countShape, textShape } from './notation.ts';
 
 const values = (description: string) =>
   Type.Array(
-    Type.Object({ value: text('What the filter is set to.'), models: count('How many models are left with it.') }),
+    Type.Object({
+      value: textShape('What the filter is set to.'),
+      models: countShape('How many models are left with it.'),
+    }),
     { description },
   );
 
 export const SearchFacets = Type.Object(
   {
-    total: count('How many models match.'),
+    total: countShape('How many models match.'),
     facets: Type.Object(
       {
         pipeline_tag: values('Tasks.'),

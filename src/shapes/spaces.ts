@@ -1,23 +1,23 @@
 // Spaces: the apps that this service shows.
 import { type Static, Type } from 'typebox';
 import { SPACES_FORMAT } from './formats.ts';
-import { constant, count, modelId, part, sha256, text, textOrNull } from './notation.ts';
+import { constant, countShape, modelId, part, sha256Shape, textOrNull, textShape } from './notation.ts';
 
 export const SpaceEntry = Type.Object(
   {
-    id: text('The app stands at `/spaces/<id>/` and is published as the repository `spaces/<id>`.'),
-    name: text('What it is called.'),
-    task: text('What it is for, in a word.'),
-    tagline: text('One sentence.'),
-    root: sha256('SHA-256 over the app’s sorted lines `path NUL sha256 LF`.'),
-    bytes: count('Bytes of all files.'),
-    files: count('How many files.'),
+    id: textShape('The app stands at `/spaces/<id>/` and is published as the repository `spaces/<id>`.'),
+    name: textShape('What it is called.'),
+    task: textShape('What it is for, in a word.'),
+    tagline: textShape('One sentence.'),
+    root: sha256Shape('SHA-256 over the app’s sorted lines `path NUL sha256 LF`.'),
+    bytes: countShape('Bytes of all files.'),
+    files: countShape('How many files.'),
     models: Type.Array(modelId('A model’s id.'), { description: 'Models that it runs.' }),
     modelHost: textOrNull('Where those models come from; null without models.'),
-    modelBytes: count('Bytes of those models that a browser loads.'),
-    source: text('Where its source text lies.'),
+    modelBytes: countShape('Bytes of those models that a browser loads.'),
+    source: textShape('Where its source text lies.'),
     requires: Type.Array(Type.String(), { description: 'What the browser must be able to do beyond the usual.' }),
-    entry: text('The page to open.'),
+    entry: textShape('The page to open.'),
   },
   { title: 'SpaceEntry', description: 'One app.' },
 );

@@ -3,15 +3,15 @@ import { type Static, Type } from 'typebox';
 import {
   commit,
   constant,
-  count,
-  day,
+  countShape,
+  dayShape,
   hashed,
   instant,
   modelId,
   part,
   SHA256_PATTERN,
-  sha256,
-  text,
+  sha256Shape,
+  textShape,
   vocabulary,
 } from './notation.ts';
 
@@ -22,16 +22,16 @@ const fileHolders = Type.Array(Type.String(), {
 export const FileEntry = Type.Object(
   {
     type: constant('file', 'A file.'),
-    oid: sha256(
+    oid: sha256Shape(
       'SHA-256 of the file’s bytes: what a download is checked against. The public hub has a git SHA-1 of 40 digits here.',
     ),
-    size: count('Bytes.'),
-    path: text('The path in the repository.'),
+    size: countShape('Bytes.'),
+    path: textShape('The path in the repository.'),
     lfs: Type.Object(
       {
-        oid: sha256('The same SHA-256.'),
-        size: count('Bytes.'),
-        pointerSize: count('Bytes of the git-LFS pointer that the raw route answers.'),
+        oid: sha256Shape('The same SHA-256.'),
+        size: countShape('Bytes.'),
+        pointerSize: countShape('Bytes of the git-LFS pointer that the raw route answers.'),
       },
       { description: 'On every file, small ones included.' },
     ),
@@ -50,7 +50,7 @@ export const DirectoryEntry = Type.Object(
       description: 'SHA-1 over the folder’s sorted lines `path NUL sha256 LF`: stable, and no git tree hash.',
     }),
     size: constant(0, 'A folder has no bytes of its own.'),
-    path: text('The path in the repository, without a trailing slash.'),
+    path: textShape('The path in the repository, without a trailing slash.'),
   },
   { title: 'DirectoryEntry', description: 'A folder of a model; listed only when `recursive` is given.' },
 );
@@ -66,8 +66,8 @@ export type TreeEntry = Static<typeof TreeEntry>;
 
 export const TreeSize = Type.Object(
   {
-    path: text('`/` for the whole model, else the folder without a trailing slash.'),
-    size: count('Bytes of every file beneath.'),
+    path: textShape('`/` for the whole model, else the folder without a trailing slash.'),
+    size: countShape('Bytes of every file beneath.'),
   },
   { title: 'TreeSize', description: 'How many bytes a model or one of its folders has.' },
 );
@@ -109,14 +109,14 @@ export const PathInfo = Type.Object(
       pattern: '^([0-9a-f]{64}|[0-9a-f]{40})$',
       description: 'For a file its SHA-256, for a folder a SHA-1 over its files.',
     }),
-    size: count('Bytes; 0 for a folder.'),
-    path: text('The path in the repository.'),
+    size: countShape('Bytes; 0 for a folder.'),
+    path: textShape('The path in the repository.'),
     lfs: Type.Optional(
       Type.Object(
         {
-          oid: sha256('The same SHA-256.'),
-          size: count('Bytes.'),
-          pointerSize: count('Bytes of the git-LFS pointer.'),
+          oid: sha256Shape('The same SHA-256.'),
+          size: countShape('Bytes.'),
+          pointerSize: countShape('Bytes of the git-LFS pointer.'),
         },
         { description: 'On every file.' },
       ),
@@ -150,13 +150,15 @@ export const HashPlace = Type.Object(
   {
     id: modelId('The model’s id.'),
     revision: commit('The indexed revision.'),
-    path: text('The path in the repository.'),
-    size: count('Bytes.'),
+    path: textShape('The path in the repository.'),
+    size: countShape('Bytes.'),
     sources: Type.Array(vocabulary('SourceHost'), {
       description: 'The sources that hold it, in the order in which they are preferred.',
     }),
     first_seen: Type.Optional(
-      day('The day on which the model came with this file, or on which the file came; absent where that is not known.'),
+      dayShape(
+        'The day on which the model came with this file, or on which the file came; absent where that is not known.',
+      ),
     ),
   },
   { title: 'HashPlace', description: 'A file of a model that has a hash.' },
@@ -165,9 +167,11 @@ export type HashPlace = Static<typeof HashPlace>;
 
 export const KnownHash = Type.Object(
   {
-    sha256: sha256('The hash that was asked for.'),
-    total: count('How many files of the index have it.'),
-    first_seen: Type.Optional(day('The first of the days on which these files came; absent unless all are known.')),
+    sha256: sha256Shape('The hash that was asked for.'),
+    total: countShape('How many files of the index have it.'),
+    first_seen: Type.Optional(
+      dayShape('The first of the days on which these files came; absent unless all are known.'),
+    ),
     files: Type.Array(part(HashPlace), { description: 'The first of them, by the id of the model.' }),
   },
   { title: 'KnownHash', description: 'What the index knows of a SHA-256.' },

@@ -7,7 +7,7 @@ import {
   DESCRIPTOR,
   described,
   document,
-  html,
+  htmlType,
   OPENAPI,
   section,
   sectionBrief,
@@ -95,7 +95,7 @@ export const documentRoutes = {
     file: true,
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     summary: 'Every day of the index, and how much changed on each, as a page',
   }),
   archiveChanges: built('/archive/changes.json', {
@@ -113,7 +113,7 @@ export const documentRoutes = {
     headers: alternate('/archive/{date}.json', 'application/json'),
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     summary: 'What changed on a day, as a page',
   }),
   pins: built('/pins.json', {
@@ -174,7 +174,7 @@ export const documentRoutes = {
     file: 'docs/reference.html',
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     summary: 'The API reference: the description as a page',
   }),
   docsPage: live('/docs/{page}/', {
@@ -182,7 +182,7 @@ export const documentRoutes = {
     headers: alternate('/docs/{page}.md', 'text/markdown'),
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     summary: 'A page of the documentation',
   }),
   docsTwin: built('/docs/{page}.md', {

@@ -1,19 +1,19 @@
 // The transparency log beside the tree, a part of the route table (decision 0034): its addresses are those of C2SP tlog-tiles.
 import { built, live } from './route.ts';
-import { json, text } from './row-facts.ts';
+import { json, textType } from './row-facts.ts';
 
 const bytes = { dialect: 'hub', type: 'application/octet-stream', cache: 'immutable' } as const;
 
 export const logRoutes = {
   logCheckpoint: built('/log/checkpoint', {
     dialect: 'hub',
-    type: text,
+    type: textType,
     cache: 'brief',
     summary: 'How long the log is and what its root is, signed by the hub and by witnesses: a C2SP checkpoint',
   }),
   logKeys: built('/log/keys', {
     dialect: 'hub',
-    type: text,
+    type: textType,
     cache: 'brief',
     summary: 'The verifier keys of the log and of its witnesses, a line each; empty where nobody signs',
   }),

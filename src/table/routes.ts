@@ -8,7 +8,7 @@ import { objectRoutes } from './object-routes.ts';
 import { refusedRoutes } from './refused-routes.ts';
 import { registryRoutes } from './registry-routes.ts';
 import { built, live, OWN_FOLDER, type Row, type When } from './route.ts';
-import { alternate, app, file, html, json, listing, model, text, WEBSITE } from './row-facts.ts';
+import { alternate, app, file, htmlType, json, listing, model, textType, WEBSITE } from './row-facts.ts';
 
 /** The answers about a model that are folders as well have an `index.json` in them. */
 const MODEL = 'api/models/{owner}/{name}';
@@ -53,7 +53,7 @@ export const routes = {
     file: true,
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     summary: 'The apps that run in the browser, as a page',
   }),
   spacesCatalog: built('/spaces/spaces.json', {
@@ -66,7 +66,7 @@ export const routes = {
   space: built('/spaces/{space}/', {
     pack: 'spaces/{space}',
     ...app,
-    type: html,
+    type: htmlType,
     needsSlash: true,
     summary: 'The page of an app',
   }),
@@ -82,7 +82,7 @@ export const routes = {
     treeless: true,
     dialect: 'page',
     cache: 'no-store',
-    type: html,
+    type: htmlType,
     summary: 'Every byte source, now and since the service started, as a page',
   }),
   healthz: live('/healthz', {
@@ -148,7 +148,7 @@ export const routes = {
     file: true,
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     reads: ['models'],
     summary: 'Up to four models side by side, as a page',
   }),
@@ -157,7 +157,7 @@ export const routes = {
     reads: 'any',
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     compressed: true,
     csp: PAGE_POLICY,
     summary: 'The page of a model: its files with their hashes, its sources, and every way to take it along',
@@ -185,7 +185,7 @@ export const routes = {
     treeless: true,
     dialect: 'hub',
     cache: 'revalidate',
-    type: text,
+    type: textType,
     summary: 'The public key that attestations are checked by',
   }),
   attestationCertificate: live('/api/hub/attestation/certificate.pem', {
@@ -194,7 +194,7 @@ export const routes = {
     treeless: true,
     dialect: 'hub',
     cache: 'revalidate',
-    type: text,
+    type: textType,
     summary: 'The same as a self-signed certificate, which notation trusts by',
   }),
 
@@ -264,7 +264,7 @@ export const routes = {
 
   sha256sums: built('/{owner}/{name}/resolve/{revision}/SHA256SUMS', {
     ...file,
-    type: text,
+    type: textType,
     ranges: true,
     tells: ['X-Repo-Commit', 'X-Linked-Size'],
     summary: 'A checksum file for the whole model',
@@ -276,7 +276,7 @@ export const routes = {
   }),
   raw: live('/{owner}/{name}/raw/{revision}/{path...}', {
     ...file,
-    type: text,
+    type: textType,
     summary: 'The git-LFS pointer of a file',
   }),
 
@@ -308,7 +308,7 @@ export const routes = {
   hashPage: live('/hashes/{sha256}/', {
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     summary: 'The files that have a SHA-256, as a page',
   }),
 
@@ -318,7 +318,7 @@ export const routes = {
     typed: true,
     dialect: 'page',
     cache: 'revalidate',
-    type: html,
+    type: htmlType,
     summary: 'The models of an owner, as a page',
   }),
   typedOwner: live('/models/{owner}/', {

@@ -4,8 +4,8 @@ import type { SectionName } from '../shapes/formats.ts';
 import { SANDBOXED_APP } from './app-policy.ts';
 
 export const json = 'application/json; charset=utf-8';
-export const text = 'text/plain; charset=utf-8';
-export const html = 'text/html; charset=utf-8';
+export const textType = 'text/plain; charset=utf-8';
+export const htmlType = 'text/html; charset=utf-8';
 
 export const file = { dialect: 'hub', cache: 'revalidate' } as const;
 export const model = { ...file, type: json, compressed: true } as const;

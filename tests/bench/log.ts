@@ -6,7 +6,7 @@ import { appendDay } from '../../generator/log/append-day.ts';
 import { filesIn } from '../../generator/log/log-folder.ts';
 import { buildSite } from '../../generator/site/build-site.ts';
 import { leafHash, rootOf } from '../../src/log/merkle.ts';
-import { entriesOf, newTiles, tilePath } from '../../src/log/tiles.ts';
+import { bundledEntries, newTiles, tilePath } from '../../src/log/tiles.ts';
 import { runHubJob } from './child.ts';
 import { identity, indexOf, KEY, madeLeaves } from './made-log.ts';
 import { alternate, formatSpread, median } from './rounds.ts';
@@ -32,7 +32,9 @@ async function appendRow({ folder, quick }: BenchSettings): Promise<Row> {
   await ours();
   const files = filesIn(join(base, 'log-0'));
   const tiles = newTiles(0, count + 1).map((tile) => ({ tile, path: tilePath(tile), bytes: files(tilePath(tile))! }));
-  const entries = tiles.flatMap(({ tile, bytes }) => (tile.level === 'entries' ? entriesOf(bytes, tile.width)! : []));
+  const entries = tiles.flatMap(({ tile, bytes }) =>
+    tile.level === 'entries' ? bundledEntries(bytes, tile.width)! : [],
+  );
   const bare = async () => {
     const to = join(base, `bare-${round++}`);
     const begun = performance.now();

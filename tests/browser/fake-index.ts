@@ -4,7 +4,7 @@ import { refusalAnswer } from '../../functions/answers/refusal-answer.ts';
 import type { Ports, Tree } from '../../functions/ports/ports.ts';
 import type { Answer, Ask } from '../../functions/request/answer.ts';
 import { facets } from '../../functions/search/facets.ts';
-import { models } from '../../functions/search/models.ts';
+import { modelsAnswer } from '../../functions/search/models.ts';
 import { searchOver } from '../../functions/search/search-over-index.ts';
 import { siteView } from '../../functions/website/site-view.ts';
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
@@ -47,7 +47,7 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
     api(target) {
       const { pathname, search } = new URL(target, baseUrl);
       const path = { segments: pathname.split('/').filter(Boolean), slash: pathname.endsWith('/') };
-      const handler = { [routes.models.pattern]: models, [routes.facets.pattern]: facets }[pathname];
+      const handler = { [routes.models.pattern]: modelsAnswer, [routes.facets.pattern]: facets }[pathname];
       if (!handler) return undefined;
       const call = { path, query: search.slice(1), pin: undefined, base: '', ports, tree, params: {}, ask: {} as Ask };
       return Promise.resolve(handler(call)).then((made) => (isRefusal(made) ? refusalAnswer(made, 'hub') : made));

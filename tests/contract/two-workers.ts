@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { version } from '../../functions/hosts/node/node-hub.ts';
 import { newConnectionCounts, newSeeds } from '../../functions/hosts/node/workers/counted-connections.ts';
 import { Crew } from '../../functions/hosts/node/workers/crew.ts';
-import { openDesk } from '../../functions/hosts/node/workers/main-desk.ts';
+import { openWorkerDesk } from '../../functions/hosts/node/workers/main-desk.ts';
 import { healthNews } from '../../functions/hosts/node/workers/mirrored-health.ts';
 import { newCounts } from '../../functions/hosts/node/workers/shared-counts.ts';
 import { TreeSwitch } from '../../functions/hosts/node/workers/tree-switch.ts';
@@ -66,7 +66,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
   const trees = new TreeSwitch({ current: () => tree, openAll: (news) => crew.open(news), onNotice: unexpected });
   const crew: Crew = new Crew({
     ...{ thread: THREAD, workers: WORKERS, env, tree: () => trees.news(), onNotice: unexpected },
-    desk: (number) => openDesk(desk, number),
+    desk: (number) => openWorkerDesk(desk, number),
     beginning: (number) => ({
       ...{ service, baseUrl, number, tree: trees.memory, seeds: newSeeds() },
       ...{ connections: connections.place, logged: logged.place, refusals: [], refusing: {} },

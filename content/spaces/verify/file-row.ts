@@ -1,7 +1,7 @@
 // One file of the list: its state in a word, its progress, and what was found out about it.
 
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
-import type { Match } from '../../../src/checking/hash-lookup.ts';
+import type { HashMatch } from '../../../src/checking/hash-lookup.ts';
 import { bytes, count, counted } from '../../../src/model/figures.ts';
 import { element } from './element.ts';
 import type { ModelLink } from './model-link.ts';
@@ -21,7 +21,7 @@ const WORDS = {
   unknown: ['Unknown', 'unknown'],
 } as const;
 
-export class FileRow {
+export class VerifiedRow {
   readonly element: HTMLLIElement;
   readonly #file: CheckedFile;
   readonly #link: ModelLink;
@@ -81,7 +81,7 @@ export class FileRow {
     return element('p', {}, claim, ' in ', this.#link(model), ', which its neighbours come from. ', why);
   }
 
-  #names(matches: readonly Match[]): Node[] {
+  #names(matches: readonly HashMatch[]): Node[] {
     const [only, ...others] = matches.map((match) => this.#name(match));
     if (only && others.length === 0) return [element('p', {}, 'Known as ', ...only)];
     const all = matches.map((match) => element('li', {}, ...this.#name(match)));
@@ -95,7 +95,7 @@ export class FileRow {
     ];
   }
 
-  #name({ model, path, revision }: Match): (Node | string)[] {
+  #name({ model, path, revision }: HashMatch): (Node | string)[] {
     const short = element('code', { title: revision }, revision.slice(0, 12));
     return [this.#link(model), ', ', element('code', {}, path), ', revision ', short];
   }
@@ -106,6 +106,6 @@ function hashLine(label: string, sha256: string): HTMLParagraphElement {
 }
 
 /** The model that the other files belong to comes first. */
-function sorted(matches: readonly Match[], first: string | undefined): Match[] {
+function sorted(matches: readonly HashMatch[], first: string | undefined): HashMatch[] {
   return [...matches].sort((a, b) => Number(b.model === first) - Number(a.model === first));
 }

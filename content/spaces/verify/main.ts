@@ -12,10 +12,10 @@ import { VerifyRun } from '../../../src/checking/verify-run.ts';
 import { counted } from '../../../src/model/figures.ts';
 import { takeDrops } from './drop-field.ts';
 import { byId, element } from './element.ts';
-import { FileRow } from './file-row.ts';
+import { VerifiedRow } from './file-row.ts';
 import { readBytes, readJson } from './hub-files.ts';
 import { modelCard } from './model-card.ts';
-import { modelLinks } from './model-link.ts';
+import { modelLinkMaker } from './model-link.ts';
 import { ProofDesk } from './proof-desk.ts';
 import { outcomeOf, RunView } from './run-view.ts';
 
@@ -32,9 +32,9 @@ const {
   checkpoint = '',
 } = byId('content').dataset;
 const { place, lasting } = keptPlace(() => localStorage);
-const link = modelLinks(model);
+const link = modelLinkMaker(model);
 const view = new RunView();
-const rows = new Map<CheckedFile, FileRow>();
+const rows = new Map<CheckedFile, VerifiedRow>();
 const list = byId('file-list');
 const desk = new ProofDesk({
   places: { proof, sums, checkpoint },
@@ -79,7 +79,7 @@ async function take(chosen: Chosen): Promise<void> {
   const { rest, broken } = await desk.sift(chosen.files);
   const fresh = run.add(rest);
   for (const file of fresh) {
-    const row = new FileRow(file, `file-${++numbered}`, link);
+    const row = new VerifiedRow(file, `file-${++numbered}`, link);
     rows.set(file, row);
     list.append(row.element);
   }

@@ -6,7 +6,7 @@ import { element } from './element.ts';
 export type ModelLink = (model: string) => HTMLAnchorElement;
 
 /** Links by `pattern`, the path of a model with `{owner}` and `{name}`. */
-export function modelLinks(pattern: string): ModelLink {
+export function modelLinkMaker(pattern: string): ModelLink {
   return (model) => {
     const [owner = '', name = ''] = model.split('/');
     return element('a', { href: href({ pattern: pattern as '/{owner}/{name}' }, { owner, name }) }, model);

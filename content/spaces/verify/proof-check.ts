@@ -1,7 +1,7 @@
 // Holds files against a proof, and the proof against keys. Loaded when the first proof is to be checked.
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import { type Comparison, compareFiles } from '../../../src/dialects/hub/compare-files.ts';
-import type { ExpectedFile } from '../../../src/dialects/hub/sums-file.ts';
+import type { SumsLine } from '../../../src/dialects/hub/sums-file.ts';
 import { parseVerifierKey, type VerifierKey, whyNoKey } from '../../../src/log/note.ts';
 import { checkProof, type LogPolicy, ProofFault } from '../../../src/log/proof/check-proof.ts';
 import { type HeldFiles, heldSentence, someOf } from '../../../src/log/proof/held-files.ts';
@@ -110,7 +110,7 @@ function readKey(line: string): VerifierKey {
 /**
  * Collects the files here of the model `id`. Throws a ProofFault where a file is wrong, or bears the name of another.
  */
-async function heldFiles(expected: readonly ExpectedFile[], files: readonly HashedHere[], id: string) {
+async function heldFiles(expected: readonly SumsLine[], files: readonly HashedHere[], id: string) {
   const base = baseOf(files, expected);
   const here = files.map((file) => ({ ...file, path: pathFrom(base, file.path) }));
   const { right, wrong, missing, extra, misnamed } = await compareFiles(expected, here, async ({ sha256 }) => sha256);
@@ -125,7 +125,7 @@ async function heldFiles(expected: readonly ExpectedFile[], files: readonly Hash
 }
 
 /** The folder, with its last slash, in which most of the files lie as the model has them; where none does, that with most of the names. */
-function baseOf(files: readonly HashedHere[], expected: readonly ExpectedFile[]): string {
+function baseOf(files: readonly HashedHere[], expected: readonly SumsLine[]): string {
   const wanted = new Map(expected.map(({ path, sha256 }) => [path, sha256]));
   const votes = new Map<string, number>();
   for (const { path, sha256 } of files)

@@ -1,7 +1,7 @@
 // The whole run at a glance: how much is done, how fast, what came of it; and the same for those who listen.
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../../src/checking/checked-file.ts';
-import { bytesOf, hashedHere, paceInWords, progressInWords } from '../../../src/checking/pace.ts';
+import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../../src/checking/pace.ts';
 import { bytes, counted } from '../../../src/model/figures.ts';
 import { byId } from './element.ts';
 
@@ -28,14 +28,14 @@ export class RunView {
     this.#doneBefore = hashedHere(files);
     this.#announced = 0;
     const todo = files.filter(isUnderWay);
-    this.say(`Hashing ${counted(todo.length, 'file')}, ${bytes(bytesOf(todo).size)}.`);
+    this.say(`Hashing ${counted(todo.length, 'file')}, ${bytes(bytesDone(todo).size)}.`);
   }
 
   /** Shows where the run stands. */
   show(files: readonly CheckedFile[], now: number): void {
     this.#run.hidden = files.length === 0;
     const running = files.some(isUnderWay);
-    const { size, done } = bytesOf(files);
+    const { size, done } = bytesDone(files);
     this.#total.value = size === 0 ? 1 : done / size;
     this.#total.hidden = !running;
     this.#pace.hidden = !running;

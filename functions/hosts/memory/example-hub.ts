@@ -2,7 +2,7 @@
 // still and no network. Publishing and sign-in are open, since the description shows them too.
 
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
-import type { HubFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
+import type { DocumentFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import { Allowance } from '../../ports/allowance.ts';
 import type { HealthPort, Tree } from '../../ports/ports.ts';
@@ -17,7 +17,7 @@ import { rememberedObjects } from './memory-objects.ts';
 /** A new hub, where nobody has done anything yet. Without a `tree` it is one that is only starting. `log` are the files of its log. */
 export function exampleHub(
   tree: Tree | undefined,
-  { baseUrl, service, snapshot, version }: HubFacts,
+  { baseUrl, service, snapshot, version }: DocumentFacts,
   log: ReadonlyMap<string, Uint8Array> = new Map(),
 ) {
   const { sources } = service;

@@ -5,7 +5,7 @@ import {
   type AccountStore,
   MAX_OPEN_REQUESTS,
   MAX_SAVED,
-  type PublisherInterest,
+  type NotedInterest,
   REQUEST_DAYS,
   type Wanted,
 } from '../../../src/service/account-store.ts';
@@ -17,7 +17,7 @@ interface Kept {
   account: Account;
   /** When each open request was made, by model; oldest first. */
   open: Map<string, number>;
-  interest: PublisherInterest | undefined;
+  interest: NotedInterest | undefined;
 }
 
 /** Accounts that are only remembered. */

@@ -16,8 +16,8 @@ import type { AccountsPort, LogPort, Ports } from '../../ports/ports.ts';
 import { SharedAllowance } from '../../ports/shared-allowance.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
-import { type HeldFiles, heldFilesIn } from '../../sources/held-files.ts';
-import { HolderChecks, noHolderChecks, type Refusal } from '../../sources/holder-checks.ts';
+import { type HeldFilesOf, heldFilesIn } from '../../sources/held-files.ts';
+import { HolderChecks, noHolderChecks, type RefusalCount } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
@@ -39,7 +39,7 @@ export interface NodeHubSettings {
   /** Takes host names that requests used and the hub does not have. By default a notice names each of them once. */
   onUnknownName?: Ports['onUnknownName'];
   /** Hears what we learn about the sources; worker threads need it. */
-  news?: { health(): void; holder(source: string, model: string, refusal: Refusal | undefined): void };
+  news?: { health(): void; holder(source: string, model: string, refusal: RefusalCount | undefined): void };
   /** Makes the pages; by default the website under HUB_DIST does. */
   pages?: PagePort;
 }
@@ -198,7 +198,7 @@ function allowanceOf({ instances }: Stores): Rates {
 function openChecks(
   { config, service, baseUrl, news }: NodeHubSettings,
   stores: Stores,
-  held: HeldFiles,
+  held: HeldFilesOf,
   onFault: Ports['onFault'],
 ) {
   const { sources } = service;

@@ -4,7 +4,7 @@ import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../src
 import type { Account } from '../../../src/shapes/account.ts';
 import { accountStatements } from '../../stores/sql/account-queries.ts';
 import type { AccountTable } from '../../stores/sql/schema.ts';
-import { DEMAND_A_DAY, DEMAND_DAYS, dayOf } from '../../stores/sql/sql-demand.ts';
+import { DEMAND_A_DAY, DEMAND_DAYS, demandDay } from '../../stores/sql/sql-demand.ts';
 import { type D1Batches, d1Words } from './d1-batches.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,7 +98,7 @@ function requested(did: string, model: string, time: Date): Compilable[] {
 /** Notes that somebody asked for `model` in vain, once a day, as far as the day has room; days long gone are forgotten. */
 export async function noteDemand(database: D1Batches, model: string): Promise<void> {
   const time = new Date();
-  const day = dayOf(time);
+  const day = demandDay(time);
   const noted = d1Words
     .selectFrom('demand')
     .select(({ fn }) => fn.countAll<number>().as('noted'))
@@ -111,6 +111,6 @@ export async function noteDemand(database: D1Batches, model: string): Promise<vo
         d1Words.selectNoFrom(({ val }) => [val(day).as('day'), val(model).as('model')]).where(noted, '<', DEMAND_A_DAY),
       )
       .onConflict((conflict) => conflict.doNothing()),
-    d1Words.deleteFrom('demand').where('day', '<', dayOf(before(time, DEMAND_DAYS))),
+    d1Words.deleteFrom('demand').where('day', '<', demandDay(before(time, DEMAND_DAYS))),
   ]);
 }

@@ -5,7 +5,7 @@ import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts
 import type { Source } from '../../../src/service/sources.ts';
 import type { HubHealth, SourceHealth } from '../../../src/shapes/health.ts';
 import type { HealthPort } from '../../ports/ports.ts';
-import { type HeldFiles, probeHeld } from '../../sources/held-files.ts';
+import { type HeldFilesOf, probeHeld } from '../../sources/held-files.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue } from './kv-value.ts';
 
@@ -30,7 +30,7 @@ export class KvHealth implements HealthPort {
   }
 
   /** Probes every source that has a probe file, and writes what it found beside what was found before. */
-  async probe(userAgent: string, held?: HeldFiles): Promise<void> {
+  async probe(userAgent: string, held?: HeldFilesOf): Promise<void> {
     const before = await this.#found.read();
     const entries = await Promise.all(
       this.#sources.map(async (source) => {

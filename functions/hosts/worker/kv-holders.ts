@@ -4,7 +4,7 @@ import { own } from '../../../src/basics/own.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../ports/ports.ts';
 import { askHolder } from '../../sources/holder-answer.ts';
-import { type Refusal, refusedAgain, SERVED, SPACING_MS } from '../../sources/holder-checks.ts';
+import { type RefusalCount, refusedAgain, SERVED, SPACING_MS } from '../../sources/holder-checks.ts';
 import type { KvNamespace } from './bindings.ts';
 import { KvValue, parsed } from './kv-value.ts';
 
@@ -26,7 +26,7 @@ interface Directed {
 }
 
 /** By source, by model. */
-type Found = Record<string, Record<string, Refusal & { url: string }>>;
+type Found = Record<string, Record<string, RefusalCount & { url: string }>>;
 
 const areFound = async (value: unknown) => (await import('../../sources/kept-shapes.ts')).areRefusals(value);
 

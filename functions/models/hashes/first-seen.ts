@@ -1,7 +1,7 @@
 // Finds the day on which a model first had a file with a hash, in its objects; the index keeps those of the last
 // revisions.
 import type { PageDetails } from '../../../src/model-page/page-details.ts';
-import { MOST_TOLD } from '../../../src/model-page/page-history.ts';
+import { MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { DETAILS, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
@@ -22,7 +22,7 @@ export async function firstSeen(tree: Tree, id: string, sha256: string): Promise
     if (!object?.includes(`"${sha256}"`)) return first.day;
     first = past;
   }
-  return history.length < MOST_TOLD ? first.day : undefined;
+  return history.length < MOST_REVISIONS ? first.day : undefined;
 }
 
 /** Gives the day on which a model with a single revision came into the index. */

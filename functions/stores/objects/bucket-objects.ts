@@ -9,14 +9,14 @@ import { madeFile } from '../../answers/built-answer.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import {
   comparePlaces,
+  type ListPlace,
   type ObjectsPort,
-  type Place,
   type PublishedObject,
-  type Told,
+  type SentFacts,
 } from '../../ports/objects-port.ts';
 import { type Bucket, BucketError, openBucket } from '../bytes/bucket.ts';
 import { askedStore } from '../bytes/origin-store.ts';
-import { hashBytes, MOST_TOLD, objectTail, parseTail, SMALL } from './object-file.ts';
+import { hashBytes, MOST_FACTS, objectTail, parseTail, SMALL } from './object-file.ts';
 import { LIST, listName, objectName, parseListName } from './object-names.ts';
 
 /** Bytes of small objects kept in memory. */
@@ -99,7 +99,7 @@ class BucketObjects implements ObjectsPort {
     }
   }
 
-  async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+  async publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
     const id = addressFromHex(await hashBytes(bytes));
     try {
       return await this.#publishing.get(id, () => this.#keep(id, bytes, told));
@@ -109,7 +109,7 @@ class BucketObjects implements ObjectsPort {
     }
   }
 
-  async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+  async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
     // Memory is no proof: we promise that the bucket has the object.
     const known = await this.#reading.get(id, () => this.#take(id));
     if (known) return known.metadata;
@@ -157,9 +157,9 @@ class BucketObjects implements ObjectsPort {
     return this.#look.answers;
   }
 
-  async list(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+  async list(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]> {
     const found: ObjectMetadata[] = [];
-    let some: Place[] = [];
+    let some: ListPlace[] = [];
     const take = async () => {
       const shown = await Promise.all(some.map((one) => this.#shown(one)));
       found.push(...shown.flatMap((one) => one ?? []));
@@ -178,9 +178,9 @@ class BucketObjects implements ObjectsPort {
   }
 
   /** Gives the facts of a mark's object; undefined when the object is gone or was put at another time. */
-  async #shown({ id, created_at_millis }: Place): Promise<ObjectMetadata | undefined> {
+  async #shown({ id, created_at_millis }: ListPlace): Promise<ObjectMetadata | undefined> {
     const told = await this.#told.get(id, async () => {
-      const part = await this.#part(id, { Range: `bytes=-${MOST_TOLD}` });
+      const part = await this.#part(id, { Range: `bytes=-${MOST_FACTS}` });
       return part && parseTail(part.bytes, part.length, id);
     });
     return told?.created_at_millis === created_at_millis ? told : undefined;
@@ -188,11 +188,11 @@ class BucketObjects implements ObjectsPort {
 
   /** Reads and hashes the object as the bucket holds it now; undefined when it is absent or damaged. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
-    const part = await this.#part(address, { Range: `bytes=0-${SMALL + MOST_TOLD - 1}` });
+    const part = await this.#part(address, { Range: `bytes=0-${SMALL + MOST_FACTS - 1}` });
     if (!part) return undefined;
     const isAll = part.bytes.length === part.length;
-    const tail = isAll ? part : await this.#part(address, { Range: `bytes=-${MOST_TOLD}`, 'If-Match': part.etag });
-    const metadata = tail && (await parseTail(tail.bytes.subarray(-MOST_TOLD), part.length, address));
+    const tail = isAll ? part : await this.#part(address, { Range: `bytes=-${MOST_FACTS}`, 'If-Match': part.etag });
+    const metadata = tail && (await parseTail(tail.bytes.subarray(-MOST_FACTS), part.length, address));
     if (!metadata) return this.#damaged(address, 'what was told of it can’t be read');
     const large = isAll ? undefined : this.#large(address, metadata, part.etag);
     const bytes = part.bytes.subarray(0, metadata.size);

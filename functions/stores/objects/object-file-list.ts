@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Address, addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
-import { comparePlaces, type Place } from '../../ports/objects-port.ts';
+import { comparePlaces, type ListPlace } from '../../ports/objects-port.ts';
 import { NoPlainFile, openPlainFile } from '../bytes/plain-file.ts';
 import { readTail } from './object-file.ts';
 
@@ -16,7 +16,7 @@ const SETTLED_NS = 2_000_000_000n;
 interface Seen {
   changed: bigint;
   settled: boolean;
-  places: Map<string, Place>;
+  places: Map<string, ListPlace>;
 }
 
 export class ObjectFileList {
@@ -25,7 +25,7 @@ export class ObjectFileList {
   readonly #mistrust: (address: Address) => Promise<unknown>;
   readonly #onStrange: (error: NoPlainFile) => void;
   readonly #seen = new Map<string, Seen>();
-  #places: Place[] = [];
+  #places: ListPlace[] = [];
   #looking: Promise<void> | undefined;
 
   /**
@@ -45,7 +45,7 @@ export class ObjectFileList {
   }
 
   /** At most `count` objects that come after `place`, newest first. */
-  async page(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+  async page(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]> {
     await this.#look();
     const found: ObjectMetadata[] = [];
     const places = this.#places;
@@ -97,7 +97,7 @@ export class ObjectFileList {
     if (changed === undefined || all === undefined) return this.#seen.delete(folder);
     const settled = now - changed > SETTLED_NS;
     const names = all.filter((name) => /^[0-9a-f]{62}$/.test(name));
-    const places = new Map<string, Place>();
+    const places = new Map<string, ListPlace>();
     for (let at = 0; at < names.length; at += AT_ONCE)
       await Promise.all(
         names.slice(at, at + AT_ONCE).map(async (name) => {
@@ -139,7 +139,7 @@ export class ObjectFileList {
 }
 
 /** Finds the index of the first place after `place`. */
-function firstAfter(places: readonly Place[], place: Place): number {
+function firstAfter(places: readonly ListPlace[], place: ListPlace): number {
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -15,7 +15,7 @@ import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 const FOOT = 16;
 const MAGIC = 'HUB1';
 /** The facts take a few hundred bytes; a file that claims more is damaged. */
-export const MOST_TOLD = 8192;
+export const MOST_FACTS = 8192;
 /** Objects up to this size are read whole. */
 export const SMALL = 1024 * 1024;
 
@@ -35,7 +35,7 @@ const checkOf = async (told: Uint8Array) => (await openBlake3()).blake3Hex(told)
 
 /** Metadata of the file of `id`, `length` bytes long; undefined when its tail is damaged. The bytes stay unread. */
 export async function readTail(file: FileHandle, length: number, id: Address): Promise<ObjectMetadata | undefined> {
-  return parseTail(await readPart(file, Math.max(0, length - MOST_TOLD), Math.min(length, MOST_TOLD)), length, id);
+  return parseTail(await readPart(file, Math.max(0, length - MOST_FACTS), Math.min(length, MOST_FACTS)), length, id);
 }
 
 /** Does the same from `tail`, its last `MOST_TOLD` bytes, or all of it. */
@@ -50,10 +50,10 @@ export async function parseTail(tail: Buffer, length: number, id: Address): Prom
 }
 
 /** An object's file after reading and hashing. `bytes` are those of a small one. */
-export type CheckedFile = { metadata: ObjectMetadata; bytes: Buffer | undefined } | { damage: string };
+export type CheckedObjectFile = { metadata: ObjectMetadata; bytes: Buffer | undefined } | { damage: string };
 
 /** Reads the whole file and believes nothing of it before its bytes hash to `id`. */
-export async function checkFile(file: FileHandle, length: number, id: Address): Promise<CheckedFile> {
+export async function checkFile(file: FileHandle, length: number, id: Address): Promise<CheckedObjectFile> {
   const metadata = await readTail(file, length, id);
   if (!metadata) return { damage: 'what was told of it can’t be read' };
   const { size } = metadata;

@@ -15,10 +15,10 @@ import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { StoreAway } from '../../../src/tree/store.ts';
 import { madeFile } from '../../answers/built-answer.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
-import type { ObjectsPort, Place, PublishedObject, Told } from '../../ports/objects-port.ts';
+import type { ListPlace, ObjectsPort, PublishedObject, SentFacts } from '../../ports/objects-port.ts';
 import { fileBody } from '../bytes/file-body.ts';
 import { NoPlainFile, openPlainFile } from '../bytes/plain-file.ts';
-import type { CheckedFile } from './object-file.ts';
+import type { CheckedObjectFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
 
@@ -93,7 +93,7 @@ class ObjectFiles implements SharedObjects {
     return this.#unsettled.has(address);
   }
 
-  async publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+  async publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
     const { hashBytes } = await import('./object-file.ts');
     const id = addressFromHex(await hashBytes(bytes));
     return shared(this.#publishing, id, () => this.#keep(id, bytes, told).catch((error) => this.#refuse(error)));
@@ -107,7 +107,7 @@ class ObjectFiles implements SharedObjects {
     throw new StoreAway(sentence, false, error);
   }
 
-  async #keep(id: Address, bytes: Uint8Array, told: Told): Promise<ObjectMetadata> {
+  async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
     const writer = await this.#openWriter();
     const path = fileOf(this.#folder, id);
     // Memory is no proof: we promise that the disk has the object.
@@ -150,7 +150,7 @@ class ObjectFiles implements SharedObjects {
     throw new StoreAway(sentence);
   }
 
-  async list(count: number, place: Place | undefined): Promise<ObjectMetadata[]> {
+  async list(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]> {
     await this.#mustBeThere();
     const { ObjectFileList } = await import('./object-file-list.ts');
     this.#list ??= new ObjectFileList(
@@ -175,7 +175,7 @@ class ObjectFiles implements SharedObjects {
     const opened = await openPlainFile(path);
     if (!opened) return undefined;
     const { file, stats } = opened;
-    let found: CheckedFile;
+    let found: CheckedObjectFile;
     try {
       const before = this.#checked.known(address);
       if (before?.stamp === stampOf(stats)) return before.object;

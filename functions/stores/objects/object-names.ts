@@ -3,7 +3,7 @@
 //   <2 hex>/<62 hex>                        the object, as object-file.ts draws it: the same name and bytes as on a disk
 //   list/<13 digits>-<64 hex>               nothing; a store lists names in their order, and these are the newest first
 import { type Address, addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
-import type { Place } from '../../ports/objects-port.ts';
+import type { ListPlace } from '../../ports/objects-port.ts';
 
 export const LIST = 'list/';
 
@@ -17,12 +17,12 @@ export function objectName(address: Address): string {
 }
 
 /** The mark of an object in the list. */
-export function listName({ created_at_millis, id }: Place): string {
+export function listName({ created_at_millis, id }: ListPlace): string {
   return `${LIST}${String(LAST - created_at_millis).padStart(13, '0')}-${turned(hexOfAddress(id))}`;
 }
 
 /** Parses the name of a mark; undefined for any other name. */
-export function parseListName(name: string): Place | undefined {
+export function parseListName(name: string): ListPlace | undefined {
   const [, time, hex] = /^list\/(\d{13})-([0-9a-f]{64})$/.exec(name) ?? [];
   return time && hex ? { created_at_millis: LAST - Number(time), id: addressFromHex(turned(hex)) } : undefined;
 }

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 1000;
 
 /** The day of an instant, as demand is counted. */
-export const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+export const demandDay = (time: Date) => time.toISOString().slice(0, 10);
 
 /** The noting of demand in an open, migrated database. */
 export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'> {
@@ -22,7 +22,7 @@ export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'
         await inTurn(transaction);
         const models = Map.groupBy(asked, ({ day }) => day);
         for (const [day, rows] of models) await noteDay(transaction, day, rows);
-        const before = dayOf(new Date(Date.parse(at) - DEMAND_DAYS * DAY_MS));
+        const before = demandDay(new Date(Date.parse(at) - DEMAND_DAYS * DAY_MS));
         await transaction.deleteFrom('demand').where('day', '<', before).execute();
       }),
   };

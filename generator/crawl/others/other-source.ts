@@ -4,11 +4,11 @@
 export interface KnownModel {
   id: string;
   revision: string;
-  files: readonly KnownFile[];
+  files: readonly SourceFile[];
 }
 
 /** A file as it is known. */
-export interface KnownFile {
+export interface SourceFile {
   path: string;
   /** Bytes. */
   size: number;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { sha256OfRawBlock } from '../../../src/nouns/cid.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
 import { type Source, sourceUrl } from '../../../src/service/sources.ts';
-import { type KnownFile, type KnownModel, type OtherFound, placeFound } from './other-source.ts';
+import { type KnownModel, type OtherFound, placeFound, type SourceFile } from './other-source.ts';
 
 /** A place of a model in a store. */
 interface StorePlace {
@@ -60,7 +60,7 @@ async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> 
  * A file is held when its size is right, and its bytes are wherever that can be told without reading weights: by its
  * address where that is its hash, by the name of its block where it is one raw block, else by reading it where it is small.
  */
-async function fileIn(store: StorePlace, file: KnownFile): Promise<Answer> {
+async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {
   const told = await headOf(store, file);
   if (!told) return 'none';
   const proved = told.cid === undefined ? undefined : sha256OfRawBlock(told.cid);
@@ -80,7 +80,7 @@ export const isByHash = ({ template }: Source) => template.includes('{sha256}');
 const IDENTITY = { 'Accept-Encoding': 'identity' };
 
 /** What the store says of a file; undefined when it has none. */
-async function headOf(store: StorePlace, file: KnownFile) {
+async function headOf(store: StorePlace, file: SourceFile) {
   const response = await store.fetch(urlOf(store, file), { method: 'HEAD', headers: IDENTITY });
   if (response.status === 404 || response.status === 410) return undefined;
   if (response.status !== 200) throw new Error(`it answers ${response.status} for ${file.path}`);
@@ -90,4 +90,4 @@ async function headOf(store: StorePlace, file: KnownFile) {
   return { size: length === null ? undefined : Number(length), cid };
 }
 
-const urlOf = ({ source, place }: StorePlace, file: KnownFile) => sourceUrl(source, place, file);
+const urlOf = ({ source, place }: StorePlace, file: SourceFile) => sourceUrl(source, place, file);

@@ -9,7 +9,7 @@ import { fileOf, KIND_FILES, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
 import { REGISTRY_INDEX } from '../../../src/tree/static-tree.ts';
-import { entryOf } from '../../packs/list-reader.ts';
+import { listedEntry } from '../../packs/list-reader.ts';
 import { type ExportedFile, formsOf } from '../places/export-pages.ts';
 import type { ExportSite } from './export-site.ts';
 import { publicEntries } from './public-entries.ts';
@@ -59,7 +59,7 @@ export function withKind(file: ExportedFile, kinds: ReadonlyMap<string, string>)
 
 /** What the registry says of the repository whose pack this is; undefined where it is that of a model which is held back. */
 export function registryIn(pack: Pack): RegistryIndex | undefined {
-  const text = entryOf(pack, REGISTRY_INDEX)?.toString();
+  const text = listedEntry(pack, REGISTRY_INDEX)?.toString();
   return text === undefined ? undefined : (JSON.parse(text) as RegistryIndex);
 }
 

@@ -9,7 +9,7 @@ import type { WrittenPack } from './export-state.ts';
 import { ExportWriter, type WaitingFile } from './export-writer.ts';
 
 /** A model to write. */
-export interface ModelJob extends ChangedModel {
+export interface ExportJob extends ChangedModel {
   /** Files about it were written before, some of which may be gone. */
   isKnown: boolean;
 }
@@ -44,7 +44,7 @@ export class ModelExporter {
     this.#shared = shared;
   }
 
-  async write(jobs: readonly ModelJob[]): Promise<ModelsWritten> {
+  async write(jobs: readonly ExportJob[]): Promise<ModelsWritten> {
     const { to, isCompressed, isDry } = this.#settings;
     const folder = this.#shared ?? new ExportFolder(to, isDry);
     const writer = new ExportWriter(folder, isCompressed);
@@ -53,7 +53,7 @@ export class ModelExporter {
     return { models: jobs.length, packs, count: this.#shared ? NOTHING : folder.count, waiting: writer.waiting };
   }
 
-  async #writeModel(job: ModelJob, folder: Destination, writer: ExportWriter): Promise<WrittenPack> {
+  async #writeModel(job: ExportJob, folder: Destination, writer: ExportWriter): Promise<WrittenPack> {
     const { listed, id, figures, isKnown } = job;
     const written = new Set<string>();
     let [files, bytes, largest] = [0, 0, 0];

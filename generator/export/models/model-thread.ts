@@ -1,12 +1,12 @@
 // A thread of an export.
 import { workerData } from 'node:worker_threads';
-import { openPages, viewHub } from '../../../functions/hosts/local-hub.ts';
+import { openPages, viewLocalHub } from '../../../functions/hosts/local-hub.ts';
 import { openTree } from '../../../functions/stores/tree/node-tree.ts';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { Secret } from '../../../src/basics/secret.ts';
 import { answerJobs } from '../../tree/threads/answer-jobs.ts';
 import { ExportSite } from './export-site.ts';
-import { ModelExporter, type ModelJob } from './model-exporter.ts';
+import { type ExportJob, ModelExporter } from './model-exporter.ts';
 import type { ThreadSettings } from './model-threads.ts';
 
 const settings = workerData as ThreadSettings;
@@ -14,7 +14,7 @@ const { dist, service, website, hasHub, loggedAs, attestationKey } = settings;
 const tree = openTree(dist, settings.tree);
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
 const pages = await openPages(website ?? dist);
-const site = new ExportSite(pages, await viewHub(tree, service), { hasHub, loggedAs, attestations });
+const site = new ExportSite(pages, await viewLocalHub(tree, service), { hasHub, loggedAs, attestations });
 const exporter = new ModelExporter(site, settings);
 
-answerJobs((jobs: ModelJob[]) => exporter.write(jobs));
+answerJobs((jobs: ExportJob[]) => exporter.write(jobs));

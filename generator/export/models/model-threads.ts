@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { LoggedAs } from '../../../src/model-page/model-page.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { WorkerPool } from '../../tree/threads/worker-pool.ts';
-import type { ExporterSettings, ModelJob, ModelsWritten } from './model-exporter.ts';
+import type { ExporterSettings, ExportJob, ModelsWritten } from './model-exporter.ts';
 
 /** What a thread is started with. */
 export interface ThreadSettings extends ExporterSettings {
@@ -22,11 +22,15 @@ export interface ThreadSettings extends ExporterSettings {
 
 /** Writes each batch on one of as many threads as there are processors; gives what came of each, in order. */
 export async function* inThreads(
-  batches: readonly ModelJob[][],
+  batches: readonly ExportJob[][],
   settings: ThreadSettings,
 ): AsyncGenerator<ModelsWritten> {
   const size = Math.min(availableParallelism(), batches.length);
-  const pool = new WorkerPool<ModelJob[], ModelsWritten>(new URL('./model-thread.ts', import.meta.url), size, settings);
+  const pool = new WorkerPool<ExportJob[], ModelsWritten>(
+    new URL('./model-thread.ts', import.meta.url),
+    size,
+    settings,
+  );
   try {
     const started: Promise<ModelsWritten>[] = [];
     for (const batch of batches) {

@@ -3,12 +3,12 @@
 import type { Pack } from '../../../src/tree/pack.ts';
 import { isPublic } from '../../../src/tree/static-tree.ts';
 import { unpackers } from '../../files/compress.ts';
-import { entriesOf } from '../../packs/list-reader.ts';
+import { listedEntries } from '../../packs/list-reader.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
 /** Every answer of a pack, sorted by path. `mayBeGzip`: some are kept in gzip alone; no file of others lies there. */
 export function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
-  const stored = new Map(entriesOf(pack));
+  const stored = new Map(listedEntries(pack));
   return [...stored].flatMap(([name, bytes]): ExportedFile[] => {
     if (!isPublic(name)) return [];
     const path = name.slice(0, -3);

@@ -1,7 +1,7 @@
 // Finds a model's file in a folder of downloads, and compares its size and hash.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256OfFile } from '../../verify/local-files.ts';
+import { localSha256 } from '../../verify/local-files.ts';
 
 /** A file that the index names. */
 export interface IndexedFile {
@@ -35,5 +35,5 @@ export async function differenceOf(
 ): Promise<string | undefined> {
   const found = statSync(copy).size;
   if (found !== size) return `has ${found} bytes, and the row says ${size}`;
-  return (await sha256OfFile(copy, onBytes)) === sha256 ? undefined : 'has another SHA-256 than the row says';
+  return (await localSha256(copy, onBytes)) === sha256 ? undefined : 'has another SHA-256 than the row says';
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
-import { baseModels, entryOf } from '../../days/base-day.ts';
+import { entryOf, modelsOfBase } from '../../days/base-day.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
@@ -111,7 +111,7 @@ function knownHeaders({ base, replaced, store }: HeadersToRead, wanted: WantedFi
   const headers = new Map<string, GgufFacts>();
   const ids = new Set([...wanted.values()].flat().map(({ id }) => id));
   for (const day of ids.size > 0 ? [base, replaced] : [])
-    for (const model of baseModels(day)) {
+    for (const model of modelsOfBase(day)) {
       if (!ids.has(model.id)) continue;
       for (const { sha256, gguf } of parseModelObject(store.get(entryOf(model).model)).files)
         if (gguf && wanted.has(sha256)) headers.set(sha256, gguf);

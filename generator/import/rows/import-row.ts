@@ -26,13 +26,13 @@ export interface ImportRow extends RowSources {
 }
 
 /** The content of a line: a model, the name of a gated one, or faults. `raw` is the parsed object. */
-export type Reading =
+export type RowReading =
   | { row: ImportRow; raw: Record<string, unknown> }
   | { gated: string; raw: Record<string, unknown> }
   | { faults: Fault[]; id?: string };
 
 /** Reads a line, without its line feed. */
-export function readImportRow(line: Buffer, service: Service): Reading {
+export function readImportRow(line: Buffer, service: Service): RowReading {
   if (!isUtf8(line)) return { faults: [{ field: '', reason: 'is not UTF-8' }] };
   let raw: Record<string, unknown>;
   try {
@@ -45,10 +45,10 @@ export function readImportRow(line: Buffer, service: Service): Reading {
   return readObject(withoutNulls(raw), service);
 }
 
-function readObject(raw: Record<string, unknown>, service: Service): Reading {
+function readObject(raw: Record<string, unknown>, service: Service): RowReading {
   const id = typeof raw.id === 'string' ? raw.id : undefined;
   const wrongId = id === undefined ? [] : idFaults(id);
-  const refused = (faults: Fault[]): Reading => ({ faults, ...(id === undefined ? {} : { id }) });
+  const refused = (faults: Fault[]): RowReading => ({ faults, ...(id === undefined ? {} : { id }) });
   if (raw.gated === true) return gatedRow(raw, id, wrongId);
   // One reason is enough for half a repository: its other gaps follow from it.
   if (raw.complete === false)
@@ -77,7 +77,7 @@ function readFile({ path, size, sha256, hashed, tensors, gguf }: ShapedRow['file
 }
 
 /** Checks only the id of a gated row: the hub serves nothing else of it. */
-function gatedRow(raw: Record<string, unknown>, id: string | undefined, wrongId: Fault[]): Reading {
+function gatedRow(raw: Record<string, unknown>, id: string | undefined, wrongId: Fault[]): RowReading {
   if (id === undefined) return { faults: shapeFaults(raw).filter(({ field }) => field === 'id') };
   return wrongId.length > 0 ? { faults: wrongId, id } : { gated: id, raw };
 }

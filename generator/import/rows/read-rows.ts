@@ -2,7 +2,7 @@
 import { SHA256SUMS } from '../../../src/dialects/hub/sha256sums.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { FaultLedger } from './fault-ledger.ts';
-import { type ImportRow, type Reading, readImportRow } from './import-row.ts';
+import { type ImportRow, type RowReading, readImportRow } from './import-row.ts';
 import type { InputLine } from './input-lines.ts';
 import { type Fault, unknownFields } from './row-shape.ts';
 import type { RowSpool } from './row-spool.ts';
@@ -52,7 +52,7 @@ export async function readRows(
   for await (const batch of batches)
     for (const { number, bytes } of batch) {
       rows.read += 1;
-      const reading: Reading = bytes ? readImportRow(bytes, service) : TOO_LONG;
+      const reading: RowReading = bytes ? readImportRow(bytes, service) : TOO_LONG;
       const id = idOf(reading)?.toLowerCase();
       const repeated: Fault[] = id !== undefined && (rows.claimed.has(id) || refused.has(id)) ? [REPEATED] : [];
       const faults = 'faults' in reading ? [...reading.faults, ...repeated] : repeated;
@@ -64,12 +64,12 @@ export async function readRows(
   return rows;
 }
 
-const TOO_LONG: Reading = { faults: [{ field: '', reason: 'is longer than 64 MiB' }] };
+const TOO_LONG: RowReading = { faults: [{ field: '', reason: 'is longer than 64 MiB' }] };
 const REPEATED: Fault = { field: 'id', reason: 'equals the id of an earlier line, letter case aside' };
 
-type Taken = Exclude<Reading, { faults: Fault[] }>;
+type Taken = Exclude<RowReading, { faults: Fault[] }>;
 
-function idOf(reading: Reading): string | undefined {
+function idOf(reading: RowReading): string | undefined {
   if ('row' in reading) return reading.row.id;
   return 'gated' in reading ? reading.gated : reading.id;
 }

@@ -61,13 +61,13 @@ export function copiesBeside(folder: string, origin: string): KeptHead[] {
   const all = dirname(folder);
   return (existsSync(all) ? readdirSync(all) : []).flatMap((name) => {
     const other = join(all, name);
-    const head = other === folder ? undefined : readKept(other);
+    const head = other === folder ? undefined : readLogCopy(other);
     return head?.origin === origin ? { folder: other, head } : [];
   });
 }
 
 /** Reads the end of the copy in `folder`; undefined without a copy. Throws a Failure for a damaged one. */
-export function readKept(folder: string): Head | undefined {
+export function readLogCopy(folder: string): Head | undefined {
   try {
     return readHead(folder);
   } catch (error) {

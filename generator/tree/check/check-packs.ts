@@ -5,11 +5,11 @@ import { isOfObjects, isSearchFile } from '../../../src/tree/static-tree.ts';
 import { type Listed, parseShard, type Shard, storedName } from '../../../src/tree/tree-list.ts';
 import { unpackers } from '../../files/compress.ts';
 import { packAt, readPacked } from '../../packs/dist-store.ts';
-import { entriesOf } from '../../packs/list-reader.ts';
-import type { Fault } from '../../packs/torn-note.ts';
+import { listedEntries } from '../../packs/list-reader.ts';
+import type { TornFault } from '../../packs/torn-note.ts';
 
 /** Finds damaged packs and files of the tree with this list. Other checks compare their content with the objects. */
-export function checkPacks(dist: string, list: readonly Shard[]): Fault[] {
+export function checkPacks(dist: string, list: readonly Shard[]): TornFault[] {
   return list.flatMap(([, shard]) => {
     let listed: Listed[];
     try {
@@ -21,13 +21,13 @@ export function checkPacks(dist: string, list: readonly Shard[]): Fault[] {
   });
 }
 
-function checkPack(dist: string, listed: Listed): Fault[] {
+function checkPack(dist: string, listed: Listed): TornFault[] {
   const { key } = listed;
   try {
     // Reads the whole pack, of which others read parts.
     readPacked(dist, listed.sha256);
     if (isSearchFile(key)) return [];
-    const entries = new Map(entriesOf(packAt(dist, listed)));
+    const entries = new Map(listedEntries(packAt(dist, listed)));
     const torn = [...entries.keys()].filter((name) => name.endsWith('.gz') && !isSame(entries, name.slice(0, -3)));
     return torn.map((name) => fault(`${key}/${name}`));
   } catch {
@@ -40,4 +40,4 @@ function isSame(entries: ReadonlyMap<string, Buffer>, name: string): boolean {
   return br !== undefined && unpackers.br(br).equals(unpackers.gz(entries.get(`${name}.gz`)!));
 }
 
-const fault = (path: string): Fault => ({ said: `${path} is missing or differs`, file: path });
+const fault = (path: string): TornFault => ({ said: `${path} is missing or differs`, file: path });

@@ -4,7 +4,7 @@ import { rewritten } from '../../../src/search/writer/rewritten-index.ts';
 import { bytesOf, type IndexBytes } from '../../../src/search/writer/written-index.ts';
 import { SEARCH_FIGURES } from '../../../src/tree/static-tree.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
-import type { Fault } from '../../packs/torn-note.ts';
+import type { TornFault } from '../../packs/torn-note.ts';
 import { openIndex } from '../documents/search-files.ts';
 
 /** Takes the rows of a catalog in their order, then finds the faults of an index of them. */
@@ -15,7 +15,7 @@ export class SearchChecker {
     this.#fresh.add(row);
   }
 
-  check(list: ListReader): Fault[] {
+  check(list: ListReader): TornFault[] {
     try {
       if (isSame(rewritten(openIndex(list)), bytesOf(this.#fresh.finish()))) return [];
     } catch {

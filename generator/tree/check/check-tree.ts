@@ -8,7 +8,7 @@ import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
 import { compareCatalogs } from '../../days/model-stream.ts';
 import { namedObjects } from '../../days/named-objects.ts';
 import { ListReader } from '../../packs/list-reader.ts';
-import type { Fault } from '../../packs/torn-note.ts';
+import type { TornFault } from '../../packs/torn-note.ts';
 import { leaveTornNote, unlessReadOnly } from '../../packs/torn-note.ts';
 import { currentStamp, type Stamp } from '../../packs/tree-layout.ts';
 import { Failure } from '../../process/failure.ts';
@@ -83,13 +83,13 @@ interface CheckPass {
 class Check {
   readonly #pass: CheckPass;
   readonly #results: Promise<JobResult>[] = [];
-  readonly #faults: Fault[] = [];
+  readonly #faults: TornFault[] = [];
 
   constructor(pass: CheckPass) {
     this.#pass = pass;
   }
 
-  async all(): Promise<Fault[]> {
+  async all(): Promise<TornFault[]> {
     const { dist, stamp, pool } = this.#pass;
     const newest = await this.#open(stamp.catalog);
     if (newest) {

@@ -7,7 +7,7 @@ import type { CatalogDay } from '../../../src/dialects/oci/registry/index-reposi
 import type { Address } from '../../../src/nouns/address.ts';
 import { objectPath } from '../../../src/tree/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
-import { compareCatalogs, type Step } from '../../days/model-stream.ts';
+import { compareCatalogs, type StreamStep } from '../../days/model-stream.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
 import { filesOfRow } from '../../days/row-line.ts';
 import { hasSha256, sha256OfFile } from '../../files/file-bytes.ts';
@@ -106,12 +106,12 @@ async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): 
   return difference;
 }
 
-function count(difference: DayContents, { before, after }: Step): void {
+function count(difference: DayContents, { before, after }: StreamStep): void {
   difference.models += (after ? 1 : 0) - (before ? 1 : 0);
   difference.files += (after ? filesOfRow(after.row) : 0) - (before ? filesOfRow(before.row) : 0);
 }
 
-function name(objects: DayObjects, { before, after }: Step): void {
+function name(objects: DayObjects, { before, after }: StreamStep): void {
   if (before) objects.replacedBy.push(parseEntryLine(before.entry.toString()).entry.model);
   if (!after) return;
   const { entry } = parseEntryLine(after.entry.toString());

@@ -6,7 +6,7 @@ import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import { PackStore, readPacked } from '../../packs/dist-store.ts';
 import { ListReader } from '../../packs/list-reader.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';
-import type { Fault } from '../../packs/torn-note.ts';
+import type { TornFault } from '../../packs/torn-note.ts';
 import { SpooledRows } from './hash-spool.ts';
 
 const HEX = '0123456789abcdef';
@@ -92,7 +92,7 @@ export function writeShards(
 }
 
 /** Compares the shards of each bucket, changes included, with the rows in the spool; gives the faults. */
-export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): Fault[] {
+export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): TornFault[] {
   const list = new ListReader(dist, shards);
   // The check of the packs names the damage; here every shard would differ because of it.
   if (!areChangesWhole(dist, list)) return [];

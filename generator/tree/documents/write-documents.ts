@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DraftTree } from '../../../functions/stores/tree/draft-tree.ts';
 import { type Briefs, type Document, discoveryDocuments } from '../../../src/dialects/discovery/documents.ts';
-import type { HubFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
-import { FEED_DAYS, feedDocuments, type Told } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
+import type { DocumentFacts } from '../../../src/dialects/discovery/facts/hub-facts.ts';
+import { FEED_DAYS, type FeedDay, feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
 import { SITEMAP_LIMIT, sitePages } from '../../../src/dialects/discovery/sitemap.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -78,8 +78,8 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
 }
 
 /** Reads the changes of the newest days, which are written by now. */
-async function toldDays(tree: DraftTree, { days }: HubFacts): Promise<Told[]> {
-  const told: Told[] = [];
+async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedDay[]> {
+  const told: FeedDay[] = [];
   for (const { date, archived } of days.slice(0, FEED_DAYS)) {
     const text = await tree.text(treePath(routes.archiveDay, { date }));
     if (text !== undefined) told.push({ changes: JSON.parse(text) as DayChanges, archived });
@@ -88,13 +88,17 @@ async function toldDays(tree: DraftTree, { days }: HubFacts): Promise<Told[]> {
 }
 
 /** Writes the API description, which shows the documents written before it. */
-async function writeDescription({ folder, stamp }: DocumentsPass, facts: HubFacts, tree: DraftTree): Promise<void> {
+async function writeDescription(
+  { folder, stamp }: DocumentsPass,
+  facts: DocumentFacts,
+  tree: DraftTree,
+): Promise<void> {
   // The schema library takes long to load, so only a build that writes does.
   const { openapiText } = await import('../../documents/openapi.ts');
   writeDocumentFile(folder, treePath(routes.openapi, {}), await openapiText(tree, facts, stamp));
 }
 
-function* allDocuments(facts: HubFacts): Generator<Document> {
+function* allDocuments(facts: DocumentFacts): Generator<Document> {
   yield* discoveryDocuments(facts, readBriefs());
   // The twin of the overview is the brief of its section.
   for (const { slug, twin } of facts.docs)
@@ -116,7 +120,7 @@ function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTre
   return new DraftTree({ dist, folder, packed, stamp: told });
 }
 
-async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: DraftTree): Promise<HubFacts> {
+async function hubFacts({ inputs, pins, spaces, stamp }: DocumentsPass, tree: DraftTree): Promise<DocumentFacts> {
   const { baseUrl, catalog, counts, days, gated, repositories, signed = false, snapshot } = stamp;
   const example = await findExample(tree);
   return {

@@ -4,12 +4,12 @@ import { ollamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import type { Ready } from '../../process/limited-process.ts';
 import type { ChatReply } from './chat-templates.ts';
-import { counted } from './counted-jinja.ts';
+import { countedTemplate } from './counted-jinja.ts';
 
 process.on('message', (gguf: GgufFacts) => {
   let reply: ChatReply;
   try {
-    reply = { chat: counted(() => ollamaChat(gguf)) ?? null };
+    reply = { chat: countedTemplate(() => ollamaChat(gguf)) ?? null };
   } catch (error) {
     reply = { error: (error as Error).message };
   }

@@ -32,7 +32,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** The result of `convert`; undefined where the templates that it runs take too many steps. */
-export function counted<T>(convert: () => T): T | undefined {
+export function countedTemplate<T>(convert: () => T): T | undefined {
   [steps, depth, isTooMuch] = [0, 0, false];
   const converted = convert();
   return isTooMuch || steps > MOST_STEPS ? undefined : converted;

@@ -11,7 +11,7 @@ import { unpackers } from '../../files/compress.ts';
 import { packAt, readPacked } from '../../packs/dist-store.ts';
 import { ListReader, storedEntry } from '../../packs/list-reader.ts';
 import type { RenderedFile } from '../../packs/pack-maker.ts';
-import type { Fault } from '../../packs/torn-note.ts';
+import type { TornFault } from '../../packs/torn-note.ts';
 import { HashSpool } from '../documents/hash-spool.ts';
 import type { ModelJob } from '../threads/jobs.ts';
 import { ModelReader, type ReaderSettings } from './model-reader.ts';
@@ -31,8 +31,8 @@ export class ModelChecker {
   }
 
   /** Finds the faults of these models, and spools the hash rows that they should have. */
-  async check(models: ModelJob[]): Promise<Fault[]> {
-    const faults: Fault[] = [];
+  async check(models: ModelJob[]): Promise<TornFault[]> {
+    const faults: TornFault[] = [];
     for (const job of models) {
       try {
         const said = await this.#checkModel(job);
@@ -46,9 +46,9 @@ export class ModelChecker {
   }
 
   /** Finds the damaged ones of these objects by reading, and so hashing, each; and the cards that are gone. */
-  checkObjects({ models, sources, cards }: NamedObjects): { faults: Fault[]; goneCards: Address[] } {
+  checkObjects({ models, sources, cards }: NamedObjects): { faults: TornFault[]; goneCards: Address[] } {
     const check = (kind: ObjectKind, addresses: readonly Address[]) =>
-      addresses.flatMap((address): Fault[] => {
+      addresses.flatMap((address): TornFault[] => {
         try {
           this.#reader.store.getBytes(address);
           return [];

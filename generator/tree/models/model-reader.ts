@@ -8,11 +8,11 @@ import { withoutFigures } from '../../../src/model/model-figures.ts';
 import { modelPage, type PageFacts } from '../../../src/model-page/model-page.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
 import { pageDetails } from '../../../src/model-page/page-details.ts';
-import { MOST_TOLD, type NamedModel } from '../../../src/model-page/page-history.ts';
+import { type AddressedModel, MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import type { ObjectKind } from '../../../src/nouns/media-types.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
-import { rowsOf, totalsOf } from '../../../src/resolve/directions.ts';
+import { fileTotals, rowsOf } from '../../../src/resolve/directions.ts';
 import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
@@ -110,9 +110,9 @@ export class ModelReader {
   /**
    * Gives the object of a model, and those of its earlier revisions that the store has, newest first, up to a limit.
    */
-  #chain(address: Address, model: ModelObject): NamedModel[] {
-    const chain: NamedModel[] = [{ address, model }];
-    for (let prev = model.prev; prev !== null && chain.length <= MOST_TOLD; ) {
+  #chain(address: Address, model: ModelObject): AddressedModel[] {
+    const chain: AddressedModel[] = [{ address, model }];
+    for (let prev = model.prev; prev !== null && chain.length <= MOST_REVISIONS; ) {
       const before = parseAddress(prev);
       if (!before || !this.store.has(before)) break;
       const old = parseModelObject(this.store.get(before));
@@ -136,7 +136,7 @@ async function pageFile(
   more: Pick<PageFacts, 'card' | 'details'>,
 ): Promise<RenderedFile> {
   const rows = rowsOf(files, sources);
-  const facts = shownFacts(shownFiles(rows), totalsOf(rows, sources));
+  const facts = shownFacts(shownFiles(rows), fileTotals(rows, sources));
   const page = modelPage({ license, row, ...facts, ...pages.shared, ...more });
   return { path: fileOf(routes.modelPage, parseModelId(row.id)!), text: await pages.render(page), compressed: 'gz' };
 }

@@ -14,7 +14,7 @@ import { hasBytes } from '../../files/file-bytes.ts';
 import { putWhole } from '../../files/whole-file.ts';
 import { type LeafPlace, LeafSpool } from '../../log/made-leaves.ts';
 import { PackStore, packAt } from '../../packs/dist-store.ts';
-import { entriesOf, storedEntry } from '../../packs/list-reader.ts';
+import { listedEntries, storedEntry } from '../../packs/list-reader.ts';
 import { PackMaker } from '../../packs/pack-maker.ts';
 import { HashSpool } from '../documents/hash-spool.ts';
 import type { DayObjects, JobResult, ModelJob } from '../threads/jobs.ts';
@@ -101,7 +101,7 @@ export class ModelWriter {
     }
     if (page) maker.add(await page());
     const isNew = dependsOnRow(job.id);
-    if (rowOnly) for (const [name, bytes] of entriesOf(before)) if (!isNew(name)) maker.put(name, bytes);
+    if (rowOnly) for (const [name, bytes] of listedEntries(before)) if (!isNew(name)) maker.put(name, bytes);
     const written = this.#packs.count.files;
     const listed = this.#packs.putListed(modelKey(job.id), maker.bytes());
     if (this.#packs.count.files > written && !job.gated) result.written.models++;

@@ -4,7 +4,7 @@ import type { Pin } from '../../../src/shapes/discovery.ts';
 import { modelKey, modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
-import { compareCatalogs, type Step } from '../../days/model-stream.ts';
+import { compareCatalogs, type StreamStep } from '../../days/model-stream.ts';
 import { ListReader } from '../../packs/list-reader.ts';
 import type { KeptProbeFiles } from '../documents/probe-files.ts';
 import type { Job, JobResult, ModelJob, Written } from '../threads/jobs.ts';
@@ -38,7 +38,7 @@ export interface ModelsPass {
   pages: string;
   repair: Repair | undefined;
   /** Called for every model of both catalogs, in order; the buffers are valid during the call. */
-  onStep(step: Step): void;
+  onStep(step: StreamStep): void;
   /** Called for every model of the new tree, in order. */
   onListed(listed: Listed): void;
   /** Gets the number of finished models after every batch. */
@@ -90,9 +90,9 @@ function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean): 
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };
 }
 
-const oldEntryOf = ({ before }: Step) => (before ? { oldEntry: before.entry.toString() } : {});
+const oldEntryOf = ({ before }: StreamStep) => (before ? { oldEntry: before.entry.toString() } : {});
 
-type StepOrGated = Step & { gated?: true };
+type StepOrGated = StreamStep & { gated?: true };
 
 /** The comparison's steps with the gated ids among them, all in id order. */
 function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {

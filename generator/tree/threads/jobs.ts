@@ -5,7 +5,7 @@ import type { Pin } from '../../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { ChangesTask } from '../../days/day-changes.ts';
 import type { NamedObjects } from '../../days/named-objects.ts';
-import type { Fault } from '../../packs/torn-note.ts';
+import type { TornFault } from '../../packs/torn-note.ts';
 
 export interface SitemapTask {
   /** The tree. */
@@ -80,7 +80,7 @@ export interface JobResult {
   /** Small files of the batch at sources, by the source's token. */
   probeFiles?: [token: string, file: ProbeFile][];
   /** The faults that a check found. */
-  faults?: Fault[];
+  faults?: TornFault[];
   /** Cards that days name and nobody has here. */
   goneCards?: Address[];
   /** Sentences about written models that the builder should read. */

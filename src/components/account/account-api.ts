@@ -6,9 +6,9 @@ import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
 
 /** The answer, or the reason why there is none. */
-export type Told<T> = { body: T } | Refused;
+export type AccountAnswer<T> = { body: T } | AccountRefusal;
 
-export interface Refused {
+export interface AccountRefusal {
   /** 0: no answer came. */
   status: number;
   /** The service's own sentence, with the time to wait where it named one. */
@@ -43,7 +43,12 @@ export const askForModel = (token: string, model: string) =>
 export const noteInterest = (token: string, note: string) =>
   ask<object>(token, 'POST', href(accountRoutes.publisherRequest, {}), note === '' ? {} : { note });
 
-async function ask<T>(token: string | undefined, method: string, path: string, body?: object): Promise<Told<T>> {
+async function ask<T>(
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<AccountAnswer<T>> {
   const headers = {
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     ...(body && { 'Content-Type': 'application/json' }),

@@ -1,8 +1,8 @@
 // A form of the account page: one field, what is wrong with it said beside it, what came of it said below.
-import type { Refused } from './account-api.ts';
+import type { AccountRefusal } from './account-api.ts';
 
 /** The sentence to show, of success or failure. Undefined: nothing is to be said. */
-type Outcome = string | undefined | Refused;
+type Outcome = string | undefined | AccountRefusal;
 
 export class AccountForm {
   readonly field: HTMLInputElement | HTMLTextAreaElement;

@@ -1,7 +1,15 @@
 // The script of the account page: signing in with a token, seeing what is kept of oneself, and changing it.
 import type { Account } from '../../shapes/account.ts';
 import { modelIn } from '../questions/asked.ts';
-import { askForModel, noteInterest, type Refused, readAccount, setSaved, setWallet, type Told } from './account-api.ts';
+import {
+  type AccountAnswer,
+  type AccountRefusal,
+  askForModel,
+  noteInterest,
+  readAccount,
+  setSaved,
+  setWallet,
+} from './account-api.ts';
 import { AccountForm } from './account-form.ts';
 import { AccountView } from './account-view.ts';
 import { takeFromAddress, takeWish, tokenIn } from './arriving-token.ts';
@@ -11,8 +19,11 @@ import { endSession, keepSession, readSession, showSession } from './session.ts'
 const NO_TOKEN = 'That is no identity token: it has three parts of letters, digits, - and _ with dots between.';
 const NO_MODEL = 'The id of a model is owner/name, as it stands on its page.';
 
-const local = (sentence: string): Refused => ({ status: 0, sentence });
-const another = ({ status, sentence }: Refused): Refused => ({ status, sentence: `${sentence} Paste another token.` });
+const local = (sentence: string): AccountRefusal => ({ status: 0, sentence });
+const another = ({ status, sentence }: AccountRefusal): AccountRefusal => ({
+  status,
+  sentence: `${sentence} Paste another token.`,
+});
 
 class AccountPage {
   readonly #signIn: HTMLElement;
@@ -109,7 +120,7 @@ class AccountPage {
     this.#signIn.querySelector<HTMLElement>('[type=submit]')?.focus();
   }
 
-  async #useToken(text: string): Promise<string | undefined | Refused> {
+  async #useToken(text: string): Promise<string | undefined | AccountRefusal> {
     const token = tokenIn(text);
     if (token === undefined) return local(NO_TOKEN);
     const told = await this.#ask(() => readAccount(token));
@@ -122,7 +133,7 @@ class AccountPage {
     return undefined;
   }
 
-  async #save(text: string): Promise<string | undefined | Refused> {
+  async #save(text: string): Promise<string | undefined | AccountRefusal> {
     const model = modelIn(text);
     if (model === undefined) return local(NO_MODEL);
     const wasSaved = readSession()?.account.saved.includes(model);
@@ -141,7 +152,7 @@ class AccountPage {
     if (!this.#view.focusEntry(at)) this.#saved.field.focus();
   }
 
-  async #askFor(text: string): Promise<string | undefined | Refused> {
+  async #askFor(text: string): Promise<string | undefined | AccountRefusal> {
     const model = modelIn(text);
     if (model === undefined) return local(NO_MODEL);
     const before = readSession()?.account.requests;
@@ -151,7 +162,7 @@ class AccountPage {
     return told.body.requests === before ? `You had asked for ${model} before.` : `Asked for ${model}.`;
   }
 
-  async #setWallet(wallet: string | null): Promise<string | undefined | Refused> {
+  async #setWallet(wallet: string | null): Promise<string | undefined | AccountRefusal> {
     const told = await this.#ask((token) => setWallet(token, wallet));
     if (!('body' in told)) return this.#refused(told);
     this.#keep(told.body);
@@ -165,7 +176,7 @@ class AccountPage {
     this.#wallet.field.focus();
   }
 
-  async #noteInterest(note: string): Promise<string | undefined | Refused> {
+  async #noteInterest(note: string): Promise<string | undefined | AccountRefusal> {
     const told = await this.#ask((token) => noteInterest(token, note));
     return 'body' in told ? 'Recorded. A later note takes the place of this one.' : this.#refused(told);
   }
@@ -207,7 +218,7 @@ class AccountPage {
   }
 
   /** Asks with the token of the session, when whatever was asked before has been answered. */
-  #ask<T>(question: (token: string) => Promise<Told<T>>): Promise<Told<T>> {
+  #ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<AccountAnswer<T>> {
     const asked = this.#turn.then(() => question(readSession()?.token ?? ''));
     this.#turn = asked;
     return asked;
@@ -221,14 +232,14 @@ class AccountPage {
   }
 
   /** A token that is taken no more ends the session: then another one is asked for, and there is no more to say here. */
-  #refused(refused: Refused): Refused | undefined {
+  #refused(refused: AccountRefusal): AccountRefusal | undefined {
     if (refused.status !== 401) return refused;
     this.#leave('');
     this.#token.refuse(another(refused).sentence, true);
     return undefined;
   }
 
-  #accountError(refused: Refused | undefined): void {
+  #accountError(refused: AccountRefusal | undefined): void {
     const left = refused && this.#refused(refused);
     const sentence = left ? `${left.sentence} What is shown here was read before.` : '';
     document.getElementById('account-error')!.textContent = sentence;

@@ -7,7 +7,7 @@ import {
   generateRandomState,
 } from 'oauth4webapi';
 import type { SignInAnswer } from '../../shapes/account.ts';
-import { exchangeCode, type Refused, readOffer } from './account-api.ts';
+import { type AccountRefusal, exchangeCode, readOffer } from './account-api.ts';
 
 /** The values that this tab took to the provider, and its aim. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
@@ -17,10 +17,10 @@ type Begun = Omit<SignInAnswer, 'returned'> & {
 
 const PLACE = 'sign-in';
 
-const refused = (sentence: string): Refused => ({ status: 0, sentence });
+const refused = (sentence: string): AccountRefusal => ({ status: 0, sentence });
 
 /** Leaves for the provider; says why where that can't be. `wish` is given back with the token. */
-export async function goToProvider(wish: string): Promise<Refused | undefined> {
+export async function goToProvider(wish: string): Promise<AccountRefusal | undefined> {
   const told = await readOffer();
   if (!('body' in told)) return told;
   const { authorization_endpoint, redirect_uri, client_id, scope, response_mode } = told.body;
@@ -63,7 +63,7 @@ export function takeReturned(): string | undefined {
 }
 
 /** The token for what came back, once: a link alone signs nobody in, since this tab began nothing. */
-export async function finishSignIn(returned: string): Promise<{ token: string; wish: string } | Refused> {
+export async function finishSignIn(returned: string): Promise<{ token: string; wish: string } | AccountRefusal> {
   const begun = takeBegun();
   if (!begun || new URLSearchParams(returned).get('state') !== begun.state)
     return refused('That sign-in was not begun in this tab: begin again.');

@@ -1,7 +1,7 @@
 // Marks the models of the visitor's saved list wherever a page has a button for it. Nothing is requested for a visitor who is signed out.
 import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
-import { readAccount, setSaved, type Told } from './account-api.ts';
+import { type AccountAnswer, readAccount, setSaved } from './account-api.ts';
 import { dress, isMarked } from './save-button.ts';
 import { say, sayTrouble, startSaying } from './saying.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
@@ -41,7 +41,7 @@ async function change(button: HTMLButtonElement): Promise<void> {
   say(isSaved ? `Saved ${model}.` : `Took ${model} off your list.`);
 }
 
-function refused({ status, sentence }: Exclude<Told<unknown>, { body: unknown }>): void {
+function refused({ status, sentence }: Exclude<AccountAnswer<unknown>, { body: unknown }>): void {
   const words = status === 401 ? 'Sign in' : 'Your account';
   const link = sayTrouble(sentence, { href: href(accountRoutes.accountPage, {}), words });
   if (status !== 401) return;

@@ -23,7 +23,7 @@ import { pagerHtml } from './pager-html.ts';
 const MOST_CHIPS = MAX_TAGS + 10;
 
 /** What was found, or the one sentence that says what is wrong with the question. */
-export type Found = FoundModels | { error: string };
+export type BrowseOutcome = FoundModels | { error: string };
 
 export interface FoundModels {
   rows: readonly ModelRow[];
@@ -40,7 +40,7 @@ export interface FoundModels {
 }
 
 /** Everything under the form. */
-export function resultsHtml(question: BrowseQuestion, found: Found, view: RowView): Html {
+export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view: RowView): Html {
   const chips = chipsHtml(question, view);
   if ('error' in found)
     return html`${chips}<section class="card notice notice-bad" aria-labelledby="error-title">

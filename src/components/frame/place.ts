@@ -1,4 +1,4 @@
 // The places that the navigation of every page leads to.
 
 /** A page of the navigation. */
-export type Place = 'browse' | 'registry' | 'spaces' | 'docs' | 'reference' | 'health' | 'archive' | 'account';
+export type MenuPlace = 'browse' | 'registry' | 'spaces' | 'docs' | 'reference' | 'health' | 'archive' | 'account';

@@ -1,10 +1,10 @@
 // Where one can go on this site: the sections in the line of every page, and all of it in the menu of a phone.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import type { Place } from './place.ts';
+import type { MenuPlace } from './place.ts';
 
 interface SitePlace {
-  at: Place;
+  at: MenuPlace;
   word: string;
   path: string;
 }

@@ -29,6 +29,6 @@ export function sourceState({ ok, checked, reason }: SourceHealth): SourceState 
 }
 
 /** Says what a probe's word means. */
-export function sentenceOf(reason: ProbeReason): string {
+export function probeSentence(reason: ProbeReason): string {
   return sentences[reason];
 }

@@ -7,7 +7,7 @@ import { bytes, counted, longDay } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy, ownerAndName } from '../../model-page/model-links.ts';
-import { type ModelPage, totalsOf } from '../../model-page/model-page.ts';
+import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
 import { toldLicence } from '../../model-page/told-licence.ts';
 import { fileName } from '../../nouns/file-path.ts';
 import { href } from '../../table/route.ts';
@@ -66,7 +66,7 @@ function madeFrom(model: ModelPage): Html | undefined {
 }
 
 function oneCopy(model: ModelPage): Html | undefined {
-  const { files, bytes: whole } = totalsOf(model);
+  const { files, bytes: whole } = pageTotals(model);
   if (files === 0) return undefined;
   const all = html`<span class="note">The whole repository has ${bytes(whole)} in <a href="#files">${counted(files, 'file')}</a>.</span>`;
   const { copy } = model;

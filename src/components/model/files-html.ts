@@ -5,7 +5,7 @@ import { bytes, count, counted } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { isWeight } from '../../model/weights.ts';
 import { type ModelLinks, modelLinks } from '../../model-page/model-links.ts';
-import { type ModelPage, type PageFile, type PageSource, totalsOf } from '../../model-page/model-page.ts';
+import { type ModelPage, type PageFile, type PageSource, pageTotals } from '../../model-page/model-page.ts';
 import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { type FileGroup, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
@@ -145,7 +145,7 @@ function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
 }
 
 function foot(model: ModelPage, columns: number): Html {
-  const { files, bytes: total } = totalsOf(model);
+  const { files, bytes: total } = pageTotals(model);
   const all = Object.values(model.formats).reduce((sum, size) => sum + size, 0);
   const weights = all === 0 ? '' : `${bytes(all)} of it weights`;
   return html`<tfoot><tr><th scope="row">${counted(files, 'file')} in all<td><data value="${total}">${bytes(total)}

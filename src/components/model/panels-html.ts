@@ -12,7 +12,7 @@ import {
   type ModelPage,
   type PageFile,
   type PageSource,
-  totalsOf,
+  pageTotals,
 } from '../../model-page/model-page.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
@@ -103,7 +103,7 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
   if (sources.length === 0)
     return html`<p>No source of this hub holds this model today. Its names and hashes stay here, so that bytes found
       elsewhere can be checked.</p><p class="note"><a href="${health}">How the sources stand now</a></p>`;
-  const all = counted(totalsOf(model).files, 'file');
+  const all = counted(pageTotals(model).files, 'file');
   const state = (host: string) =>
     model.isDirect ? '' : html`<span class="source-state" data-host="${host}"><a href="${health}">State now</a></span>`;
   const rows = sources.map((source) => {

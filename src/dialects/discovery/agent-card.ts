@@ -4,7 +4,7 @@ import type { AgentCard, AgentSkill } from '../../shapes/discovery.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { MODERN_VERSION } from '../mcp/protocol.ts';
-import type { HubFacts } from './facts/hub-facts.ts';
+import type { DocumentFacts } from './facts/hub-facts.ts';
 import { requestTemplate } from './facts/request-template.ts';
 
 /** The plain HTTP interface that the OpenAPI description describes. */
@@ -13,7 +13,7 @@ const OPENAPI_BINDING = { uri: 'https://spec.openapis.org/oas/v3.1.0', version: 
 /** The tools of `/mcp`: what an agent that knows nothing of this hub can call. */
 const MCP_BINDING = { uri: 'https://modelcontextprotocol.io/', version: MODERN_VERSION };
 
-export function agentCard(facts: HubFacts): AgentCard {
+export function agentCard(facts: DocumentFacts): AgentCard {
   const { baseUrl, version, service } = facts;
   const url = baseUrl + href(routes.mcp, {});
   const home = baseUrl + href(routes.home, {});
@@ -39,7 +39,7 @@ export function agentCard(facts: HubFacts): AgentCard {
 }
 
 /** `mcp`: the address whose tools do the same as the requests. */
-function skills({ example, service }: HubFacts, mcp: string): AgentSkill[] {
+function skills({ example, service }: DocumentFacts, mcp: string): AgentSkill[] {
   const id = example?.id ?? 'owner/name';
   const path = example?.path ?? 'config.json';
   const main = { revision: 'main' };

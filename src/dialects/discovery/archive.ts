@@ -3,10 +3,10 @@
 import type { Archive } from '../../shapes/discovery.ts';
 import { ARCHIVE_FORMAT } from '../../shapes/formats.ts';
 import { INDEX_REPOSITORY } from '../oci/registry/index-repository.ts';
-import type { HubFacts } from './facts/hub-facts.ts';
+import type { DocumentFacts } from './facts/hub-facts.ts';
 
 /** Every archived day has an object for each model it names, so `addressed` is all of them. */
-export function archive({ days, service }: HubFacts): Archive {
+export function archive({ days, service }: DocumentFacts): Archive {
   return {
     format: ARCHIVE_FORMAT,
     days: days.map(({ date, catalog, models, files, bytes, archived, source }, i) => ({

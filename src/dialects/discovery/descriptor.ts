@@ -4,10 +4,10 @@ import type { Descriptor } from '../../shapes/discovery.ts';
 import { CATALOG_FORMAT, DESCRIPTOR_FORMAT, MODEL_FORMAT, SOURCE_FORMAT } from '../../shapes/formats.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import type { HubFacts } from './facts/hub-facts.ts';
+import type { DocumentFacts } from './facts/hub-facts.ts';
 import { requestTemplate } from './facts/request-template.ts';
 
-export function descriptor({ service, catalog, snapshot, isSigned }: HubFacts): Descriptor {
+export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFacts): Descriptor {
   return {
     format: DESCRIPTOR_FORMAT,
     name: service.name,

@@ -11,7 +11,7 @@ import { briefValues } from './briefs/brief-values.ts';
 import { llms } from './briefs/llms.ts';
 import { describeSection } from './briefs/section.ts';
 import { descriptor } from './descriptor.ts';
-import type { HubFacts } from './facts/hub-facts.ts';
+import type { DocumentFacts } from './facts/hub-facts.ts';
 import { pins } from './pins.ts';
 import { robots } from './robots.ts';
 import { securityText } from './security.ts';
@@ -27,14 +27,14 @@ export interface Document {
 export type Briefs = Readonly<Record<'home' | 'agent' | 'llms' | SectionName, string> & Record<string, string>>;
 
 /** The documents of discovery. The same facts and briefs give the same bytes. */
-export function discoveryDocuments(facts: HubFacts, briefs: Briefs): Document[] {
+export function discoveryDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
   const made = madeDocuments(facts, briefs);
   const written = briefDocuments(facts, briefs, new Set(made.map(({ path }) => path)));
   return [...made, ...written];
 }
 
 /** Rows that are a text of content/briefs and that nothing else makes, `/terms.md` that of `terms`, with the facts in it. */
-function briefDocuments(facts: HubFacts, briefs: Briefs, made: ReadonlySet<string>): Document[] {
+function briefDocuments(facts: DocumentFacts, briefs: Briefs, made: ReadonlySet<string>): Document[] {
   const values = briefValues(facts);
   return Object.values<Row>(routes).flatMap((row) => {
     const as = row.as?.find((form) => form === 'markdown' || form === 'text');
@@ -45,7 +45,7 @@ function briefDocuments(facts: HubFacts, briefs: Briefs, made: ReadonlySet<strin
   });
 }
 
-function madeDocuments(facts: HubFacts, briefs: Briefs): Document[] {
+function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
   const values = briefValues(facts);
   const sections = SECTIONS.map((name) => describeSection(name, facts, briefs[name], values));
   const security = securityText(facts);
@@ -75,6 +75,6 @@ const document = (row: DocumentName, as: Representation, text: string): Document
 });
 const json = (row: DocumentName, value: object) => document(row, 'json', `${JSON.stringify(value)}\n`);
 
-function canary({ snapshot, catalog }: HubFacts): string {
+function canary({ snapshot, catalog }: DocumentFacts): string {
   return `<!-- model-hub canary: agent.md of ${snapshot}, ${catalog}: you have read it to the end -->`;
 }

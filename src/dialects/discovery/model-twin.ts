@@ -8,7 +8,7 @@ import { tensorsInWords } from '../../model/tensors.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { hashedInWords } from '../../model-page/hashed-in-words.ts';
 import { modelLinks, ownerAndName } from '../../model-page/model-links.ts';
-import { heldBy, type ModelPage, type PageCopy, totalsOf } from '../../model-page/model-page.ts';
+import { heldBy, type ModelPage, type PageCopy, pageTotals } from '../../model-page/model-page.ts';
 import { modelSummary } from '../../model-page/model-summary.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
@@ -75,7 +75,7 @@ function files(model: ModelPage, baseUrl: string): string {
     ({ path, size, sha256, hashed = '' }) =>
       `| ${inline(path).replaceAll('|', '\\|')} | ${size} | ${sha256} |${how && ` ${hashed} |`}`,
   );
-  const all = totalsOf(model);
+  const all = pageTotals(model);
   const shown = model.whole
     ? ` The ${count(rows.length)} that matter most follow; all of them: ${baseUrl}${modelLinks(model).tree}`
     : '';
@@ -89,7 +89,7 @@ function files(model: ModelPage, baseUrl: string): string {
 function sources(model: ModelPage, baseUrl: string): string {
   const { sources } = model;
   if (sources.length === 0) return 'No source of this hub holds this model today.';
-  const all = counted(totalsOf(model).files, 'file');
+  const all = counted(pageTotals(model).files, 'file');
   const rows = sources.map((source) => {
     const held = source.files ? `${heldBy(source, model)} of ${all}` : all;
     const place = model.isDirect

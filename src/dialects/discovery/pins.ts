@@ -3,10 +3,10 @@
 import { sourceKind } from '../../nouns/source-kinds.ts';
 import type { Pins } from '../../shapes/discovery.ts';
 import { PINS_FORMAT } from '../../shapes/formats.ts';
-import type { HubFacts } from './facts/hub-facts.ts';
+import type { DocumentFacts } from './facts/hub-facts.ts';
 
 /** The document; undefined where no gateway is known, since it has to name one. */
-export function pins({ service, pins: models }: HubFacts): Pins | undefined {
+export function pins({ service, pins: models }: DocumentFacts): Pins | undefined {
   const gateway = service.gateway ?? service.sources.find((source) => sourceKind(source) === 'ipfs')?.base;
   return gateway === undefined ? undefined : { format: PINS_FORMAT, gateway, models };
 }

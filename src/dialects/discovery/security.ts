@@ -1,14 +1,14 @@
 // security.txt (RFC 9116): whom to tell of a weakness, as long as someone builds the index and says so.
 import { dayOf } from '../../nouns/calendar.ts';
 import { routes } from '../../table/routes.ts';
-import type { HubFacts } from './facts/hub-facts.ts';
+import type { DocumentFacts } from './facts/hub-facts.ts';
 
 /** Days after the snapshot; RFC 9116 2.5.5 recommends less than a year. */
 const GOOD_FOR_DAYS = 300;
 const DAY_MS = 86_400_000;
 
 /** The text; undefined when the operator names no contact that RFC 9116 allows (a web address must be https). */
-export function securityText({ baseUrl, service: { contact }, snapshot }: HubFacts): string | undefined {
+export function securityText({ baseUrl, service: { contact }, snapshot }: DocumentFacts): string | undefined {
   if (contact === undefined || contact.startsWith('http:')) return undefined;
   const expires = dayOf(Date.parse(snapshot) + GOOD_FOR_DAYS * DAY_MS);
   const lines = [`Contact: ${contact}`, `Expires: ${expires}T00:00:00.000Z`, 'Preferred-Languages: en'];

@@ -2,7 +2,7 @@
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { sectionPage } from './briefs/sections/docs.ts';
-import type { HubFacts } from './facts/hub-facts.ts';
+import type { DocumentFacts } from './facts/hub-facts.ts';
 
 /** The most addresses of one file. */
 export const SITEMAP_LIMIT = 50_000;
@@ -11,7 +11,7 @@ const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** Absolute addresses of the pages that are there whatever the index holds. */
-export function sitePages({ baseUrl, docs, spaces }: Pick<HubFacts, 'baseUrl' | 'docs' | 'spaces'>): string[] {
+export function sitePages({ baseUrl, docs, spaces }: Pick<DocumentFacts, 'baseUrl' | 'docs' | 'spaces'>): string[] {
   const { home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage } = routes;
   const rows = [home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
   // A page with both spellings is canonical with the slash.

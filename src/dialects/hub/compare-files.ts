@@ -1,5 +1,5 @@
 // Compares a download with what it should be, file by file.
-import type { ExpectedFile } from './sums-file.ts';
+import type { SumsLine } from './sums-file.ts';
 
 /** A file of the download. */
 interface FoundFile {
@@ -30,7 +30,7 @@ export interface Comparison {
 
 /** Compares `local` with `expected`; `hashOf` is asked only where the size does not tell. */
 export async function compareFiles<F extends FoundFile>(
-  expected: readonly ExpectedFile[],
+  expected: readonly SumsLine[],
   local: readonly F[],
   hashOf: (file: F) => Promise<string>,
 ): Promise<Comparison> {
@@ -58,7 +58,7 @@ export async function compareFiles<F extends FoundFile>(
 
 /** Which of the `odd` files are one of `absent`, all but their name. */
 async function misnamedFiles<F extends FoundFile>(
-  absent: readonly ExpectedFile[],
+  absent: readonly SumsLine[],
   odd: readonly F[],
   hashOf: (file: F) => Promise<string>,
 ): Promise<Comparison['misnamed']> {
@@ -74,7 +74,7 @@ async function misnamedFiles<F extends FoundFile>(
 }
 
 async function wrongFile<F extends FoundFile>(
-  want: ExpectedFile,
+  want: SumsLine,
   file: F,
   hashOf: (file: F) => Promise<string>,
 ): Promise<WrongFile | undefined> {

@@ -2,7 +2,7 @@
 import { own } from '../../basics/own.ts';
 
 /** A file that a download should hold. */
-export interface ExpectedFile {
+export interface SumsLine {
   path: string;
   sha256: string;
   /** Bytes; a checksum file doesn't say. */
@@ -14,8 +14,8 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r' };
 const LINE = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s;
 
 /** Reads the lines of a SHA256SUMS file; gives the number of the first line that is malformed. */
-export function parseSums(text: string): ExpectedFile[] | { badLine: number } {
-  const files: ExpectedFile[] = [];
+export function parseSums(text: string): SumsLine[] | { badLine: number } {
+  const files: SumsLine[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const found = LINE.exec(line);

@@ -89,7 +89,7 @@ const stateOfObjects = ({ index, published }: Pick<PlaneFacts, 'index' | 'publis
   index === 'ready' ? published : index;
 
 /** Every module with its operations and its readiness, those that others need first. */
-export function modulesOf({ version, ...facts }: PlaneFacts): ModuleInfo[] {
+export function planeModules({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   const states = { ...facts, objects: stateOfObjects(facts) };
   const stateOf = ({ follows, needs }: Module): ModuleState => {
     const own = follows === undefined ? 'ready' : states[follows];
@@ -117,13 +117,13 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
     role: ROLE,
     // Objects published elsewhere are not here, so a publisher must not be sent elsewhere unasked.
     operations: operations.map(([id, kind]) => ({ id, kind, fallback_safe_before_dispatch: kind === 'read' })),
-    modules: modulesOf(facts),
+    modules: planeModules(facts),
     maximum_message_bytes: MAX_OBJECT,
   };
 }
 
 /** `ready` means that the object plane answers: today's catalog object and the published objects can be read. */
 export function healthOf(facts: PlaneFacts): HealthResponse {
-  const ready = modulesOf(facts).filter(({ state }) => state === 'ready').length;
+  const ready = planeModules(facts).filter(({ state }) => state === 'ready').length;
   return { status: stateOfObjects(facts), version: facts.version, role: ROLE, modules_ready: ready };
 }

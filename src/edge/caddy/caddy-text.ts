@@ -1,16 +1,16 @@
 // Pieces of a Caddyfile as text: what is quoted, what is a block, what is a param of the path.
 
 /** A value as it stands: no placeholder is looked for in one without braces, and a value with a backquote is refused by an Error. */
-export function quoted(text: string): string {
+export function caddyQuoted(text: string): string {
   if (/[`\r\n]/.test(text)) throw new Error(`a Caddyfile can't hold ${JSON.stringify(text)}`);
   return `\`${text}\``;
 }
 
 /** A template with params, `{name}`, as the placeholders that the expression called `matcher` sets. */
-export const filledIn = (text: string, matcher: string) => text.replace(/\{(\w+)\}/g, `{re.${matcher}.$1}`);
+export const caddyFilledIn = (text: string, matcher: string) => text.replace(/\{(\w+)\}/g, `{re.${matcher}.$1}`);
 
 /** A block with its lines indented. */
-export function block(head: string, lines: readonly string[]): string[] {
+export function caddyBlock(head: string, lines: readonly string[]): string[] {
   return [`${head} {`, ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}'];
 }
 
@@ -20,5 +20,5 @@ export function matches(...all: readonly (readonly [placeholder: string, like: s
     if (like.includes('"')) throw new Error(`an expression can't hold ${like}`);
     return `${isNot ? '!' : ''}{${placeholder}}.matches(r"${like}")`;
   });
-  return `expression ${quoted(terms.join(' && '))}`;
+  return `expression ${caddyQuoted(terms.join(' && '))}`;
 }

@@ -5,8 +5,8 @@ import { AWAY, AWAY_PAGE, WANTS_PAGE } from '../away.ts';
 import { pathsOf, SPOKEN } from '../dialect-paths.ts';
 import { edgeRules } from '../edge-rule.ts';
 import { escaped } from '../pattern-regex.ts';
-import { block, matches, quoted } from './caddy-text.ts';
-import { ASK_THE_HUB, handlerLines } from './handlers.ts';
+import { caddyBlock, caddyQuoted, matches } from './caddy-text.ts';
+import { CADDY_ASKS_HUB, handlerLines } from './handlers.ts';
 
 export interface CaddySettings {
   /** The exported folder, absolute. */
@@ -32,16 +32,19 @@ export function caddyfile(settings: CaddySettings, command: string): string {
   const { folder, hubs, listen, serverName, isTls, tls, spacesUrl } = settings;
   const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(listen)!;
   const rules = edgeRules({ hasAppsHost: spacesUrl !== undefined });
-  const site = block(`${isTls ? 'https' : 'http'}://${serverName === '_' ? '' : serverName}:${port}`, [
+  const site = caddyBlock(`${isTls ? 'https' : 'http'}://${serverName === '_' ? '' : serverName}:${port}`, [
     ...(address === undefined || address === '*' ? [] : [`bind ${address.replace(/^\[|\]$/g, '')}`]),
-    ...(tls ? [`tls ${quoted(tls.certificate)} ${quoted(tls.key)}`] : []),
-    `root * ${quoted(folder)}`,
+    ...(tls ? [`tls ${caddyQuoted(tls.certificate)} ${caddyQuoted(tls.key)}`] : []),
+    `root * ${caddyQuoted(folder)}`,
     // Newer versions say at the very end that they stand between.
-    ...block('header', ['-Server', '-Via', 'defer']),
-    ...block('@plain', plainRead(spacesUrl)),
-    ...block('handle @plain', block('route', [...handlerLines(rules), '', ...block('handle', [ASK_THE_HUB])])),
-    ...block('handle', [ASK_THE_HUB]),
-    ...block('handle_errors', errorLines()),
+    ...caddyBlock('header', ['-Server', '-Via', 'defer']),
+    ...caddyBlock('@plain', plainRead(spacesUrl)),
+    ...caddyBlock(
+      'handle @plain',
+      caddyBlock('route', [...handlerLines(rules), '', ...caddyBlock('handle', [CADDY_ASKS_HUB])]),
+    ),
+    ...caddyBlock('handle', [CADDY_ASKS_HUB]),
+    ...caddyBlock('handle_errors', errorLines()),
   ]);
   return `${[...head(command, folder), '', ...hubSnippet(hubs), '', ...site].join('\n')}\n`;
 }
@@ -60,17 +63,17 @@ function head(command: string, folder: string): string[] {
 }
 
 /** Several instances are asked in turn; what one of them did not answer another one is, but for what may have been done by then. */
-const IN_TURN = ['lb_policy round_robin', 'lb_try_duration 5s', ...block('lb_retry_match', ['method GET HEAD'])];
+const IN_TURN = ['lb_policy round_robin', 'lb_try_duration 5s', ...caddyBlock('lb_retry_match', ['method GET HEAD'])];
 
 /** What asks the hub: as the client named it, and with nothing that the hub does not read. */
 function hubSnippet(hubs: readonly string[]): string[] {
-  return block('(model_hub)', [
-    ...block(`reverse_proxy ${hubs.join(' ')}`, [
+  return caddyBlock('(model_hub)', [
+    ...caddyBlock(`reverse_proxy ${hubs.join(' ')}`, [
       ...(hubs.length > 1 ? IN_TURN : []),
       ...['For', 'Host', 'Proto'].map((name) => `header_up -X-Forwarded-${name}`),
       'flush_interval -1',
       // The hub closes what is idle for 20 seconds.
-      ...block('transport http', ['compression off', 'versions 1.1', 'keepalive 10s']),
+      ...caddyBlock('transport http', ['compression off', 'versions 1.1', 'keepalive 10s']),
     ]),
   ]);
 }
@@ -96,17 +99,17 @@ function plainRead(spacesUrl: string | undefined): string[] {
 function errorLines(): string[] {
   const said = ({ status, headers, type, body }: ShapedRefusal) => {
     const all = ['Content-Type', type, ...CORS, ...headers];
-    const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name} ${quoted(all[at + 1]!)}`] : []));
-    return [...block('header', lines), `respond ${quoted(body)} ${status}`];
+    const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name} ${caddyQuoted(all[at + 1]!)}`] : []));
+    return [...caddyBlock('header', lines), `respond ${caddyQuoted(body)} ${status}`];
   };
   return [
     'header -Server',
     ...SPOKEN.flatMap((dialect) => [
-      `@${dialect} path_regexp ${quoted(pathsOf(dialect))}`,
-      ...block(`handle @${dialect}`, said(shapeRefusal(AWAY, dialect))),
+      `@${dialect} path_regexp ${caddyQuoted(pathsOf(dialect))}`,
+      ...caddyBlock(`handle @${dialect}`, said(shapeRefusal(AWAY, dialect))),
     ]),
-    ...block('@page', [matches(['http.request.header.Accept', `(?i)${WANTS_PAGE}`])]),
-    ...block('handle @page', said(AWAY_PAGE)),
-    ...block('handle', said(shapeRefusal(AWAY, 'hub'))),
+    ...caddyBlock('@page', [matches(['http.request.header.Accept', `(?i)${WANTS_PAGE}`])]),
+    ...caddyBlock('handle @page', said(AWAY_PAGE)),
+    ...caddyBlock('handle', said(shapeRefusal(AWAY, 'hub'))),
   ];
 }

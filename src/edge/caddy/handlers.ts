@@ -4,10 +4,10 @@ import { hasForms, REPRESENTATION_TYPES } from '../../table/answer-facts.ts';
 import { WANTS_PAGE } from '../away.ts';
 import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
 import { escaped, pathExpression } from '../pattern-regex.ts';
-import { block, filledIn, matches, quoted } from './caddy-text.ts';
+import { caddyBlock, caddyFilledIn, caddyQuoted, matches } from './caddy-text.ts';
 
 /** The snippet that asks the hub. */
-export const ASK_THE_HUB = 'import model_hub';
+export const CADDY_ASKS_HUB = 'import model_hub';
 
 /** The name of a rule's matchers. */
 const matcherOf = (at: number) => `r${at}`;
@@ -21,24 +21,24 @@ export function handlerLines(rules: readonly EdgeRule[]): string[] {
 function pathMatcher(rule: EdgeRule, matcher: string): string[] {
   const { freeEnd: _, ...all } = rule;
   const source = pathExpression(all, (param, like) => `(?P<${param}>${like})`);
-  return block(`@${matcher}`, [
-    `path_regexp ${matcher} ${quoted(rule.pattern === '/' ? '^/$' : source)}`,
-    ...(rule.freeEnd === undefined ? [] : [`not path_regexp ${quoted('\\.(?:br|gz|\\d+-\\d+)/?$')}`]),
+  return caddyBlock(`@${matcher}`, [
+    `path_regexp ${matcher} ${caddyQuoted(rule.pattern === '/' ? '^/$' : source)}`,
+    ...(rule.freeEnd === undefined ? [] : [`not path_regexp ${caddyQuoted('\\.(?:br|gz|\\d+-\\d+)/?$')}`]),
   ]);
 }
 
 function handler(rule: EdgeRule, at: number): string[] {
   const matcher = matcherOf(at);
-  if (rule.answers.length === 0) return block(`handle @${matcher}`, [ASK_THE_HUB]);
+  if (rule.answers.length === 0) return caddyBlock(`handle @${matcher}`, [CADDY_ASKS_HUB]);
   const answers = rule.answers.flatMap((answer, which) => {
     const own = `${matcher}_${which}`;
-    const file = quoted(filledIn(`/${answer.file}`, matcher));
+    const file = caddyQuoted(caddyFilledIn(`/${answer.file}`, matcher));
     return [
-      ...block(`@${own}`, [...acceptLines(answer), `file ${file}`]),
-      ...block(`handle @${own}`, block('route', sendLines(rule, answer, matcher))),
+      ...caddyBlock(`@${own}`, [...acceptLines(answer), `file ${file}`]),
+      ...caddyBlock(`handle @${own}`, caddyBlock('route', sendLines(rule, answer, matcher))),
     ];
   });
-  return block(`handle @${matcher}`, [...answers, ...block('handle', [ASK_THE_HUB])]);
+  return caddyBlock(`handle @${matcher}`, [...answers, ...caddyBlock('handle', [CADDY_ASKS_HUB])]);
 }
 
 /** What `Accept` says has to be plain: one type and nothing else, nothing, or a browser's list. */
@@ -58,27 +58,27 @@ function sendLines(rule: EdgeRule, answer: EdgeAnswer, matcher: string): string[
   const { row, pattern } = rule;
   const pairs = answer.headers.flatMap((name, at) => (at % 2 === 0 ? [[name, answer.headers[at + 1]!] as const] : []));
   const lineOf = ([name, value]: readonly [string, string]) =>
-    `${name} ${quoted(filledIn(value.replace('{self}', pattern), matcher))}`;
+    `${name} ${caddyQuoted(caddyFilledIn(value.replace('{self}', pattern), matcher))}`;
   const [vary, others] = [pairs.filter(([name]) => name === 'Vary'), pairs.filter(([name]) => name !== 'Vary')];
   // Caddy adds to what it finds there, so that these are said when all else is.
   const last = [...(vary.length > 0 ? vary.map(lineOf) : ['-Vary']), ...(row.ranges ? [] : ['-Accept-Ranges'])];
   return [
     ...typeLines(answer, matcher),
-    ...block('header', others.map(lineOf)),
-    ...block('header', [...last, 'defer']),
+    ...caddyBlock('header', others.map(lineOf)),
+    ...caddyBlock('header', [...last, 'defer']),
     'rewrite * {http.matchers.file.relative}',
-    ...block('file_server', ['disable_canonical_uris', ...(hasForms(row) ? ['precompressed br gzip'] : [])]),
+    ...caddyBlock('file_server', ['disable_canonical_uris', ...(hasForms(row) ? ['precompressed br gzip'] : [])]),
   ];
 }
 
 /** The type, or one for each ending. */
 function typeLines({ type }: EdgeAnswer, matcher: string): string[] {
-  if (type !== undefined) return [`header Content-Type ${quoted(type)}`];
+  if (type !== undefined) return [`header Content-Type ${caddyQuoted(type)}`];
   return [
-    `header Content-Type ${quoted(PLAIN_BYTES)}`,
+    `header Content-Type ${caddyQuoted(PLAIN_BYTES)}`,
     ...Object.entries(webEndings).flatMap(([ending, of]) => [
       `@${matcher}_${ending} path *.${ending}`,
-      `header @${matcher}_${ending} Content-Type ${quoted(of)}`,
+      `header @${matcher}_${ending} Content-Type ${caddyQuoted(of)}`,
     ]),
   ];
 }

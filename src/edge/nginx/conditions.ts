@@ -6,7 +6,7 @@ import { listingVariant } from '../../tree/static-tree.ts';
 import { WANTS_PAGE } from '../away.ts';
 import type { EdgeAnswer } from '../edge-rule.ts';
 import { escaped } from '../pattern-regex.ts';
-import { block, expression, quoted } from './nginx-text.ts';
+import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 /** Put before the path of a file, it makes one that never exists: the next file is tried, and then the hub asked. */
 const NOWHERE = `/${OWN_FOLDER}/nowhere`;
@@ -44,7 +44,7 @@ function hostLike(address: string): string {
 }
 
 /** The conditions that a configuration needs, each written once, and as text that stands for its variable. */
-export class Conditions {
+export class NginxConditions {
   readonly #maps = new Map<string, string[]>();
 
   /** `appsUrl` is the address of apps, where they have one of their own: all of it is the hub's. */
@@ -75,10 +75,10 @@ export class Conditions {
     const cases = Object.entries(values).map(
       ([reading, spellings]): Case => [
         expression(`(?:^|&)${query}=(?:${spellings.join('|')})(?:&|$)`),
-        quoted(listingVariant(plain, reading as keyof typeof values)),
+        nginxQuoted(listingVariant(plain, reading as keyof typeof values)),
       ],
     );
-    this.#add(name, '$args', cases, quoted(plain));
+    this.#add(name, '$args', cases, nginxQuoted(plain));
     return `$${name}`;
   }
 
@@ -86,7 +86,7 @@ export class Conditions {
   header(name: string, value: string, as: Representation): string {
     const variable = `hub_${name.toLowerCase().replaceAll('-', '_')}`;
     const type = REPRESENTATION_TYPES[as];
-    this.#add(variable, '$sent_http_content_type', [[quoted(type), quoted(value)]], NOTHING);
+    this.#add(variable, '$sent_http_content_type', [[nginxQuoted(type), nginxQuoted(value)]], NOTHING);
     return `$${variable}`;
   }
 
@@ -128,7 +128,7 @@ export class Conditions {
   /** What `Accept` says has to be plain: one type and nothing else, nothing, or a browser's list. */
   #accept(as: Representation, isLast: boolean): string {
     const type = REPRESENTATION_TYPES[as].split(';')[0]!;
-    const cases = [quoted(type), ...(isLast ? [NOTHING, '"*/*"'] : [])];
+    const cases = [nginxQuoted(type), ...(isLast ? [NOTHING, '"*/*"'] : [])];
     // At full weight nothing is preferred to it.
     if (as === 'html') cases.push(expression(WANTS_PAGE, '~*'));
     return this.#gate(`hub_if_${as}${isLast ? '_or_any' : ''}`, '$http_accept', cases);
@@ -136,12 +136,12 @@ export class Conditions {
 
   #gate(name: string, of: string, open: readonly string[]): string {
     const cases = open.map((value): Case => [value, NOTHING]);
-    return this.#add(name, of, cases, quoted(NOWHERE));
+    return this.#add(name, of, cases, nginxQuoted(NOWHERE));
   }
 
   #add(name: string, of: string, cases: readonly Case[], otherwise = 'other'): string {
     const lines = [`default ${otherwise};`, ...cases.map(([value, to]) => `${value} ${to};`)];
-    const written = block(`map ${of} $${name}`, lines);
+    const written = nginxBlock(`map ${of} $${name}`, lines);
     const before = this.#maps.get(name);
     if (before && before.join() !== written.join()) throw new Error(`two maps are called ${name}`);
     this.#maps.set(name, written);

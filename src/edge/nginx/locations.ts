@@ -4,17 +4,17 @@ import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms } from '../../table/answer-facts.ts';
 import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
 import { pathExpression } from '../pattern-regex.ts';
-import type { Conditions } from './conditions.ts';
-import { block, captured, expression, filledIn, quoted } from './nginx-text.ts';
+import type { NginxConditions } from './conditions.ts';
+import { captured, expression, nginxBlock, nginxFilledIn, nginxQuoted } from './nginx-text.ts';
 
 /** The location that asks the hub. */
 export const HUB = '@hub';
 
 /** What asks the hub: the target goes there as it came, since no path is named. */
-export const ASK_THE_HUB = 'proxy_pass http://model_hub;';
+export const NGINX_ASKS_HUB = 'proxy_pass http://model_hub;';
 
 interface LocationSettings {
-  conditions: Conditions;
+  conditions: NginxConditions;
   /** True: files with the ending .br are sent. */
   hasBrotli: boolean;
 }
@@ -25,7 +25,7 @@ export function locationLines(rules: readonly EdgeRule[], settings: LocationSett
   // The same path with another slash at its end is rare, and the hub knows it.
   const whole = rules
     .filter(isWhole)
-    .flatMap((rule) => ['', ...block(`location = ${rule.pattern}`, bodyOf(rule, settings))]);
+    .flatMap((rule) => ['', ...nginxBlock(`location = ${rule.pattern}`, bodyOf(rule, settings))]);
   const below = Map.groupBy(
     rules.filter((rule) => !isWhole(rule)),
     ({ pattern }) => pattern.slice(0, pattern.slice(0, pattern.indexOf('{')).lastIndexOf('/') + 1),
@@ -37,20 +37,20 @@ export function locationLines(rules: readonly EdgeRule[], settings: LocationSett
     const bare = start.slice(0, -1);
     const own = rules.some(({ pattern }) => pattern === bare)
       ? []
-      : ['', ...block(`location = ${bare}`, [ASK_THE_HUB])];
-    return [...own, '', ...block(`location ^~ ${start}`, [ASK_THE_HUB, ...inner])];
+      : ['', ...nginxBlock(`location = ${bare}`, [NGINX_ASKS_HUB])];
+    return [...own, '', ...nginxBlock(`location ^~ ${start}`, [NGINX_ASKS_HUB, ...inner])];
   });
   return [...whole, ...patterns];
 }
 
 function patternLocation(rule: EdgeRule, settings: LocationSettings): string[] {
   const source = pathExpression(rule, (param, like) => `(?<${captured(param)}>${like})`);
-  return block(`location ~ ${expression(source, '')}`, bodyOf(rule, settings));
+  return nginxBlock(`location ~ ${expression(source, '')}`, bodyOf(rule, settings));
 }
 
 function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   const { name, row, answers } = rule;
-  if (answers.length === 0) return [`# ${name}`, ASK_THE_HUB];
+  if (answers.length === 0) return [`# ${name}`, NGINX_ASKS_HUB];
   return [
     `# ${name}`,
     ...typeLines(answers),
@@ -66,36 +66,38 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
 function typeLines(answers: readonly EdgeAnswer[]): string[] {
   const [first, ...others] = answers;
   if (first!.type === undefined)
-    return [...typeBlock(Object.entries(webEndings)), `default_type ${quoted(PLAIN_BYTES)};`];
-  if (others.length === 0) return [`default_type ${quoted(first!.type)};`];
+    return [...typeBlock(Object.entries(webEndings)), `default_type ${nginxQuoted(PLAIN_BYTES)};`];
+  if (others.length === 0) return [`default_type ${nginxQuoted(first!.type)};`];
   return typeBlock(answers.map(({ file, type }) => [file.slice(file.lastIndexOf('.') + 1), type!]));
 }
 
 const typeBlock = (types: readonly (readonly [ending: string, type: string])[]) =>
-  block(
+  nginxBlock(
     'types',
-    types.map(([ending, type]) => `${quoted(type)} ${ending};`),
+    types.map(([ending, type]) => `${nginxQuoted(type)} ${ending};`),
   );
 
 /** Headers of all answers as they are; what one representation alone has is said where that is sent. */
-function headerLines({ answers, pattern }: EdgeRule, conditions: Conditions): string[] {
+function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions): string[] {
   const pairs = answers.map(({ as, headers }) =>
     headers.flatMap((name, at) => (at % 2 === 0 ? [{ as, name, value: headers[at + 1]! }] : [])),
   );
   const lines = pairs.flat().map(({ as, name, value }) => {
     const isShared = pairs.every((all) => all.some((one) => one.name === name && one.value === value));
     const shown =
-      isShared || as === undefined ? filledIn(value.replace('{self}', pattern)) : conditions.header(name, value, as);
+      isShared || as === undefined
+        ? nginxFilledIn(value.replace('{self}', pattern))
+        : conditions.header(name, value, as);
     return `add_header ${name} ${shown};`;
   });
   return [...new Set(lines)];
 }
 
 /** The files to try, each behind the conditions under which it is the answer. */
-function filesOf({ row, answers }: EdgeRule, conditions: Conditions): string[] {
+function filesOf({ row, answers }: EdgeRule, conditions: NginxConditions): string[] {
   return answers.flatMap((answer) => {
     const start = conditions.of(row, answer, hasForms(row));
-    const path = filledIn(`/${answer.file}`).slice(1, -1);
+    const path = nginxFilledIn(`/${answer.file}`).slice(1, -1);
     const own = `"${start}${path}"`;
     if (!row.variants) return [own];
     const folder = path.slice(0, path.lastIndexOf('/'));

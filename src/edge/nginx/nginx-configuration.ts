@@ -1,9 +1,9 @@
 // The configuration with which nginx answers from an exported folder, and asks the hub for the rest.
 import { MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { edgeRules } from '../edge-rule.ts';
-import { Conditions } from './conditions.ts';
-import { ASK_THE_HUB, locationLines } from './locations.ts';
-import { block, quoted } from './nginx-text.ts';
+import { NginxConditions } from './conditions.ts';
+import { locationLines, NGINX_ASKS_HUB } from './locations.ts';
+import { nginxBlock, nginxQuoted } from './nginx-text.ts';
 import { refusalLines, refusalMaps } from './refusals.ts';
 
 export interface NginxSettings {
@@ -26,9 +26,9 @@ export interface NginxSettings {
 /** The whole text, for the `http` level of nginx. `command` is the command line that prints it again. */
 export function nginxConfiguration(settings: NginxSettings, command: string): string {
   const { spacesUrl, hasBrotli } = settings;
-  const conditions = new Conditions(spacesUrl);
+  const conditions = new NginxConditions(spacesUrl);
   const locations = locationLines(edgeRules({ hasAppsHost: spacesUrl !== undefined }), { conditions, hasBrotli });
-  const server = block('server', [...serverLines(settings), '', ...refusalLines(), ...locations]);
+  const server = nginxBlock('server', [...serverLines(settings), '', ...refusalLines(), ...locations]);
   return `${[...head(command, settings), '', ...upstreamLines(settings), '', ...conditions.lines(), ...refusalMaps(), '', ...server].join('\n')}\n`;
 }
 
@@ -40,7 +40,7 @@ const KEPT = 32;
  * may have been done by then; none is left out for a time, since another may end in that time.
  */
 function upstreamLines({ hubs }: NginxSettings): string[] {
-  return block('upstream model_hub', [
+  return nginxBlock('upstream model_hub', [
     ...hubs.map((hub) => `server ${hub}${hubs.length > 1 ? ' max_fails=0' : ''};`),
     `keepalive ${KEPT * hubs.length};`,
     '# The hub closes what is idle for 20 seconds.',
@@ -70,8 +70,10 @@ function serverLines({ folder, listen, serverName, tls, hubs }: NginxSettings): 
   return [
     `listen ${listen}${tls ? ' ssl http2' : ''};`,
     `server_name ${serverName};`,
-    ...(tls ? [`ssl_certificate ${quoted(tls.certificate)};`, `ssl_certificate_key ${quoted(tls.key)};`] : []),
-    `root ${quoted(folder)};`,
+    ...(tls
+      ? [`ssl_certificate ${nginxQuoted(tls.certificate)};`, `ssl_certificate_key ${nginxQuoted(tls.key)};`]
+      : []),
+    `root ${nginxQuoted(folder)};`,
     'access_log off;',
     'server_tokens off;',
     '# Answers are small: read and sent with their headers they take one call. What is popular stays open, for a second',
@@ -82,7 +84,7 @@ function serverLines({ folder, listen, serverName, tls, hubs }: NginxSettings): 
     'open_file_cache_errors on;',
     '# The table of the hub says what each answer is, and names mean nothing.',
     'types { }',
-    `default_type ${quoted('application/octet-stream')};`,
+    `default_type ${nginxQuoted('application/octet-stream')};`,
     '# What pays is compressed already, and what the registry sends must not be.',
     'gzip off;',
     'gzip_http_version 1.0;',
@@ -105,6 +107,6 @@ function serverLines({ folder, listen, serverName, tls, hubs }: NginxSettings): 
     'proxy_buffer_size 16k;',
     'proxy_buffers 8 16k;',
     '',
-    ...block('location /', [ASK_THE_HUB]),
+    ...nginxBlock('location /', [NGINX_ASKS_HUB]),
   ];
 }

@@ -1,14 +1,14 @@
 // Pieces of an nginx configuration as text: what is quoted, what is a block, what is a variable of ours.
 
 /** A value in quotes. nginx has no way to write a dollar sign in one, so that a value with it is refused by an Error. */
-export function quoted(text: string): string {
+export function nginxQuoted(text: string): string {
   if (text.includes('$')) throw new Error(`nginx would look for a variable in ${text}`);
   return inQuotes(text);
 }
 
 /** The same with params, `{name}`, as the variables that a location's expression sets. */
-export function filledIn(text: string): string {
-  return quoted(text)
+export function nginxFilledIn(text: string): string {
+  return nginxQuoted(text)
     .split(/\{(\w+)\}/)
     .map((part, at) => (at % 2 === 0 ? part : `\${${captured(part)}}`))
     .join('');
@@ -23,6 +23,6 @@ export const captured = (param: string) => `hub_${param}`;
 const inQuotes = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** A block with its lines indented. */
-export function block(head: string, lines: readonly string[]): string[] {
+export function nginxBlock(head: string, lines: readonly string[]): string[] {
   return [`${head} {`, ...lines.map((line) => (line === '' ? '' : `  ${line}`)), '}'];
 }

@@ -6,8 +6,8 @@ import { type Refusal, refuse } from '../../table/refusals.ts';
 import { type Dialect, OWN_FOLDER } from '../../table/route.ts';
 import { AWAY, AWAY_PAGE, WANTS_PAGE } from '../away.ts';
 import { pathsOf, SPOKEN } from '../dialect-paths.ts';
-import { ASK_THE_HUB, HUB } from './locations.ts';
-import { block, expression, quoted } from './nginx-text.ts';
+import { HUB, NGINX_ASKS_HUB } from './locations.ts';
+import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 type OwnRefusal = readonly [codes: string, refusal: Refusal];
 
@@ -35,13 +35,13 @@ const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|
 export function refusalMaps(): string[] {
   const cases = SPOKEN.map((dialect) => `${expression(pathsOf(dialect))} ${dialect};`);
   return [
-    ...block('map $uri $hub_dialect', ['default hub;', ...cases]),
-    ...block('map $request $hub_refused', [
+    ...nginxBlock('map $uri $hub_dialect', ['default hub;', ...cases]),
+    ...nginxBlock('map $request $hub_refused', [
       `default "${PLACE}/400-$hub_dialect";`,
       `${expression(UNREAD_REQUEST)} ${UNREAD};`,
     ]),
-    ...block('map $http_accept $hub_wants', ['default any;', `${expression(WANTS_PAGE, '~*')} page;`]),
-    ...block('map $hub_wants-$hub_dialect $hub_away', [
+    ...nginxBlock('map $http_accept $hub_wants', ['default any;', `${expression(WANTS_PAGE, '~*')} page;`]),
+    ...nginxBlock('map $hub_wants-$hub_dialect $hub_away', [
       `default "${PLACE}/${AWAY.status}-$hub_dialect";`,
       `page-hub ${PAGE};`,
     ]),
@@ -71,22 +71,24 @@ export function refusalLines(): string[] {
     ),
     ...refusalLocation(PAGE, AWAY_PAGE),
     '',
-    ...block(`location = ${UNREAD}`, ['internal;', 'proxy_pass http://model_hub$hub_target;']),
+    ...nginxBlock(`location = ${UNREAD}`, ['internal;', 'proxy_pass http://model_hub$hub_target;']),
     '',
-    ...block(`location ${HUB}`, [ASK_THE_HUB]),
+    ...nginxBlock(`location ${HUB}`, [NGINX_ASKS_HUB]),
   ];
 }
 
 function refusalLocation(path: string, { status, headers, type, body }: ShapedRefusal): string[] {
   const all = [...CORS, ...headers];
-  const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`add_header ${name} ${quoted(all[at + 1]!)} always;`] : []));
+  const lines = all.flatMap((name, at) =>
+    at % 2 === 0 ? [`add_header ${name} ${nginxQuoted(all[at + 1]!)} always;`] : [],
+  );
   return [
     '',
-    ...block(`location = ${path}`, [
+    ...nginxBlock(`location = ${path}`, [
       'internal;',
-      `default_type ${quoted(type)};`,
+      `default_type ${nginxQuoted(type)};`,
       ...lines,
-      `return ${status} ${quoted(body)};`,
+      `return ${status} ${nginxQuoted(body)};`,
     ]),
   ];
 }

@@ -1,6 +1,6 @@
 // A proof as text that anybody may have written: bounded before it is parsed, and its SHA256SUMS read as we write it.
 import { MAX_PROOF } from '../../basics/limits.ts';
-import type { ExpectedFile } from '../../dialects/hub/sums-file.ts';
+import type { SumsLine } from '../../dialects/hub/sums-file.ts';
 import { filePathFault } from '../../nouns/file-path.ts';
 import { ProofFault } from './check-proof.ts';
 
@@ -58,8 +58,8 @@ const LINE = /^([0-9a-f]{64}) {2}(.+)$/s;
  * readers see other files in it. Throws a ProofFault for a malformed line, a path that no model can have or that stands
  * there twice, and for no files at all, of which nothing is proved.
  */
-export function filesInProof(sums: string): ExpectedFile[] {
-  const files = new Map<string, ExpectedFile>();
+export function filesInProof(sums: string): SumsLine[] {
+  const files = new Map<string, SumsLine>();
   const lines = sums.split('\n');
   const rest = lines.pop();
   for (const [at, line] of lines.entries()) {

@@ -5,11 +5,11 @@ import { type ParameterName, parameters } from '../parameters/parameters.ts';
 import { keepsSlash } from '../parameters/path-template.ts';
 import { type QueryName, type QueryParameter, query, wireName } from '../parameters/query.ts';
 import { type RequestHeader, type RequestHeaderName, requestHeaders } from '../parameters/request-headers.ts';
-import type { Asked } from './asked.ts';
+import type { DescribedRow } from './asked.ts';
 import type { Exhibit } from './exhibit.ts';
 
 /** `{source}` of a path behind a pin. */
-export function sourceParameter({ components, described: { service } }: Asked): object {
+export function sourceParameter({ components, described: { service } }: DescribedRow): object {
   const tokens = service.sources.map(({ token }) => token);
   return components.add('parameters', 'source', () => ({
     name: 'source',
@@ -24,7 +24,7 @@ export function sourceParameter({ components, described: { service } }: Asked): 
 const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
 /** The params of a row's pattern, each with the component that says what it must look like. */
-function paramsOf({ row, operation }: Pick<Asked, 'row' | 'operation'>): { name: string; key: ParameterName }[] {
+function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
     return { name, key: own(operation.params ?? {}, name) ?? onRegistry ?? (name as ParameterName) };
@@ -32,7 +32,10 @@ function paramsOf({ row, operation }: Pick<Asked, 'row' | 'operation'>): { name:
 }
 
 /** The row's path with the examples of its params in it; undefined when one of them has none. */
-export function examplePath(asked: Pick<Asked, 'row' | 'operation'>, examples: Exhibit['params']): string | undefined {
+export function examplePath(
+  asked: Pick<DescribedRow, 'row' | 'operation'>,
+  examples: Exhibit['params'],
+): string | undefined {
   const values = paramsOf(asked).map(({ name, key }) => [name, examples[key]] as const);
   if (values.some(([, value]) => value === undefined)) return undefined;
   const path = href(asked.row, Object.fromEntries(values));
@@ -40,7 +43,7 @@ export function examplePath(asked: Pick<Asked, 'row' | 'operation'>, examples: E
 }
 
 /** Everything that stands in braces in the path. */
-export function pathParameters(asked: Asked): object[] {
+export function pathParameters(asked: DescribedRow): object[] {
   const { components, shown } = asked;
   return paramsOf(asked).map(({ name, key }) =>
     components.add('parameters', key, () => ({
@@ -54,7 +57,7 @@ export function pathParameters(asked: Asked): object[] {
 }
 
 /** A parameter behind the question mark. */
-export function queryParameter({ components, shown }: Asked, name: QueryName): object {
+export function queryParameter({ components, shown }: DescribedRow, name: QueryName): object {
   const { description, schema, explode, required, example }: QueryParameter = query[name];
   const value = example ?? shown.query[name];
   return components.add('parameters', `query.${name}`, () => ({
@@ -69,14 +72,14 @@ export function queryParameter({ components, shown }: Asked, name: QueryName): o
 }
 
 /** The query without which an operation has no answer, with its question mark; empty where it needs none. */
-export function neededQuery({ operation, shown }: Pick<Asked, 'operation' | 'shown'>): string {
+export function neededQuery({ operation, shown }: Pick<DescribedRow, 'operation' | 'shown'>): string {
   const needed = (operation.query ?? []).filter((name) => 'required' in query[name]);
   const params = new URLSearchParams(needed.map((name) => [wireName(name), shown.query[name] ?? '']));
   return needed.length === 0 ? '' : `?${params}`;
 }
 
 /** A header that the operation reads. */
-export function headerParameter({ components }: Asked, name: RequestHeaderName): object {
+export function headerParameter({ components }: DescribedRow, name: RequestHeaderName): object {
   const header: RequestHeader = requestHeaders[name];
   return components.add('parameters', `header.${name}`, () => ({ name, in: 'header', ...header }));
 }

@@ -7,7 +7,7 @@ import type { Described } from './described.ts';
 import type { Exhibit } from './exhibit.ts';
 
 /** What a path item is made of. */
-export interface Asked {
+export interface DescribedRow {
   name: RouteName;
   row: Row;
   operation: Operation;
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** One of the row's methods, and whose answers and bodies are shown for it. */
-export interface OneMethod extends Asked {
+export interface OneMethod extends DescribedRow {
   method: string;
   shownAs: keyof Exhibit['requests'];
 }

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 
 const response = { $ref: '#/components/schemas/JsonRpcResponse' };
 
-export const mcp = {
+export const mcpOperations = {
   mcp: {
     id: 'callTools',
     tag: 'Agents',

@@ -7,7 +7,7 @@ import { discovery } from './discovery.ts';
 import { files } from './files.ts';
 import { health } from './health.ts';
 import { log } from './log.ts';
-import { mcp } from './mcp.ts';
+import { mcpOperations } from './mcp.ts';
 import { models } from './models.ts';
 import { objects } from './objects.ts';
 import type { Operation, PartOf } from './operation.ts';
@@ -23,7 +23,7 @@ const written: Partial<Record<AnsweredName, Operation | PartOf>> = {
   ...attestation,
   ...objects,
   ...log,
-  ...mcp,
+  ...mcpOperations,
   ...accounts,
   ...health,
   ...websiteOperations,

@@ -3,11 +3,11 @@ import type { Row } from '../../table/route.ts';
 import type { HeaderName } from '../operations/headers.ts';
 import type { Components } from '../schemas/components.ts';
 import { schemaOf } from '../schemas/schema-of.ts';
-import type { Refused } from './refused-by.ts';
+import type { ShownRefusal } from './refused-by.ts';
 import { cacheReference, commonHeaders, headerReference } from './response-headers.ts';
 
 /** The responses to what a row refuses, by status. Rows that refuse alike share a component. */
-export function refusalResponses(components: Components, row: Row, refused: readonly Refused[]) {
+export function refusalResponses(components: Components, row: Row, refused: readonly ShownRefusal[]) {
   const byStatus = Map.groupBy(refused, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, all]) => {
@@ -19,7 +19,7 @@ export function refusalResponses(components: Components, row: Row, refused: read
   );
 }
 
-function refusalResponse(components: Components, row: Row, refused: readonly Refused[]) {
+function refusalResponse(components: Components, row: Row, refused: readonly ShownRefusal[]) {
   const when = refused.map((one) => one.when).join('; or ');
   return {
     description: refused[0]!.status < 400 ? `Sent on: ${when}.` : `Refused: ${when}.`,
@@ -29,11 +29,15 @@ function refusalResponse(components: Components, row: Row, refused: readonly Ref
 }
 
 /** The headers of refusals that share a response: one that not all of them have is optional. */
-export function refusalHeaders(components: Components, row: Row, refused: readonly Refused[]): Record<string, unknown> {
+export function refusalHeaders(
+  components: Components,
+  row: Row,
+  refused: readonly ShownRefusal[],
+): Record<string, unknown> {
   const codes = refused.flatMap(({ code }) => code ?? []);
   const withMessage = refused.filter(({ code, shape }) => code !== undefined && shape !== 'OciError');
   const extra = new Set(refused.flatMap((one) => [...one.headers]));
-  const presence = (has: readonly Refused[]) => (has.length === refused.length ? 'as declared' : 'sometimes');
+  const presence = (has: readonly ShownRefusal[]) => (has.length === refused.length ? 'as declared' : 'sometimes');
   const named = (name: HeaderName) =>
     headerReference(components, name, presence(refused.filter((one) => one.headers.includes(name))));
   const registry: HeaderName = 'Docker-Distribution-Api-Version';
@@ -59,7 +63,7 @@ export function refusalHeaders(components: Components, row: Row, refused: readon
   };
 }
 
-const TYPE_OF: Record<Exclude<Refused['shape'], 'nothing'>, string> = {
+const TYPE_OF: Record<Exclude<ShownRefusal['shape'], 'nothing'>, string> = {
   HubError: 'application/json',
   ApiError: 'application/json',
   OciError: 'application/json',
@@ -69,7 +73,7 @@ const TYPE_OF: Record<Exclude<Refused['shape'], 'nothing'>, string> = {
   page: 'text/html',
 };
 
-function refusalContent(components: Components, refused: readonly Refused[]) {
+function refusalContent(components: Components, refused: readonly ShownRefusal[]) {
   const told = refused.flatMap((one) => (one.shape === 'nothing' ? [] : [{ ...one, shape: one.shape }]));
   const byType = Map.groupBy(told, ({ shape }) => TYPE_OF[shape]);
   return Object.fromEntries(

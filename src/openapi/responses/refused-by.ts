@@ -15,7 +15,7 @@ import {
 import { isLivePage } from './response-headers.ts';
 
 /** One refusal in one body shape. */
-export interface Refused {
+export interface ShownRefusal {
   status: number;
   /** On the wire in `X-Error-Code`; absent for the registry's own. */
   code?: RefusalCode;
@@ -46,7 +46,7 @@ const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
 
 /** What a row refuses with, whether the first checks, the row or the server refuses. */
-export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): Refused[] {
+export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): ShownRefusal[] {
   const say = (dialect: Dialect) => (code: RefusalCode) => {
     const made = sampleRefusal(code, shown, tokens);
     const { bad, badBody, bodyTypes, limit } = operation;
@@ -87,7 +87,7 @@ function edgeDialect({ dialect }: Row): Dialect {
 }
 
 /** A read of a model by another spelling of its id is sent to the right one; beside whatever else is sent on there. */
-function sentOn({ methods }: Row, { answers }: Operation, { id }: Exhibit): Refused[] {
+function sentOn({ methods }: Row, { answers }: Operation, { id }: Exhibit): ShownRefusal[] {
   if (methods !== undefined) return [];
   const asked = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
   const { status, ...spelling } = refused(refuse('RepoNotFound', { id: asked, better: id }), 'hub');
@@ -111,7 +111,7 @@ function sentOn({ methods }: Row, { answers }: Operation, { id }: Exhibit): Refu
 }
 
 /** A name that no source can have, such as one with capitals, is refused before anything is looked at. */
-const MALFORMED_SOURCE: Refused = {
+const MALFORMED_SOURCE: ShownRefusal = {
   status: 404,
   name: 'MalformedSource',
   when: 'what stands behind `/via/` can be no source’s name: a bare answer, without body and code',
@@ -121,7 +121,7 @@ const MALFORMED_SOURCE: Refused = {
 };
 
 /** A refusal that a browser gets as a page of the website. */
-const asPage = (status: number): Refused => ({
+const asPage = (status: number): ShownRefusal => ({
   status,
   name: `Page${status}`,
   when: 'a browser is told so by a page that points onwards',
@@ -130,7 +130,7 @@ const asPage = (status: number): Refused => ({
   headers: ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary', 'Content-Encoding'],
 });
 
-function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): Refused[] {
+function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): ShownRefusal[] {
   if (row.dialect === 'oci') return [registryRefused('ReadOnly', shown), registryRefused('TokenNeeded', shown)];
   if (row.hidesMethods) return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];
   if (row.dialect === 'mcp') return [refused(refuse('ReadOnly', { allow: row.methods!.join(', ') }), 'mcp')];
@@ -151,7 +151,7 @@ const PREFIX: Record<ShapedRefusal['shape'], string> = {
 };
 
 /** `detail` tells the example from others of the same code. */
-function refused(refusal: Refusal, dialect: Dialect, detail = ''): Refused {
+function refused(refusal: Refusal, dialect: Dialect, detail = ''): ShownRefusal {
   const { refusal: code } = refusal;
   const { status, headers, ...told } = shapeRefusal(refusal, dialect);
   return {
@@ -162,14 +162,14 @@ function refused(refusal: Refusal, dialect: Dialect, detail = ''): Refused {
   };
 }
 
-function registryRefused(name: RegistryRefusal, shown: Exhibit): Refused {
+function registryRefused(name: RegistryRefusal, shown: Exhibit): ShownRefusal {
   const { status, headers, ...told } = shapeRefusal(sampleRegistryRefusal(name, shown), 'oci');
   const own = (['Allow', 'WWW-Authenticate'] as const).filter((header) => headers.includes(header));
   const called = told.shape === 'text' ? 'RegistryToken' : `Registry${name}`;
   return { status, name: called, when: whenRegistryRefuses(name), ...bodyOf(told), headers: own };
 }
 
-const bodyOf = ({ shape, body }: Pick<ShapedRefusal, 'shape' | 'body'>): Pick<Refused, 'shape' | 'value'> => ({
+const bodyOf = ({ shape, body }: Pick<ShapedRefusal, 'shape' | 'body'>): Pick<ShownRefusal, 'shape' | 'value'> => ({
   shape,
   value: shape === 'text' ? body : JSON.parse(body),
 });

@@ -1,8 +1,13 @@
 // Half-done hashes are kept for the same file, few of them, and where keeping is refused nothing breaks.
 import { expect, test } from 'vitest';
-import { dropCheckpoint, keepCheckpoint, type Place, readCheckpoint } from '../../../src/checking/checkpoints.ts';
+import {
+  type CheckpointPlace,
+  dropCheckpoint,
+  keepCheckpoint,
+  readCheckpoint,
+} from '../../../src/checking/checkpoints.ts';
 
-function place(): Place & { items: Map<string, string> } {
+function place(): CheckpointPlace & { items: Map<string, string> } {
   const items = new Map<string, string>();
   return {
     items,
@@ -42,7 +47,7 @@ test('a place that refuses keeps nothing', () => {
   const refuses = () => {
     throw new Error('no room');
   };
-  const at: Place = { length: 0, key: refuses, getItem: refuses, setItem: refuses, removeItem: refuses };
+  const at: CheckpointPlace = { length: 0, key: refuses, getItem: refuses, setItem: refuses, removeItem: refuses };
   keepCheckpoint(at, file, checkpoint, 1);
   expect(readCheckpoint(at, file)).toBeUndefined();
   dropCheckpoint(at, file);

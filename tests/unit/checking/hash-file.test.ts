@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createSHA256 } from 'hash-wasm';
 import { expect, test } from 'vitest';
-import { type Checkpoint, hashFile } from '../../../src/checking/hash-file.ts';
+import { type HashCheckpoint, hashFile } from '../../../src/checking/hash-file.ts';
 
 const hasher = await createSHA256();
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -38,9 +38,9 @@ test('stopped anywhere and taken up again, the hash is the same', async () => {
 
 test('a state that can’t be read, or of a longer file, is started anew', async () => {
   const bytes = new Uint8Array(1000).fill(7);
-  const broken: Checkpoint = { offset: 10, state: new Uint8Array([1, 2, 3]) };
+  const broken: HashCheckpoint = { offset: 10, state: new Uint8Array([1, 2, 3]) };
   expect(await run(new Blob([bytes]), { from: broken })).toEqual({ sha256: sha(bytes) });
-  const beyond: Checkpoint = { offset: 5000, state: hasher.init().update(bytes).save() };
+  const beyond: HashCheckpoint = { offset: 5000, state: hasher.init().update(bytes).save() };
   expect(await run(new Blob([bytes]), { from: beyond })).toEqual({ sha256: sha(bytes) });
 });
 

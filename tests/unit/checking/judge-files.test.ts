@@ -1,6 +1,6 @@
 // Tests which model a folder is, and which of its files differ from that model's.
 import { describe, expect, test } from 'vitest';
-import type { ExpectedFile, Match } from '../../../src/checking/hash-lookup.ts';
+import type { ExpectedFile, HashMatch } from '../../../src/checking/hash-lookup.ts';
 import { guessModels, judgeFiles, type KnownFile, reportOf } from '../../../src/checking/judge-files.ts';
 
 /** Every model: path to bytes; the bytes are their own hash here. */
@@ -23,7 +23,7 @@ function look(index: Models, dropped: Record<string, string>): KnownFile[] {
     path,
     sha256,
     matches: Object.entries(index).flatMap(([model, files]) =>
-      Object.entries(files).flatMap(([at, hash]): Match[] =>
+      Object.entries(files).flatMap(([at, hash]): HashMatch[] =>
         hash === sha256 ? [{ model, revision: 'r', path: at }] : [],
       ),
     ),

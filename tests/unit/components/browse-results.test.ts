@@ -1,7 +1,7 @@
 // The browse page under a question with as many filters as an address can hold.
 import { describe, expect, test } from 'vitest';
 import { MAX_TAGS } from '../../../src/basics/limits.ts';
-import { type Found, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
+import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
 import { readQuestion } from '../../../src/components/questions/browse-question.ts';
 
 const view = {
@@ -10,7 +10,7 @@ const view = {
   modelPage: '/models/{owner}/{name}/',
   sourceNames: [],
 };
-const none: Found = { rows: [], total: 0, drops: [], unknown: 0, isMore: false };
+const none: BrowseOutcome = { rows: [], total: 0, drops: [], unknown: 0, isMore: false };
 const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
 const question = (count: number) => readQuestion(new URLSearchParams(`filter=${tags(count)}`));
 

@@ -1,7 +1,7 @@
 // No word of a visitor, of a model or of a source may become markup on the browse page, where the server writes it and where a script does.
 import { expect, test } from 'vitest';
 import type { Html } from '../../../src/basics/html.ts';
-import { type Found, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
+import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';
 import { facetsHtml } from '../../../src/components/browse/facets-html.ts';
 import { modelTableHtml } from '../../../src/components/browse/model-rows-html.ts';
 import { quantsHtml } from '../../../src/components/browse/quants-html.ts';
@@ -41,7 +41,7 @@ function isHarmless({ text }: Html): void {
   for (const [, value = ''] of text.matchAll(/="([^"]*)"/g)) expect(value).not.toMatch(/[<>]/);
 }
 
-test.each<[what: string, found: Found]>([
+test.each<[what: string, found: BrowseOutcome]>([
   ['an error', { error: markup }],
   ['nothing, and what to drop', { rows: [], total: 0, drops, unknown: 0, isMore: false }],
   ['nothing but unknown sizes', { rows: [], total: 0, drops: [], unknown: 2, isMore: false }],

@@ -1,6 +1,6 @@
 // The Caddyfile's site: at which address, with which certificate, and nothing in it that its settings could break out of.
 import { expect, test } from 'vitest';
-import { quoted } from '../../../src/edge/caddy/caddy-text.ts';
+import { caddyQuoted } from '../../../src/edge/caddy/caddy-text.ts';
 import { type CaddySettings, caddyfile } from '../../../src/edge/caddy/caddyfile.ts';
 
 const usual: CaddySettings = {
@@ -28,6 +28,6 @@ test.each<[Partial<CaddySettings>, string[]]>([
 });
 
 test('a value that would end its quotes is no value', () => {
-  expect(() => quoted('a`b')).toThrow("a Caddyfile can't hold");
+  expect(() => caddyQuoted('a`b')).toThrow("a Caddyfile can't hold");
   expect(() => linesOf({ folder: 'a\nb' })).toThrow("a Caddyfile can't hold");
 });

@@ -14,7 +14,7 @@ import {
   type VerifierKey,
   verifierKey,
 } from '../../../src/log/note.ts';
-import { bundleOf, hashesOfLevel, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
+import { entryBundle, hashesOfLevel, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
 import type { LoggedDay, LoggedModel } from '../../../src/shapes/log.ts';
 
 const utf8 = new TextEncoder();
@@ -31,7 +31,7 @@ export function tilesOf(leaves: readonly Uint8Array[]): Map<string, Uint8Array> 
     const places = Array.from({ length: tile.width }, (_, at) => begin + at);
     const bytes =
       typeof tile.level === 'string'
-        ? bundleOf(places.map((at) => leaves[at]!))
+        ? entryBundle(places.map((at) => leaves[at]!))
         : Buffer.concat(places.map((at) => hashAbove(hashes, tile.level as number, at)));
     files.set(tilePath(tile), bytes);
   }

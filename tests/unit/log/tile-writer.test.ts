@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leafHash, rootOf } from '../../../src/log/merkle.ts';
 import { rootOfEdge, TileWriter, type TreeEdge } from '../../../src/log/tile-writer.ts';
-import { entriesOf, hashesOfLevel, hashesOfTile, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
+import { bundledEntries, hashesOfLevel, hashesOfTile, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
 import { bytesOf, hex, tilesOf } from './memory-log.ts';
 
 const leaves = Array.from({ length: 66_000 }, (_, at) => bytesOf(`leaf ${at}`));
@@ -25,7 +25,7 @@ function edgeOf(size: number, tiles: Map<string, string>): TreeEdge {
     const count = hashesOfLevel(size, level);
     return hashesOfTile(bytes(level, count), count % TILE_WIDTH)!;
   });
-  return { size, levels, entries: entriesOf(bytes('entries', size), size % TILE_WIDTH)! };
+  return { size, levels, entries: bundledEntries(bytes('entries', size), size % TILE_WIDTH)! };
 }
 
 test('the tiles and the root are those of the plainest way', () => {

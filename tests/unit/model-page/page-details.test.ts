@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { groupedFiles } from '../../../src/components/model/file-groups.ts';
 import { bytesPerToken, contextShape } from '../../../src/model/context-memory.ts';
 import { pageDetails } from '../../../src/model-page/page-details.ts';
-import { MOST_TOLD, pageHistory } from '../../../src/model-page/page-history.ts';
+import { MOST_REVISIONS, pageHistory } from '../../../src/model-page/page-history.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 
 const hash = (digit: string) => digit.repeat(64);
@@ -44,7 +44,7 @@ test('each revision has its day, as far as the catalog tells it', () => {
 
 test('a long history shows its newest revisions', () => {
   const chain = Array.from({ length: 30 }, (_, at) => revision(30 - at, [file('a', String(at % 9))]));
-  expect(pageHistory(chain, {})).toHaveLength(MOST_TOLD);
+  expect(pageHistory(chain, {})).toHaveLength(MOST_REVISIONS);
 });
 
 test('the header is that of the file which runs when none is named, and its template is a length', () => {

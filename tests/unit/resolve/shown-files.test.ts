@@ -6,10 +6,10 @@ import { ALL_SHOWN, MOST_SHOWN } from '../../../src/basics/limits.ts';
 import { verificationHtml } from '../../../src/components/model/panels-html.ts';
 import { keptFiles } from '../../../src/dialects/mcp/get-model.ts';
 import { usualWays } from '../../../src/get-it/choices.ts';
-import { heldBy, type ModelPage, modelPage, totalsOf } from '../../../src/model-page/model-page.ts';
+import { heldBy, type ModelPage, modelPage, pageTotals } from '../../../src/model-page/model-page.ts';
 import { modelSummary } from '../../../src/model-page/model-summary.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
-import { totalsOf as headTotals, rowsOf } from '../../../src/resolve/directions.ts';
+import { fileTotals as headTotals, rowsOf } from '../../../src/resolve/directions.ts';
 import type { FileRow } from '../../../src/resolve/directions-row.ts';
 import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
 import { SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
@@ -71,7 +71,7 @@ test('claims about the files of a page are true of all', () => {
       const told = { ...whole, ...(some.whole && { whole: some.whole }) };
       expect(usualWays(some, 'https://hub.example')).toEqual(usualWays(told, 'https://hub.example'));
       expect(modelSummary(some)).toBe(modelSummary(whole));
-      expect(totalsOf(some)).toEqual(totalsOf(whole));
+      expect(pageTotals(some)).toEqual(pageTotals(whole));
       expect(some.sources.map((source) => heldBy(source, some))).toEqual(
         whole.sources.map((source) => heldBy(source, whole)),
       );

@@ -6,7 +6,7 @@ import type { Service } from '../../../../src/service/service.ts';
 import type { HubHealth } from '../../../../src/shapes/health.ts';
 import type { ObjectMetadata } from '../../../../src/shapes/object-plane.ts';
 import type { Kind } from '../../../ports/allowance.ts';
-import type { Place, Told } from '../../../ports/objects-port.ts';
+import type { ListPlace, SentFacts } from '../../../ports/objects-port.ts';
 import type { Holder } from '../../../ports/ports.ts';
 import type { SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { SqlStore } from '../../../stores/sql/sql-store.ts';
@@ -54,8 +54,8 @@ export interface MainCalls {
   /** Takes a place among the callers served at once and gives its number, for `leave`; undefined when all are taken. */
   enter(lane: Lane): Promise<number | undefined>;
   leave(place: number): void;
-  publish(bytes: Uint8Array, told: Told): Promise<ObjectMetadata>;
-  listObjects(count: number, place: Place | undefined): Promise<ObjectMetadata[]>;
+  publish(bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata>;
+  listObjects(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]>;
   objectsAnswer(): Promise<boolean>;
   hidesObject(address: Address): boolean;
   /** Reports that a caller was sent to `holder`, or would have been without a refusal that may be over. */

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Environment } from '../../../../src/service/config.ts';
 import type { Beginning, TreeNews, WorkerCalls } from './calls.ts';
 import { Line } from './line.ts';
-import type { Desk } from './main-desk.ts';
+import type { WorkerDesk } from './main-desk.ts';
 
 /** Milliseconds until a worker is restarted: at once, then twice as long each time, up to a minute. */
 const AGAIN_MS = { first: 1000, most: 60_000 };
@@ -20,7 +20,7 @@ interface CrewSettings {
   /** The tree that is answered from. */
   tree(): TreeNews | undefined;
   /** Answers the worker with this number. */
-  desk(number: number): Desk;
+  desk(number: number): WorkerDesk;
   onNotice(sentence: string): void;
 }
 

@@ -19,14 +19,14 @@ interface MainParts {
   holders: HolderPort;
 }
 
-export interface Desk {
+export interface WorkerDesk {
   calls: MainCalls;
   /** Gives back everything that an ended worker held. */
   clear(): void;
 }
 
 /** Answers the worker with this number. */
-export function openDesk(parts: MainParts, number: number): Desk {
+export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
   const { logged, demand, database, allowance, objects, holders } = parts;
   const places = new Places(allowance);
   return {

@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Config, Environment } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { unknownNames } from '../../../request/unknown-names.ts';
-import { type Refusal, SERVED } from '../../../sources/holder-checks.ts';
+import { type RefusalCount, SERVED } from '../../../sources/holder-checks.ts';
 import { shareIndexMemory } from '../../../stores/packs/index-memory.ts';
 import { claim, urlAt } from '../listening.ts';
 import { openHubParts } from '../node-hub.ts';
@@ -13,7 +13,7 @@ import { boundsOf, type ServeSettings, type Serving } from '../serve.ts';
 import type { HolderNews } from './calls.ts';
 import { newConnectionCounts, newSeeds } from './counted-connections.ts';
 import { Crew } from './crew.ts';
-import { openDesk } from './main-desk.ts';
+import { openWorkerDesk } from './main-desk.ts';
 import { healthNews } from './mirrored-health.ts';
 import { newCounts } from './shared-counts.ts';
 import { TreeSwitch } from './tree-switch.ts';
@@ -34,7 +34,7 @@ interface WorkersServing extends Serving {
 }
 
 type Parts = Awaited<ReturnType<typeof openHubParts>>;
-type Found = [source: string, model: string, refusal: Refusal | undefined];
+type Found = [source: string, model: string, refusal: RefusalCount | undefined];
 
 /**
  * Starts to serve (decision 0037). Rejects with one sentence when the address is taken or not ours to use, or threads
@@ -103,7 +103,7 @@ function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch): Cre
     ...{ thread: THREAD, workers, env, tree: () => trees.news(), onNotice: writeNotice },
     beginning: (number) => ({ ...fixed, ...shared, number, ...knownNow(settings, parts) }),
     desk(number) {
-      const { calls, clear } = openDesk(desk, number);
+      const { calls, clear } = openWorkerDesk(desk, number);
       return { calls, clear: () => [clear(), connections.clear(number)] };
     },
   });

@@ -35,7 +35,7 @@ export function postgresFault(name: string, error: unknown): unknown {
 }
 
 /** The same when it could not be opened, for whatever reason. */
-export function openingFault(name: string, error: unknown): StoreUnavailable {
+export function postgresOpeningFault(name: string, error: unknown): StoreUnavailable {
   const fault = postgresFault(name, error);
   return fault instanceof StoreUnavailable
     ? fault

@@ -10,7 +10,7 @@ import { migrate } from '../migrations.ts';
 import type { SqlStore } from '../sql-store.ts';
 import type { OpenStore } from '../store-keeper.ts';
 import { openPostgres } from './postgres-database.ts';
-import { openingFault, postgresFault } from './postgres-fault.ts';
+import { postgresFault, postgresOpeningFault } from './postgres-fault.ts';
 import { postgresName } from './postgres-name.ts';
 
 /** A server that does not answer is not waited for at the end. */
@@ -31,7 +31,7 @@ export async function openPostgresStore(url: Secret): Promise<OpenStore<SharedCa
     await migrate(database, 'postgres');
   } catch (error) {
     void close();
-    throw openingFault(name, error);
+    throw postgresOpeningFault(name, error);
   }
   const store: SharedCalls = {
     ...kyselyStore(database),

@@ -8,7 +8,7 @@ export interface Opening {
   mayCreate: boolean;
 }
 
-export interface Call {
+export interface SqliteCall {
   id: number;
   method: keyof SqlStore;
   args: readonly unknown[];

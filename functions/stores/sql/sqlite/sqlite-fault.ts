@@ -60,7 +60,7 @@ export function sqliteFault(path: string, fault: CallFault): Error {
 }
 
 /** Does the same for a file that could not be opened, for any reason. */
-export function openingFault(path: string, fault: CallFault): Error {
+export function sqliteOpeningFault(path: string, fault: CallFault): Error {
   const error = sqliteFault(path, fault);
   return error instanceof StoreUnavailable
     ? error

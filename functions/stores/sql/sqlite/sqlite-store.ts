@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { SqlStore } from '../sql-store.ts';
 import type { OpenStore } from '../store-keeper.ts';
-import { type Call, type CallFault, monotonicMs, type Opening, type Reply } from './sqlite-calls.ts';
-import { openingFault, sqliteFault } from './sqlite-fault.ts';
+import { type CallFault, monotonicMs, type Opening, type Reply, type SqliteCall } from './sqlite-calls.ts';
+import { sqliteFault, sqliteOpeningFault } from './sqlite-fault.ts';
 
 const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
 /** A call waits so long for a lock that another process holds. */
@@ -53,7 +53,13 @@ class Calls {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(id), answer);
       this.#pending.set(id, { resolve, reject, timer });
-      this.#worker.postMessage({ id, method, args, lockEnd: now + locked, answerEnd: now + answer } satisfies Call);
+      this.#worker.postMessage({
+        id,
+        method,
+        args,
+        lockEnd: now + locked,
+        answerEnd: now + answer,
+      } satisfies SqliteCall);
     });
   }
 
@@ -115,7 +121,7 @@ export async function openSqliteStore(opening: Opening, onEnd: () => void): Prom
   const fault = await openingOf(worker, ended);
   if (fault) {
     void worker.terminate();
-    throw openingFault(opening.path, fault);
+    throw sqliteOpeningFault(opening.path, fault);
   }
   return {
     call: (method, args) => calls.ask(method, args),

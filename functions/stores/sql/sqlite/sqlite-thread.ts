@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { kyselyStore } from '../kysely-store.ts';
 import { NewerSchema } from '../migrations.ts';
 import { READS, type SqlStore } from '../sql-store.ts';
-import { type Call, type CallFault, monotonicMs, type Opening, type Reply } from './sqlite-calls.ts';
+import { type CallFault, monotonicMs, type Opening, type Reply, type SqliteCall } from './sqlite-calls.ts';
 import { FileGone, openSqlite, type SqliteFile } from './sqlite-database.ts';
 
 const port = parentPort!;
@@ -31,12 +31,12 @@ function listen(file: SqliteFile): void {
   const store = kyselyStore(file.database);
   /** The last write. SQLite takes one at a time, and it is enough that one of them waits for the lock. */
   let turn: Promise<unknown> = Promise.resolve();
-  const serve = async (call: Call) => {
+  const serve = async (call: SqliteCall) => {
     const fault = await answer(file, store, call);
     // The next caller opens the other file, in a new thread.
     if (fault?.kind === 'replaced') end();
   };
-  const take = (call: Call | 'close') => {
+  const take = (call: SqliteCall | 'close') => {
     // Ends after the calls that came before.
     if (call === 'close') void turn.then(end);
     else if (READS.has(call.method)) void serve(call);
@@ -51,7 +51,7 @@ function listen(file: SqliteFile): void {
 }
 
 /** Gives the fault that it answered with, if any. Never rejects. */
-async function answer(file: SqliteFile, store: SqlStore, call: Call): Promise<CallFault | undefined> {
+async function answer(file: SqliteFile, store: SqlStore, call: SqliteCall): Promise<CallFault | undefined> {
   try {
     if (monotonicMs() > call.answerEnd) throw new Late('the turn came too late');
     const work = store[call.method] as (...args: readonly unknown[]) => Promise<unknown>;

@@ -7,7 +7,7 @@ import HashWorker from '../../../checking/hash-worker.ts?worker';
 import type { ModelReport } from '../../../checking/judge-files.ts';
 import { modelJudge, type WholeModel } from '../../../checking/judge-model.ts';
 import { keptPlace } from '../../../checking/kept-place.ts';
-import { bytesOf, hashedHere, paceInWords, progressInWords } from '../../../checking/pace.ts';
+import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../../checking/pace.ts';
 import { VerifyRun } from '../../../checking/verify-run.ts';
 import { setHtml } from '../../set-html.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
@@ -140,7 +140,7 @@ export class CheckRun {
   #total(): void {
     const { files } = this.#run;
     const running = files.some(isUnderWay);
-    const { size, done } = bytesOf(files);
+    const { size, done } = bytesDone(files);
     this.#bar.hidden = !running;
     this.#bar.value = size === 0 ? 1 : done / size;
     this.#stop.hidden = !running && !files.some(isResumable);

@@ -8,13 +8,13 @@ import type { DocsPage } from '../../../site/docs-page.ts';
 import { OVERVIEW } from '../../../site/docs-page.ts';
 import { href, type Row } from '../../../table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../../table/routes.ts';
-import type { HubFacts } from '../facts/hub-facts.ts';
+import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { requestTemplate } from '../facts/request-template.ts';
 import type { BriefValues } from './brief.ts';
 import { sectionPage } from './sections/docs.ts';
 
 /** Every value a brief may name, beside `requests`, which each section has its own of. */
-export function briefValues(facts: HubFacts): BriefValues {
+export function briefValues(facts: DocumentFacts): BriefValues {
   const { baseUrl, service, docs, spaces, days } = facts;
   return {
     base: baseUrl,
@@ -72,7 +72,7 @@ function tableLine(row: Row): string {
 }
 
 /** A model and a file to try; words that say what to put in while there is no model. */
-function exampleValues({ baseUrl, example }: HubFacts): BriefValues {
+function exampleValues({ baseUrl, example }: DocumentFacts): BriefValues {
   const { id, path } = example ?? { id: 'owner/name', path: 'config.json' };
   const params = { ...parseModelId(id)!, revision: 'main' };
   const { oras, skopeo } = pullCommands(baseUrl, id, 'latest');

@@ -1,7 +1,7 @@
 // llms.txt in the strict form of llmstxt.org: a title, a summary, free text, then sections that hold links and nothing else.
 import type { RouteName } from '../../../table/routes.ts';
 import { routes } from '../../../table/routes.ts';
-import type { HubFacts } from '../facts/hub-facts.ts';
+import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { type BriefValues, fillBrief } from './brief.ts';
 import type { DescribedSection } from './section.ts';
 import { sectionPage } from './sections/docs.ts';
@@ -34,7 +34,7 @@ const OPTIONAL: readonly [name: string, row: RouteName][] = [
 
 /** The text; `template` is content/briefs/llms.md, the free text. */
 export function llms(
-  facts: HubFacts,
+  facts: DocumentFacts,
   described: readonly DescribedSection[],
   template: string,
   values: BriefValues,

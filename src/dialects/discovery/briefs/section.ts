@@ -4,7 +4,7 @@ import { SECTION_FORMAT, type SectionName } from '../../../shapes/formats.ts';
 import type { SectionDescriptor } from '../../../shapes/sections.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
-import type { HubFacts } from '../facts/hub-facts.ts';
+import type { DocumentFacts } from '../facts/hub-facts.ts';
 import type { SectionFacts } from '../facts/section-facts.ts';
 import { aboutOf, type BriefValues, fillBrief, requestLines, titleOf } from './brief.ts';
 import { bucketsFacts } from './sections/buckets.ts';
@@ -13,7 +13,7 @@ import { modelsFacts } from './sections/models.ts';
 import { registryFacts } from './sections/registry.ts';
 import { spacesFacts } from './sections/spaces.ts';
 
-const FACTS: Record<SectionName, (facts: HubFacts) => SectionFacts> = {
+const FACTS: Record<SectionName, (facts: DocumentFacts) => SectionFacts> = {
   models: modelsFacts,
   registry: registryFacts,
   spaces: spacesFacts,
@@ -56,7 +56,7 @@ export interface DescribedSection {
 /** Describes a section; `template` is its file of content/briefs, whose title and first paragraph the descriptor repeats. */
 export function describeSection(
   section: SectionName,
-  facts: HubFacts,
+  facts: DocumentFacts,
   template: string,
   values: BriefValues,
 ): DescribedSection {

@@ -27,7 +27,7 @@ export interface DayOrigin {
 /** A day of the archive. */
 export interface ArchivedDay extends CatalogDay, DayContents, DayOrigin {}
 
-export interface HubFacts {
+export interface DocumentFacts {
   /** The public address, no trailing slash. */
   baseUrl: string;
   /** The version of the software. */

@@ -4,7 +4,7 @@ import type { DayChanges } from '../../../shapes/changes.ts';
 import { href, treePath } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import type { Document } from '../documents.ts';
-import type { HubFacts } from '../facts/hub-facts.ts';
+import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
 import { pageOfModel } from './model-feed.ts';
 
@@ -13,7 +13,7 @@ export const FEED_DAYS = 14;
 const MOST = 200;
 
 /** A day as feeds tell it. */
-export interface Told {
+export interface FeedDay {
   changes: DayChanges;
   /** When the day was made, where that is known: an ISO date-time. */
   archived?: string | undefined;
@@ -21,8 +21,8 @@ export interface Told {
 
 /** The feeds of these days, newest first, as documents of the tree. */
 export function feedDocuments(
-  { baseUrl, snapshot }: Pick<HubFacts, 'baseUrl' | 'snapshot'>,
-  days: readonly Told[],
+  { baseUrl, snapshot }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'>,
+  days: readonly FeedDay[],
 ): Document[] {
   const [models, bytes] = [newModelsFeed(baseUrl, snapshot, days), newBytesFeed(baseUrl, snapshot, days)];
   return [
@@ -33,10 +33,10 @@ export function feedDocuments(
   ];
 }
 
-const momentOf = ({ changes, archived }: Told) => archived ?? `${changes.date}T00:00:00Z`;
+const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date}T00:00:00Z`;
 
 /** Models that are new, or at a new revision; `days` newest first. */
-function newModelsFeed(baseUrl: string, snapshot: string, days: readonly Told[]): Feed {
+function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
   const entries = days.flatMap((day): FeedEntry[] => {
     const { date, added, revised } = day.changes;
     const entry = (id: string, what: string, summary: string): FeedEntry => ({
@@ -61,7 +61,7 @@ function newModelsFeed(baseUrl: string, snapshot: string, days: readonly Told[])
 }
 
 /** Files with other bytes at a path that was there before, of a day those first whose model is at the same commit still. */
-function newBytesFeed(baseUrl: string, snapshot: string, days: readonly Told[]): Feed {
+function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
   const entries = days.flatMap((day): FeedEntry[] => {
     const { date, rewritten } = day.changes;
     const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));

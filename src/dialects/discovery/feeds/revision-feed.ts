@@ -1,6 +1,6 @@
 // The feed of one model: the revisions that this index had of it, each on its day.
 import { bytes, counted } from '../../../model/figures.ts';
-import { type ModelPage, totalsOf } from '../../../model-page/model-page.ts';
+import { type ModelPage, pageTotals } from '../../../model-page/model-page.ts';
 import { changesInWords } from '../../../model-page/page-history.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
@@ -37,7 +37,7 @@ export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
 
 function revisionsOf(model: ModelPage) {
   const { object, revision, indexed: day, history } = model;
-  const { files, bytes: size } = totalsOf(model);
+  const { files, bytes: size } = pageTotals(model);
   const inAll = (count: number, sum: number) => `${counted(count, 'file')}, ${bytes(sum)}.`;
   if (!history) return [{ object, revision, day, summary: `New in the index: ${inAll(files, size)}` }];
   return history.map(({ since, files: count, bytes: sum, ...one }) => ({

@@ -8,7 +8,7 @@ export function tagsOf(index: RegistryIndex): string[] {
 }
 
 /** A page of a list, and the question for what follows it. */
-export interface Page {
+export interface ListPage {
   entries: string[];
   next?: { n: number; last: string };
 }
@@ -17,7 +17,7 @@ export interface Page {
  * The first `n` of `sorted` that come after `last`, bytewise, which need not be in the list. Without `n` all of them;
  * `n` = 0 gives none and no next page (OCI distribution, "Listing tags").
  */
-export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): Page {
+export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): ListPage {
   const rest = last === undefined ? sorted : sorted.filter((entry) => entry > last);
   const entries = n === undefined ? rest : rest.slice(0, n);
   const end = entries.at(-1);
@@ -27,11 +27,11 @@ export function pageOf(sorted: string[], n: number | undefined, last: string | u
 }
 
 /** The tag list answer. */
-export function tagList(index: RegistryIndex, page: Page): OciTagList {
+export function tagList(index: RegistryIndex, page: ListPage): OciTagList {
   return { name: index.name, tags: page.entries };
 }
 
 /** The `Link` header to the page after `page` of the list at `path`; undefined on the last. */
-export function nextLink(path: string, { next }: Page): string | undefined {
+export function nextLink(path: string, { next }: ListPage): string | undefined {
   return next && `<${path}?n=${next.n}&last=${encodeURIComponent(next.last)}>; rel="next"`;
 }

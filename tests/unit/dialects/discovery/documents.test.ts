@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
-import type { HubFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
+import type { DocumentFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
 import { tools } from '../../../../src/dialects/mcp/tools.ts';
 import { facts } from './hub-facts.ts';
 
@@ -13,7 +13,7 @@ const briefs = Object.fromEntries(
 ) as Briefs;
 
 /** Every document by its path in the tree. */
-const made = (given: Partial<HubFacts> = {}, texts: Record<string, string> = {}) =>
+const made = (given: Partial<DocumentFacts> = {}, texts: Record<string, string> = {}) =>
   new Map(
     discoveryDocuments({ ...facts, ...given }, { ...briefs, ...texts }).map(({ path, text }) => [
       path.slice('documents/'.length),
@@ -21,9 +21,9 @@ const made = (given: Partial<HubFacts> = {}, texts: Record<string, string> = {})
     ]),
   );
 
-const json = (path: string, given?: Partial<HubFacts>) => JSON.parse(made(given).get(path) ?? 'null');
+const json = (path: string, given?: Partial<DocumentFacts>) => JSON.parse(made(given).get(path) ?? 'null');
 
-const empty: Partial<HubFacts> = { ...{ models: 0, listed: 0, gated: 0, docs: [], spaces: [], pins: {} } };
+const empty: Partial<DocumentFacts> = { ...{ models: 0, listed: 0, gated: 0, docs: [], spaces: [], pins: {} } };
 const { example: _, ...withoutExample } = facts;
 
 describe('briefs', () => {

@@ -1,11 +1,11 @@
 // Facts of a made-up hub, for documents: everything there is, once.
-import type { HubFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
+import type { DocumentFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
 import { docsPages } from '../../../fixtures/docs-pages.ts';
 import { service } from '../../../fixtures/hub.ts';
 
 const address = (digit: string) => `blake3:${digit.repeat(64)}` as const;
 
-export const facts: HubFacts = {
+export const facts: DocumentFacts = {
   baseUrl: 'https://hub.example',
   version: '1.2.3',
   service,

@@ -1,6 +1,11 @@
 // Tests the object plane's description: each module waits for its parts, and its operations are listed once.
 import { expect, test } from 'vitest';
-import { capabilitiesOf, healthOf, modulesOf, type PlaneFacts } from '../../../../src/dialects/objects/object-plane.ts';
+import {
+  capabilitiesOf,
+  healthOf,
+  type PlaneFacts,
+  planeModules,
+} from '../../../../src/dialects/objects/object-plane.ts';
 
 const facts: PlaneFacts = {
   version: '1.2.3',
@@ -14,7 +19,7 @@ const facts: PlaneFacts = {
 /** Modules that are not ready, with what they are instead. */
 const waiting = (given: Partial<PlaneFacts>) =>
   Object.fromEntries(
-    modulesOf({ ...facts, ...given })
+    planeModules({ ...facts, ...given })
       .filter(({ state }) => state !== 'ready')
       .map(({ id, state }) => [id, state]),
   );
@@ -37,12 +42,12 @@ test('modules that read the index start with it; the operator opens publishing a
 test('published objects that are away take along only what reads them', () => {
   const away = { ...facts, published: 'unavailable' } as const;
   expect(waiting(away)).toEqual({ objects: 'unavailable', publishing: 'unavailable' });
-  expect(healthOf(away)).toMatchObject({ status: 'unavailable', modules_ready: modulesOf(facts).length - 2 });
+  expect(healthOf(away)).toMatchObject({ status: 'unavailable', modules_ready: planeModules(facts).length - 2 });
   expect(healthOf({ ...away, index: 'starting' })).toMatchObject({ status: 'starting', modules_ready: 2 });
 });
 
 test('health counts the modules that are ready, and is ready with the index', () => {
-  const all = modulesOf(facts).length;
+  const all = planeModules(facts).length;
   expect(healthOf(facts)).toEqual({ status: 'ready', version: '1.2.3', role: 'hub', modules_ready: all });
   expect(healthOf({ ...facts, publishing: 'closed', accounts: 'closed' })).toMatchObject({
     status: 'ready',

@@ -1,6 +1,6 @@
 // Several instances on one store: one of them probes, all tell the same, and no source is asked more than once a second.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Finding, InstanceStore } from '../../../../functions/ports/instances.ts';
+import type { InstanceStore, ProbeFinding } from '../../../../functions/ports/instances.ts';
 import type { Holder } from '../../../../functions/ports/ports.ts';
 import { HolderChecks } from '../../../../functions/sources/holder-checks.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
@@ -13,7 +13,7 @@ import type { ProbeReason } from '../../../../src/shapes/health.ts';
 class MemoryInstances implements InstanceStore {
   isAway = false;
   readonly leases = new Map<string, { holder: string; ends: number; note?: string }>();
-  readonly #found = new Map<string, Finding & { next: number; found: number }>();
+  readonly #found = new Map<string, ProbeFinding & { next: number; found: number }>();
 
   async hold(name: string, holder: string, milliseconds: number) {
     this.#answer();
@@ -36,7 +36,7 @@ class MemoryInstances implements InstanceStore {
     this.#answer();
     return this.leases.get(name)?.note;
   }
-  async noteFinding(finding: Finding) {
+  async noteFinding(finding: ProbeFinding) {
     this.#answer();
     const now = Date.now();
     this.#found.set(`${finding.source} ${finding.model}`, { ...finding, next: now + finding.left, found: now });

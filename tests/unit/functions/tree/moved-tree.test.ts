@@ -5,7 +5,7 @@ import type { BuiltFile } from '../../../../functions/ports/built-file.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { nodeCompress } from '../../../../functions/rim/node-compress.ts';
 import { treeAt } from '../../../../functions/tree/moved-tree.ts';
-import { entriesOf } from '../../../../generator/packs/list-reader.ts';
+import { listedEntries } from '../../../../generator/packs/list-reader.ts';
 import { baseUrl, openInMemory } from '../../../fixtures/hub.ts';
 import { currentList } from '../../../fixtures/tree-contents.ts';
 import { treeOver } from '../../../fixtures/tree-over.ts';
@@ -27,7 +27,7 @@ test('at its own address it is itself', () => {
 
 test('no document prints the address that it was built for', async () => {
   const pack = currentList(dist).packOf('documents/x')!;
-  const paths = [...entriesOf(pack)].map(([name]) => `documents/${name.replace(/\.(br|gz)$/, '')}`);
+  const paths = [...listedEntries(pack)].map(([name]) => `documents/${name.replace(/\.(br|gz)$/, '')}`);
   expect(paths.length).toBeGreaterThan(20);
   let changed = 0;
   for (const path of new Set(paths)) {

@@ -1,6 +1,6 @@
 // Facts read off a row's line do not depend on what a later version puts before, behind or inside of them.
 import { expect, test } from 'vitest';
-import { filesOfRow, isListedRow, namesModel } from '../../../../generator/days/row-line.ts';
+import { filesOfRow, isListedRow, lineNamesModel } from '../../../../generator/days/row-line.ts';
 import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
 
 const line = (hub: object, facts: object = {}) =>
@@ -20,6 +20,6 @@ test.each(WIDER)('%#', (facts) => {
   expect(isListedRow(line({ archive: { listed: false } }, facts))).toBe(true);
   expect(isListedRow(line({ listed: true }, facts))).toBe(true);
   expect(isListedRow(line({ listed: false }, facts))).toBe(false);
-  expect(namesModel(line({}, facts), 'a/b')).toBe(true);
-  expect(namesModel(line({}, facts), 'a/c')).toBe(false);
+  expect(lineNamesModel(line({}, facts), 'a/b')).toBe(true);
+  expect(lineNamesModel(line({}, facts), 'a/c')).toBe(false);
 });

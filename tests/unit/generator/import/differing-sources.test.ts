@@ -6,7 +6,7 @@ import { importRowOf } from '../../../../generator/mirror/rules/import-row-of.ts
 import { sourcesHtml } from '../../../../src/components/model/panels-html.ts';
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';
-import { rowsOf, totalsOf } from '../../../../src/resolve/directions.ts';
+import { fileTotals, rowsOf } from '../../../../src/resolve/directions.ts';
 import { shownFacts } from '../../../../src/resolve/shown-files.ts';
 import { row, sandbox, service, sha256 } from './sandbox.ts';
 
@@ -27,7 +27,7 @@ test('it is kept with the source, and shown with the day', async () => {
   const rows = rowsOf(object.files, sources);
   const page = modelPage({
     ...{ license: null, row: browse, sources: service.sources },
-    ...shownFacts(rows, totalsOf(rows, sources)),
+    ...shownFacts(rows, fileTotals(rows, sources)),
   });
   const sentence =
     '1 of 2 files has other bytes there, so the hub sends nobody there for it: config.json (since 2025-12-31).';

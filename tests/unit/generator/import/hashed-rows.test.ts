@@ -7,7 +7,7 @@ import { verificationHtml } from '../../../../src/components/model/panels-html.t
 import { modelTwin } from '../../../../src/dialects/discovery/model-twin.ts';
 import { fileEntry } from '../../../../src/dialects/hub/tree-entries.ts';
 import { modelPage } from '../../../../src/model-page/model-page.ts';
-import { rowsOf, totalsOf } from '../../../../src/resolve/directions.ts';
+import { fileTotals, rowsOf } from '../../../../src/resolve/directions.ts';
 import { fileRows, formatRow } from '../../../../src/resolve/directions-row.ts';
 import { shownFacts } from '../../../../src/resolve/shown-files.ts';
 import { type Model, row, sandbox, service } from './sandbox.ts';
@@ -28,7 +28,7 @@ function pageOf({ object, sources, row }: Model) {
   const rows = rowsOf(object.files, sources);
   const read = fileRows(rows.map((one) => formatRow(one).slice(0, -1)));
   expect(read).toEqual(rows);
-  const facts = shownFacts(read, totalsOf(rows, sources));
+  const facts = shownFacts(read, fileTotals(rows, sources));
   return modelPage({ license: null, row, ...facts, sources: service.sources });
 }
 

@@ -11,7 +11,7 @@ import { formatCheckpoint } from '../../../../src/log/checkpoint.ts';
 import { leafHash, rootOf } from '../../../../src/log/merkle.ts';
 import { formatNote, type VerifierKey } from '../../../../src/log/note.ts';
 import { rootOfEdge } from '../../../../src/log/tile-writer.ts';
-import { bundleOf, hashesOfLevel, parseTilePath, TILE_WIDTH } from '../../../../src/log/tiles.ts';
+import { entryBundle, hashesOfLevel, parseTilePath, TILE_WIDTH } from '../../../../src/log/tiles.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
 import { importRows } from '../../../fixtures/hub.ts';
 import { bytesOf, checkpointOf, logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
@@ -148,7 +148,7 @@ test('leaves that contradict the checkpoint, and malformed files, are refused', 
 
 /** A log all of whose leaves are one: as long as somebody wants it to be, and right in every tile. */
 function endless(size: number, leaf: Uint8Array) {
-  const bundle = (count: number) => bundleOf(Array.from({ length: count }, () => leaf));
+  const bundle = (count: number) => entryBundle(Array.from({ length: count }, () => leaf));
   const [full, whole] = [bundle(TILE_WIDTH), [leafHash(leaf)]];
   for (let level = 0; hashesOfLevel(size, level) > 0; level++)
     whole.push(rootOf(Array.from({ length: TILE_WIDTH }, () => whole[level]!)));

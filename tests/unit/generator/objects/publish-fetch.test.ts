@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { answer } from '../../../../functions/request/answer.ts';
 import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
 import { partOf } from '../../../../generator/objects/join-files.ts';
-import { filesOfModel, modelAt, modelNamed } from '../../../../generator/objects/model-of-index.ts';
+import { indexFiles, indexModel, modelAt } from '../../../../generator/objects/model-of-index.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { publishJoined, publishWhole } from '../../../../generator/objects/publish-files.ts';
 import { silent } from '../../../../generator/process/progress.ts';
@@ -277,7 +277,7 @@ describe('a fetch', () => {
   });
 
   test('writes an object of the index, whose name nobody told', async () => {
-    const { address } = await modelNamed(client, models.bert.id);
+    const { address } = await indexModel(client, models.bert.id);
     const { to } = await fetchTo(address, join(hub.folder, 'model.json'));
     expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject({ id: models.bert.id });
   });
@@ -290,7 +290,7 @@ test('the files of a model are published as its own, checked against the index o
   const model = await modelAt(client, await put(files));
   writeFileSync(join(source, 'extra.txt'), 'no file of the model');
   const task = silent.start('', 0);
-  const own = await filesOfModel(
+  const own = await indexFiles(
     model,
     localFiles(source, () => false),
     task,
@@ -305,13 +305,13 @@ test('the files of a model are published as its own, checked against the index o
   await expect(fetchTo(lie.id)).rejects.toThrow(/another "config.json" than its model/);
   writeFileSync(join(source, 'config.json'), '{"a":2}');
   await expect(
-    filesOfModel(
+    indexFiles(
       model,
       localFiles(source, () => false),
       task,
     ),
   ).rejects.toThrow('config.json is not the file');
-  await expect(modelNamed(client, 'nobody/has-this')).rejects.toThrow(/no model nobody\/has-this/);
+  await expect(indexModel(client, 'nobody/has-this')).rejects.toThrow(/no model nobody\/has-this/);
   await expect(modelAt(client, id)).rejects.toThrow(/is no model object/);
 });
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import type { Today } from '../../../../generator/days/today.ts';
+import type { OpenDay } from '../../../../generator/days/today.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { filesOfSums } from '../../../../generator/verify/expected-files.ts';
 import { idInPath } from '../../../../generator/verify/guess-model.ts';
@@ -31,7 +31,7 @@ async function indexed() {
   const box = sandbox();
   await box.day([importRow(A), importRow(B), { id: 'gamma/gated', gated: true }], '2026-01-01');
   const { catalog } = readPointer(box.data)!;
-  const today = async (): Promise<Today> => ({
+  const today = async (): Promise<OpenDay> => ({
     store: box.store,
     catalog: await openCatalog(box.store.pathOf(catalog), catalog),
     from: 'data',

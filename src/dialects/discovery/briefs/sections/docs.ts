@@ -4,11 +4,11 @@ import type { SectionPage } from '../../../../shapes/sections.ts';
 import { type DocsPage, OVERVIEW } from '../../../../site/docs-page.ts';
 import { href } from '../../../../table/route.ts';
 import { routes } from '../../../../table/routes.ts';
-import type { HubFacts } from '../../facts/hub-facts.ts';
+import type { DocumentFacts } from '../../facts/hub-facts.ts';
 import { requestTemplate } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 
-export function docsFacts({ baseUrl, docs }: HubFacts): SectionFacts {
+export function docsFacts({ baseUrl, docs }: DocumentFacts): SectionFacts {
   return {
     inventory: {
       described: docs.length,

@@ -5,7 +5,7 @@ import { CATALOG_MEDIA_TYPE } from '../../../../nouns/media-types.ts';
 import { CATALOG_FORMAT } from '../../../../shapes/formats.ts';
 import type { RequestDescriptor, SectionCatalog } from '../../../../shapes/sections.ts';
 import { routes } from '../../../../table/routes.ts';
-import type { HubFacts } from '../../facts/hub-facts.ts';
+import type { DocumentFacts } from '../../facts/hub-facts.ts';
 import { requestTemplate } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 
@@ -32,12 +32,12 @@ export const catalogRequest: RequestDescriptor = {
 };
 
 /** Today's catalog as a section's. */
-export function todaysCatalog({ catalog }: HubFacts, note: string): SectionCatalog {
+export function todaysCatalog({ catalog }: DocumentFacts, note: string): SectionCatalog {
   const fetch = requestTemplate(routes.object);
   return { address: catalog, fetch, format: CATALOG_FORMAT, media_type: CATALOG_MEDIA_TYPE, note };
 }
 
-export function modelsFacts(facts: HubFacts): SectionFacts {
+export function modelsFacts(facts: DocumentFacts): SectionFacts {
   const { baseUrl, service, models, listed, example } = facts;
   const pins = service.sources.map(({ token }) => token).join(', ');
   return {

@@ -4,7 +4,7 @@ import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { MODEL_PACK } from '../../../../nouns/registry-media-types.ts';
 import type { RequestDescriptor } from '../../../../shapes/sections.ts';
 import { routes } from '../../../../table/routes.ts';
-import type { HubFacts } from '../../facts/hub-facts.ts';
+import type { DocumentFacts } from '../../facts/hub-facts.ts';
 import { requestTemplate } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 import { catalogRequest, searchRequest, todaysCatalog } from './models.ts';
@@ -17,7 +17,7 @@ export const ownRepositories: RequestDescriptor = {
   dialect: 'oci',
 };
 
-export function registryFacts(facts: HubFacts): SectionFacts {
+export function registryFacts(facts: DocumentFacts): SectionFacts {
   const { baseUrl, models, repositories, example } = facts;
   return {
     inventory: {

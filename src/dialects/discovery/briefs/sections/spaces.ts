@@ -3,12 +3,12 @@ import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../../shapes/formats.ts';
 import { routes } from '../../../../table/routes.ts';
 import { spaceRepositoryName } from '../../../oci/registry/space-repository.ts';
-import type { HubFacts } from '../../facts/hub-facts.ts';
+import type { DocumentFacts } from '../../facts/hub-facts.ts';
 import { requestTemplate } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 import { ownRepositories } from './registry.ts';
 
-export function spacesFacts({ baseUrl, spaces }: HubFacts): SectionFacts {
+export function spacesFacts({ baseUrl, spaces }: DocumentFacts): SectionFacts {
   const [owner = '', name = ''] = spaceRepositoryName('{space}').split('/');
   const [first] = spaces;
   return {

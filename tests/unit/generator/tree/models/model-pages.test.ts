@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { entriesOf } from '../../../../../generator/packs/list-reader.ts';
+import { listedEntries } from '../../../../../generator/packs/list-reader.ts';
 import { currentName, currentStamp } from '../../../../../generator/packs/tree-layout.ts';
 import { buildTree } from '../../../../../generator/tree/build-tree.ts';
 import { checkTree } from '../../../../../generator/tree/check/check-tree.ts';
@@ -33,7 +33,7 @@ const build = (catalog: Address, pages: PageSettings | undefined, threads = 1) =
   buildTree({ dist, stores: [store], catalog, baseUrl, ...facts, pages, threads });
 const check = (pages: PageSettings | undefined) => checkTree({ dist, ...facts, pages }, () => {});
 /** The entries of a model's pack as they lie there. */
-const entries = (id: string) => new Map(entriesOf(currentList(dist).packOf(`models/${id}/x`)!));
+const entries = (id: string) => new Map(listedEntries(currentList(dist).packOf(`models/${id}/x`)!));
 const page = (id: string) => treeText(dist, `models/${id}/models/${id}/index.html`);
 const pack = (id: string) => packFile(dist, `models/${id}`);
 

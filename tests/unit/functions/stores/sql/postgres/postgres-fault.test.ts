@@ -1,6 +1,6 @@
 // Tests the errors of a PostgreSQL database: its host and name, the reason, no password; and faults of ours.
 import { describe, expect, test } from 'vitest';
-import { openingFault, postgresFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
+import { postgresFault, postgresOpeningFault } from '../../../../../../functions/stores/sql/postgres/postgres-fault.ts';
 import { postgresName } from '../../../../../../functions/stores/sql/postgres/postgres-name.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../../../../src/service/account-store.ts';
 
@@ -52,7 +52,7 @@ describe('the database is at fault', () => {
 describe('we are at fault', () => {
   test.each([coded('42703'), coded('23505'), new TypeError('ours')])('%s', (error) => {
     expect(postgresFault(NAME, error)).toBe(error);
-    expect(openingFault(NAME, error)).toBeInstanceOf(StoreUnusable);
-    expect(openingFault(NAME, error).message).toContain(NAME);
+    expect(postgresOpeningFault(NAME, error)).toBeInstanceOf(StoreUnusable);
+    expect(postgresOpeningFault(NAME, error).message).toContain(NAME);
   });
 });
