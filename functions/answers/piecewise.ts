@@ -25,7 +25,7 @@ export function piecewise(
           async pull(pieces) {
             const next = Math.min(end, (Math.floor((at + origin) / PIECE) + 1) * PIECE - origin);
             const bytes = at < next ? await read(at, next) : undefined;
-            if (at < next && !bytes?.length) throw new Error(`it ends at byte ${at}, and more was told`);
+            if (at < next && !bytes?.length) throw new Error(`it ends at byte ${at}, before its declared length`);
             if (bytes) pieces.enqueue(bytes);
             at += bytes?.length ?? 0;
             if (at >= end) pieces.close();

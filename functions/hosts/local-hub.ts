@@ -13,15 +13,15 @@ import type { Running } from './run-server.ts';
 /** Asks a hub for a path; `init` is as `fetch` takes it. */
 export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** What a hub that never probed knows of a tree, without a request. */
+/** A hub's knowledge of a tree before any probe or request. */
 export interface HubView {
   /** As the pages of the website see it. */
   site: SiteHub;
-  /** Where the files of a model are; undefined where the index lacks it. */
+  /** Gives the directions to a model's files; undefined when the index lacks it. */
   directions(owner: string, name: string): Promise<ModelDirections | undefined>;
 }
 
-/** What an asked hub takes from the settings of a service. */
+/** The part of a service's settings that such a hub uses. */
 type Sources = Pick<Service, 'sources' | 'origin'>;
 
 /** The pages of the website that is built under `<dist>/site`, loaded at the first page. */

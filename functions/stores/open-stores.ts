@@ -92,7 +92,7 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
   };
 }
 
-const REFUSED = 'Account requests get 503 until it works again; what was asked for in vain';
+const REFUSED = 'Account requests get 503 until it works again; demand for missing models';
 const UNHARMED = 'Everything else is answered as ever.';
 
 function embeddedKeeper(

@@ -23,7 +23,7 @@ export function define(program: Command): void {
     });
   account
     .command('show')
-    .description('print what is kept of a person')
+    .description('print the records of a person')
     .argument('<DID>', 'the identifier of the person')
     .option('--json', 'report as JSON')
     .action((did: string, { json }: { json?: true }) =>

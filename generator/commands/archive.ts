@@ -11,17 +11,17 @@ import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
-The days are walked back from the newest. Every catalog, model, source and card object that one names is read
-and hashed. What is damaged or missing is named, with what to do about it, and the exit code is 1. A card may be gone,
-since it can be taken down: how many are is told.
+Walks the days back from the newest, and reads and hashes every catalog, model, source and card object that they name.
+Damaged or missing objects are listed with the fix, and the exit code is 1. A card may be gone, since it can be taken
+down: those are counted.
 
 Examples:
   $ model-hub archive verify
   $ model-hub archive verify --json`;
 
 const TAKEDOWN = `
-The text of README.md goes out of the object store, of the tree and of what the crawl remembers, whichever days name it,
-and no import, index or mirror brings it back. The days stay as they are: they name an object that is gone. The page of
+Removes the text of README.md from the object store, the tree and the crawl's memory, for all days, and no import, index or
+mirror brings it back. The days are unchanged: they name an object that is gone. The page of
 the model is made again, without its card, by the next "model-hub build". Files of an export, of a bucket and of other
 hubs are not touched: export again, and remove the objects that are named here from the bucket.
 
@@ -92,7 +92,7 @@ async function takedown(id: string, { lift, json }: { lift?: true; json?: true }
   const { model, cards, removed } = report;
   const lines =
     cards.length === 0
-      ? [`No day has a card of ${id}; none is kept from now on.`]
+      ? [`No day has a card of ${id}; from now on none is kept.`]
       : [
           `The card of ${model} is taken down: ${removed} of ${cards.length} objects were here and are removed.`,
           ...cards.map((card) => `  ${card}`),

@@ -8,10 +8,10 @@ import type { HubFaults } from '../hub/check-hub.ts';
 import { UsageFailure } from '../process/failure.ts';
 
 const EXAMPLES = `
-What --check finds damaged in HUB_DIST is made again by the next build; --repair does both in one go. Until the mended
-tree is whole, the one that stands is served. What it finds damaged in HUB_DATA must be put back from a backup, but for
-the log: what one of its copies has right is made again by the next build.
-A hub whose tree lies in a bucket or at another hub needs no tree of its own, but the website: --website builds that alone.
+The next build mends the damage that --check finds in HUB_DIST; --repair does both in one go. The old tree is served until
+the mended one is whole. Damage in HUB_DATA must be put back from a backup, except in the log: the next build mends one
+copy of it from the other.
+A hub whose tree is in a bucket or at another hub needs no tree of its own, but the website: --website builds that alone.
 
 Examples:
   $ model-hub build
@@ -30,13 +30,13 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('build')
-    .description('build the static tree and the website from the catalog; only what changed is written')
+    .description('build the static tree and the website from the catalog; writes only changes')
     .option(
       '--check',
       'read the tree, the website and HUB_DATA back instead, and name every place that is missing or differs',
     )
-    .option('--repair', 'do that, and make what is named again')
-    .option('--website', 'build the website alone, for a hub whose tree lies elsewhere')
+    .option('--repair', 'check, and make the damaged parts again')
+    .option('--website', 'build the website alone, for a hub whose tree is elsewhere')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);

@@ -23,8 +23,8 @@ interface Options {
 
 const EXAMPLES = `
 The steps are those of "index", "build", "export", "push" and "build --check", under one lock of HUB_DATA from the first to the
-last. One that fails ends the day with 1 and a sentence: what was served before still is, and the next run for the same day
-goes on there. Run it from a timer; deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is the alarm.
+last. If one fails, the day exits with 1 and a sentence: the old day is still served, and the next run for the same day goes
+on there. Run it from a timer; deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is the alarm.
 
 Examples:
   $ model-hub day
@@ -38,9 +38,7 @@ Examples:
 export function define(program: Command): void {
   program
     .command('day')
-    .description(
-      'make a new day of what the public hub says, build it, take it where it is served, and check all of it',
-    )
+    .description('index a new day from the public hub, build it, publish it, and check all of it')
     .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')
@@ -50,7 +48,7 @@ export function define(program: Command): void {
     .option('--directions', 'with --export: rules that lead files of models to their sources')
     .option('--attest', 'with --export: signatures by HUB_ATTESTATION_KEY')
     .option('--push <bucket>', 'take the tree to s3://BUCKET/PREFIX, as "push" does')
-    .option('--prune', 'with --push: then remove what only older trees need')
+    .option('--prune', 'with --push: then remove files that only older trees need')
     .option('--dry-run', 'only list the models that would be looked at, and the steps')
     .option('--json', 'report every step as JSON')
     .addHelpText('after', EXAMPLES)

@@ -8,11 +8,11 @@ import type { ExportReport } from '../export/export-hub.ts';
 
 const EXAMPLES = `
 Every answer that is built ahead gets a file at its own address; where an address is a folder as well, the file is the
-index.json or index.html in it. What changed is written and what is gone is removed, so the folder must be the export's own:
-what it wrote is noted in .export and not looked at again, unless --all is given.
+index.json or index.html in it. It writes changes and removes files that are gone, so the folder must be the
+export's own: .export lists its files, which are not read again without --all.
 
-_headers and _redirects in the folder are rules for Cloudflare Pages and Netlify; what of a catalog is over a host's limits
-is said at the end. content/docs/static.md says what works without a hub. With --with-hub the files are for a web server in
+_headers and _redirects in the folder are rules for Cloudflare Pages and Netlify; the report says which parts exceed a
+host's limits. content/docs/static.md says what works without a hub. With --with-hub the files are for a web server in
 front of one (model-hub edge nginx), and pages speak of the hub's own addresses.
 
 A bucket gets the same files under the same names, each with its media type, its life in caches and, where it is a compressed
@@ -45,17 +45,17 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('export')
-    .description('write the index as plain files for any file server; only what changed is written')
+    .description('write the index as plain files for any file server; writes only changes')
     .argument(
       '[place]',
       'where to: an empty folder, or one that an export wrote; or s3://BUCKET/PREFIX, likewise (default: "public" in HUB_DIST)',
     )
-    .option('--with-hub', 'for a web server in front of a hub: pages are those of the hub')
+    .option('--with-hub', 'for a web server in front of a hub: with the hub’s own pages')
     .option('--compressed', 'put .br and .gz files beside those that have compressed forms')
-    .option('--all', 'write everything again: after somebody else changed the folder')
+    .option('--all', 'write everything again, after somebody else changed the folder')
     .option('--directions', 'add rules that lead files of models to their first source, where the host has redirects')
     .option('--attest', 'add signatures by HUB_ATTESTATION_KEY, which stock tools check')
-    .option('--dry-run', 'say what would be written and removed, and do nothing')
+    .option('--dry-run', 'list the files that would be written and removed, and do nothing')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);

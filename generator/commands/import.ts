@@ -17,7 +17,7 @@ interface Options extends PolicyOptions {
 }
 
 const EXAMPLES = `
-A row is one JSON object a line: id, revision and files [{path, size, sha256}], and what is known besides.
+A row is one JSON object a line: id, revision and files [{path, size, sha256}], and further facts, if known.
 The rows of a file are one day's browse list. Models of the day before that are missing stay served, but
 leave the list. Any bad row fails the whole import, and nothing changes.
 
@@ -51,7 +51,7 @@ export function define(program: Command): void {
     .option('--files <dir>', 'read the headers of GGUF files off local copies in this folder')
     .option('--key <key>', 'of a tar file: a verifier key of the log, or file:PATH (repeatable)', gathered)
     .option('--witness <key>', 'of a tar file: a verifier key of a witness, or file:PATH (repeatable)', gathered)
-    .option('--quorum <n>', 'of a tar file: how many witnesses have to have cosigned (default: all that are named)')
+    .option('--quorum <n>', 'of a tar file: how many witnesses must have cosigned (default: all that are named)')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
@@ -72,7 +72,7 @@ async function run(file: string, given: Options): Promise<void> {
   const { runImport } = await import('../import/run-import.ts');
   const report = await runImport(config, { ...options, drop: options.drop ?? [], file, day });
   if (day > today && report.imported)
-    report.warnings.push(`${day} lies in the future: no earlier day can be imported after it.`);
+    report.warnings.push(`${day} is in the future: no earlier day can be imported after it.`);
   const { reportLines } = await import('../import/import-report.ts');
   const text = options.json ? shownJson(report, 2) : shownLines(reportLines(report));
   (report.imported || options.json ? process.stdout : process.stderr).write(text);

@@ -15,11 +15,11 @@ interface Options {
 }
 
 const EXAMPLES = `
-content/index.yaml says what is wanted, left out, and how much a run may cost. Ids named here are looked at in place of
-its wishes, beside what is indexed. Each small file is read once, whatever model it stands in, and held against its git
-SHA-1; of large ones the hub declares the SHA-256. Further sources of the rules are asked which of these files they
-have. A run that was stopped goes on where it ended. A model that could not be reached stays as it was; where too many
-were not, the day fails and the one before stays in force.
+content/index.yaml lists the wanted and unwanted models, and limits the cost of a run. Ids named here replace its wishes;
+indexed models are updated in any case. Each small file is read once, for all models that have it, and checked against
+its git SHA-1; the hub declares the SHA-256 of large ones. The rules' further sources are asked which of these files
+they have. A stopped run continues where it ended. A model that could not be reached stays unchanged; if there are too
+many of these, the day fails and the one before stays in force.
 
 Examples:
   $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct
@@ -31,7 +31,7 @@ Examples:
 export function define(program: Command): void {
   program
     .command('index')
-    .description('make a new day of what the public hub says now')
+    .description('index a new day from the public hub')
     .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
 
 const EXAMPLES = `
-The file holds the key itself, for HUB_SIGNING_KEY=file:PATH of the builds; keep a copy apart from the hub. The line that is
-printed is its verifier key: give it to whoever checks. A log has one name for good, and every key of it has that name: to
+The file holds the key itself, for HUB_SIGNING_KEY=file:PATH of the builds; keep a copy apart from the hub. The printed
+line is its verifier key: give it to readers. A log has one name for good, and every key of it has that name: to
 replace a key, make another, put both into one file a line each, and take the old one out when readers have the new one.
 
 Examples:
@@ -25,7 +25,7 @@ export function define(program: Command): void {
     .command('key')
     .description('make a key that signs the log, and print its verifier key')
     .argument('[name]', 'the name of the log (default: the host of the public address, and /log)')
-    .option('--out <file>', 'where the key goes; nothing is overwritten', 'signing.key')
+    .option('--out <file>', 'the file for the key; it must not exist yet', 'signing.key')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);

@@ -14,14 +14,13 @@ interface Options extends PolicyOptions {
 }
 
 const EXAMPLES = `
-Catalogs are read back to the day that is here already, then the objects that are missing are taken; each must be what
-its address says and keep the rules of imports. A run that was cut short goes on where it ended. The pointer moves
-last. "model-hub build" then makes the tree; two hubs with the same days and the same service.yaml give the same
+Reads catalogs back to a day that is here already, then takes the missing objects; each must have the hash in its
+address and keep the rules of imports. An interrupted run continues where it ended. The pointer moves last.
+ "model-hub build" then makes the tree; two hubs with the same days and the same service.yaml give the same
 answers wherever no host is named.
 
-A hub that keeps a log is held to it: the log has to go on where the copy of it ends that HUB_DATA keeps (logs/HOST), and
-to name the day that is taken. --key says who has to have signed it, --witness and --quorum who else saw it; take the
-keys from somewhere else than the hub.
+If the hub keeps a log, it must extend the copy in HUB_DATA (logs/HOST), and name the day that is taken. --key names its
+signer, --witness and --quorum those who saw it too; get the keys from another place than the hub.
 
 --to writes the days that are here then, with all that they name, as a tar file; "model-hub import FILE.tar" takes it,
 where there is no network. The log that names them goes along, for "import --key" to check. Without a URL the days that
@@ -44,7 +43,7 @@ export function define(program: Command): void {
     .option('--to <file.tar>', 'write the days that are here then as a tar file')
     .option('--key <key>', 'a verifier key of the log, or file:PATH (repeatable)', gathered)
     .option('--witness <key>', 'a verifier key of a witness, or file:PATH (repeatable)', gathered)
-    .option('--quorum <n>', 'how many witnesses have to have cosigned (default: all that are named)')
+    .option('--quorum <n>', 'how many witnesses must have cosigned (default: all that are named)')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);

@@ -16,14 +16,13 @@ interface Options extends PolicyOptions {
 }
 
 const EXAMPLES = `
-Every entry of the log is read once, and proved to be what its signed checkpoint stands for; the next checkpoint has to
-go on from there. Told are new entries, a log that was forked, went back, lacks files or stands still, days that go back
-or list an old entry, and models whose bytes changed at an unchanged revision. Checkpoints that do not fit together are
-kept in the state folder, below "evidence", and named by every look until they are removed. A look that was stopped
-goes on where it ended.
+Reads every entry of the log once, and proves it against the signed checkpoint, which the next one must extend. Reports
+new entries, a log that was forked, went back, lacks files or stands still, days that go back or list an old entry, and
+models whose bytes changed at an unchanged revision. Keeps contradicting checkpoints in the state folder, below
+"evidence", and names them at every look until they are removed. A stopped look continues where it ended.
 
-Exit codes: 0 nothing is wrong, 1 something is or the hub can't be reached, 2 the command was called wrongly. Without
---once it goes on until it is ended.
+Exit codes: 0 no fault, 1 a fault or no connection to the hub, 2 wrong arguments. Without --once it runs until it is
+stopped.
 
 Examples:
   $ model-hub monitor https://hub.example --key file:hub.vkey
@@ -34,12 +33,12 @@ Examples:
 export function define(program: Command): void {
   program
     .command('monitor')
-    .description('follow the log of a hub, and say what is wrong with it')
+    .description('follow the log of a hub, and report its faults')
     .argument('<url>', 'the hub')
     .option('--key <key>', 'a verifier key of the log, or file:PATH (repeatable)', gathered)
     .option('--witness <key>', 'a verifier key of a witness, or file:PATH (repeatable)', gathered)
-    .option('--quorum <n>', 'how many witnesses have to have cosigned (default: all that are named)')
-    .option('--state <folder>', 'where it is kept what was seen (default: a folder in HUB_DATA)')
+    .option('--quorum <n>', 'how many witnesses must have cosigned (default: all that are named)')
+    .option('--state <folder>', 'the folder for its state (default: a folder in HUB_DATA)')
     .option('--every <time>', 'the time between two looks: 90s, 5m, 1h', '5m')
     .option('--once', 'look once')
     .option('--json', 'report as JSON, each look in a line; indented with --once')

@@ -9,7 +9,7 @@ import { Failure } from '../process/failure.ts';
 export function define(program: Command): void {
   program
     .command('probe')
-    .description('ask every byte source for its probe file once, keep and print what was found')
+    .description('ask every byte source for its probe file once, keep and print the results')
     .option('--json', 'print HubHealth as JSON')
     .addHelpText(
       'after',
@@ -27,7 +27,7 @@ export function define(program: Command): void {
       });
       process.stdout.write(json ? shownJson(health) : shownLines(lines));
       if (lost > 0)
-        throw new Failure(`What was found is not kept: ${config.embeddedDatabase} can't be written just now.`);
+        throw new Failure(`The results are not kept: ${config.embeddedDatabase} can't be written just now.`);
       if (health.order.some((host) => !own(health.sources, host)!.ok)) process.exitCode = 1;
     });
 }

@@ -26,7 +26,7 @@ interface Options {
 const EXAMPLES = `
 The publisher token is read from HUB_PUBLISHER_TOKEN. A file that fits into one chunk becomes one object. A larger
 one, a folder, and a model become chunks and a source record that joins them; fetch puts them together again.
-Whatever the hub has already is not sent again, so a publish that was cut short goes on where it ended.
+Objects that the hub has already are not sent again, so an interrupted publish continues where it ended.
 
 Examples:
   $ model-hub publish notes.json --type application/json
@@ -98,7 +98,7 @@ async function publishAll({ client, files, name, isFolder, chunkBytes, options }
   if (!isFolder && options.model === undefined && first.size <= chunkBytes)
     return publishWhole(client, first, { kind, type });
   if (kind !== undefined || type !== undefined)
-    throw new UsageFailure('--kind and --type are told of a single object; this becomes chunks and a record.');
+    throw new UsageFailure('--kind and --type describe a single object; this becomes chunks and a record.');
   let own = files;
   let model: Address | null = null;
   if (options.model !== undefined) {

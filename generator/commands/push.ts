@@ -33,11 +33,11 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('push')
-    .description('take the built tree to a bucket, from which hubs serve it; only what is missing there is sent')
+    .description('send the built tree to a bucket, from which hubs serve it; sends only missing files')
     .argument('<bucket>', 'where to: s3://BUCKET/PREFIX')
-    .option('--prune', 'then remove what only older trees need')
-    .option('--repair', 'send all of the tree again, whatever is there')
-    .option('--dry-run', 'say what would be sent and removed, and change nothing')
+    .option('--prune', 'then remove files that only older trees need')
+    .option('--repair', 'send the whole tree again')
+    .option('--dry-run', 'list the files that would be sent and removed, and change nothing')
     .option('--parallel <count>', 'how many requests at a time, 1 to 256', '16')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)

@@ -9,8 +9,8 @@ import { Failure, UsageFailure } from '../process/failure.ts';
 const EXAMPLES = `
 Every object of the newest day is read and hashed on the way, so a damaged catalog is noticed here.
 
---fresh is the alarm of a hub that makes a day every day ("model-hub day"): 1 when the newest day was made longer ago, when the
-tree that is served is of an older one, or when nothing but the catalog that ships is here. With HUB_TREE the tree there is asked.
+--fresh is the alarm of a hub with a daily "model-hub day": it exits with 1 when the newest day was made longer ago, when the
+served tree is of an older day, or when only the shipped catalog is here. With HUB_TREE it checks the tree there.
 
 Examples:
   $ model-hub status
@@ -35,9 +35,9 @@ export function define(program: Command): void {
     .command('status')
     .description('show the catalog in force, its days, the tree and the sources')
     .option('--days <count>', 'how many days of the chain to show', '7')
-    .option('--fresh <time>', 'instead, end with 1 unless the newest day was made within that time: 36h, 90m, 2d')
+    .option('--fresh <time>', 'instead, exit with 1 unless the newest day was made within that time: 36h, 90m, 2d')
     .option('--wanted', 'instead, list the models that people ask for and the index lacks, with counts')
-    .option('--interest', 'instead, list who asked to publish and what they wrote, the newest 100 first')
+    .option('--interest', 'instead, list people who asked to publish, with their notes, the newest 100 first')
     .option('--after <DID>', 'with --interest: those who follow this person on the list')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)

@@ -29,10 +29,10 @@ const EXAMPLES = `
 A folder is compared with one model: the one named, or the one whose bytes it holds. Wrong, missing and misnamed files
 make it fail. A file is looked up by its SHA-256. Everything is read as a stream and nothing is changed.
 
---proof asks no index. The files are held against the checksums in the proof, those against the hub's log, and its
-checkpoint against the keys that are given. A file needs no network; an address that ends in .json is fetched; of any
-other address, a hub's, the proof of --model is fetched or computed. Without --key the answer is no (exit code 1),
-whatever the files are, since nobody checked who signed; --keyless says that this is well.
+--proof needs no index. It compares the files with the checksums in the proof, those with the hub's log, and its
+checkpoint with the given keys. A file needs no network; an address that ends in .json is fetched; any other address is
+a hub's, and the proof of --model is fetched or computed. Without --key the answer is no (exit code 1), since nobody
+checked the signature; --keyless accepts an unsigned proof.
 
 Examples:
   $ model-hub verify ./bert-base-uncased --model google-bert/bert-base-uncased
@@ -53,8 +53,8 @@ export function define(program: Command): void {
     .option('--proof <file|url>', 'check against this proof, or the one of this hub')
     .option('--key <key>', 'with --proof: a verifier key of the log, or file:PATH (repeatable)', gathered)
     .option('--witness <key>', 'with --proof: a verifier key of a witness, or file:PATH (repeatable)', gathered)
-    .option('--quorum <n>', 'with --proof: how many witnesses have to have cosigned (default: all that are named)')
-    .option('--at <time>', 'with --proof: as it was then, such as 2026-11-20T12:00:00Z (default: now)')
+    .option('--quorum <n>', 'with --proof: how many witnesses must have cosigned (default: all that are named)')
+    .option('--at <time>', 'with --proof: check it as of this time, such as 2026-11-20T12:00:00Z (default: now)')
     .option('--keyless', 'with --proof: a signature that nobody checked is fine')
     .option('--partial', 'missing files are fine')
     .option('--strict', 'extra files are not fine')

@@ -8,7 +8,8 @@ import { readConfig } from '../../src/service/config.ts';
 
 const EXAMPLES = `
 A build asks the witnesses of service.yaml (log.witnesses), and those that did not cosign again with each build. This asks
-all of them now, and publishes what they say; 1 when one did not cosign. What one contradicts is not published.
+all of them now, and publishes their cosignatures; it exits with 1 when one is missing. A log that a witness contradicts
+is not published.
 
 Examples:
   $ model-hub witness

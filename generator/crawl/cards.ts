@@ -18,7 +18,7 @@ interface CardSettings {
   memory: CrawlMemory;
   /** False: no card is kept. */
   isKept: boolean;
-  /** Models, in lower case, of which none is. */
+  /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ export class Cards {
     if (this.#settings.isKept && path === CARD_PATH && bytes.length <= MAX_CARD) this.#keep(sha256, bytes);
   }
 
-  /** Keeps what a day has already, for a model that stays as it was. */
+  /** Keeps the card that a day has already, for an unchanged model. */
   keep({ sha256, text }: CardObject): void {
     this.#settings.memory.keepCard(sha256, text);
   }
@@ -50,7 +50,7 @@ export class Cards {
     this.#keep(file.sha256, bytes);
   }
 
-  /** What is no text is remembered as an empty one, so that it is read once. */
+  /** Remembers bytes that are no text as an empty one, so that they are read once. */
   #keep(sha256: string, bytes: Buffer): void {
     this.#settings.memory.keepCard(sha256, isUtf8(bytes) ? bytes.toString() : '');
   }

@@ -1,4 +1,4 @@
-// A day of an index: every wanted model is asked for, what was not reached stays as it was, and the rows become a day by import.
+// Makes a day of an index: asks for every wanted model, leaves unreached ones unchanged, and imports the rows.
 
 import { Readable } from 'node:stream';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
@@ -38,7 +38,7 @@ interface CrawlInput {
   importRows(rows: Readable): Promise<ImportReport>;
 }
 
-/** Why a model has no row of this day, or keeps that of the day before; or what a further source has other than it, or did not say. */
+/** Says why a model has no row of this day, or keeps the old one; or how a further source differs, or failed. */
 export interface CrawlNote {
   id: string;
   kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached' | 'unasked' | 'differs' | 'headless';
@@ -46,7 +46,7 @@ export interface CrawlNote {
 }
 
 export interface CrawlReport {
-  /** Models that were looked at, and those of them that an earlier run of the day had found. */
+  /** Counts the models that were looked at, and those of them that an earlier run of the day had found. */
   looked: number;
   resumed: number;
   rows: number;
@@ -55,8 +55,8 @@ export interface CrawlReport {
 }
 
 /**
- * Looks at every model and imports the day. A run that is stopped, or out of budget, keeps what it found for the next one.
- * Throws a Failure, and leaves the day before in force, where more models were not reached than the rules allow.
+ * Looks at every model and imports the day. A run that is stopped, or out of budget, keeps its results for the next
+ * one. Throws a Failure, and leaves the day before in force, when more models were not reached than the rules allow.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const { crawler, day, ids, progress } = input;
@@ -73,7 +73,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   try {
     for (const id of ids) {
       const known = crawler.memory.found(day, id);
-      // All that was said counts for the day: else a budget that is spent on the same questions would never be enough.
+      // All answers count for the day: else a budget spent on the same requests would never be enough.
       const isKnown = known !== undefined && known.kind !== 'unreached';
       const unasked = known && hasUnasked(known) ? known : undefined;
       if (isKnown) resumed++;
@@ -110,7 +110,10 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   return { looked, resumed, rows: rows.count, notes, imported };
 }
 
-/** What is held of a model until its row is wanted, which the crawl's memory has: those of all would fill this one. */
+/**
+ * The kept part of a found model. Its row stays in the crawl's memory on disk until it is needed: those of all would
+ * fill ours.
+ */
 type Seen = Exclude<Found, FoundRow> | { kind: 'row'; needsEarlier: boolean };
 
 const seenOf = (found: Found): Seen =>
@@ -121,7 +124,10 @@ function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
   yield* others;
 }
 
-/** One row at a time, with its card; they are counted as they are taken. Then what an earlier run of the day found gated. */
+/**
+ * Gives one row at a time, with its card, and counts it. Then come the models that an earlier run of the day found
+ * gated.
+ */
 function* linesOf(input: CrawlInput, found: ReadonlyMap<string, Seen>, rows: { count: number }): Generator<Buffer> {
   for (const row of rowsOf(input, found)) {
     rows.count++;
@@ -132,7 +138,10 @@ function* linesOf(input: CrawlInput, found: ReadonlyMap<string, Seen>, rows: { c
     for (const id of stillGated(input, found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
 }
 
-/** The day that this one replaces knew them, and this run found nothing else of them. The import keeps those of the day before. */
+/**
+ * Lists gated models of the day that this one replaces, for which this run found nothing else. The import keeps those
+ * of the day before.
+ */
 function stillGated({ before, day }: CrawlInput, found: ReadonlyMap<string, Seen>): string[] {
   if (before?.catalog.frame.snapshot !== day) return [];
   const said = new Set([...found].flatMap(([id, { kind }]) => (kind === 'unreached' ? [] : id.toLowerCase())));
@@ -148,14 +157,14 @@ async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
       ? looked
       : { kind: 'unreached', reason: `what it says breaks the rules of imports: ${fault}` };
   } catch (error) {
-    // The run is over, or stopped by whoever started it.
+    // The run is over, or somebody stopped it.
     if (error instanceof BudgetSpent || crawler.signal.aborted) throw error;
     return { kind: 'unreached', reason: reasonOf(error) };
   }
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof SyntaxError) return 'it answers with what is no JSON';
+  if (error instanceof SyntaxError) return 'its answer is not JSON';
   return isOdd(error) ? 'its answers have another shape than those of the public hub' : (error as Error).message;
 }
 
@@ -175,14 +184,14 @@ function otherNotes(id: string, other: OtherFound): CrawlNote[] {
   return [{ id, kind: 'differs', reason: `${other.source} has ${other.differs.length}, the first is ${first!.path}` }];
 }
 
-/** What of a row no import takes; undefined where all is well. */
+/** Gives the fault for which imports would refuse a row; undefined for a good one. */
 function ruleFault({ row }: FoundRow, { service }: ModelCrawler): string | undefined {
   const read = readImportRow(Buffer.from(JSON.stringify(row)), service);
   const [first] = 'faults' in read ? read.faults : [];
   return first && `${first.field} ${first.reason}`.trim();
 }
 
-/** So few may go on any day, of however few. */
+/** So few models may go on any day, even in a small index. */
 const FEW_GONE = 10;
 
 /** Throws a Failure when so many listed models are gone that one answer for all of them is likelier than that. */
@@ -213,7 +222,7 @@ function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
   );
 }
 
-/** The rows of the day: what was found, and of models that were not reached what the day before says. */
+/** Gives the rows of the day: the found ones, and the day before's for models that were not reached. */
 function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string, Seen>): Generator<object> {
   const rowOf = (id: string) => crawler.memory.found(day, id) as FoundRow;
   /** Ids that rows were found for, by the ids that these have. */

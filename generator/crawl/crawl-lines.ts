@@ -1,4 +1,4 @@
-// What a crawl tells people when it is done.
+// Prints a crawl's report for people.
 import { counted } from '../../src/model/figures.ts';
 import { inWords } from '../import/rows/fault-ledger.ts';
 import { grouped } from '../process/progress.ts';

@@ -1,4 +1,5 @@
-// What a crawl remembers: the hashes of small files by their git SHA-1, headers by SHA-256, what listings said, and how far a day has come.
+// Remembers across crawls: the hashes of small files by their git SHA-1, headers by SHA-256, listings, and the
+// progress of a day.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -6,7 +7,7 @@ import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
 import type { KnownModel, OtherFound } from './others/other-source.ts';
 
-/** What the header of a GGUF file says, or the values of a safetensors file by data type. */
+/** The facts in the header of a GGUF file, or a safetensors file's values by data type. */
 export type KnownHeader = GgufFacts | Record<string, number>;
 
 /** An import row, without the sources that `others` make of it. */
@@ -23,10 +24,10 @@ export interface FoundRow {
 export type Found =
   | FoundRow
   | { kind: 'gated' }
-  /** The upstream says that it is not there, or not for anybody. */
+  /** The upstream lacks it, or shows it to nobody. */
   | { kind: 'gone' }
   | { kind: 'renamed'; to: string }
-  /** It could not be asked, or what it said was wrong. */
+  /** The upstream was away, or its answer was wrong. */
   | { kind: 'unreached'; reason: string };
 
 interface SmallFile {
@@ -45,13 +46,16 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** Of what is remembered of whole models: other code knew less of them. Contents of small files stay known. */
+/** Changes when entries about whole models change: older code knew less. Contents of small files stay. */
 const VERSION = 1;
 
-/** What is written in so many milliseconds is one transaction: each alone would cost more than what it writes. A kill loses that much. */
+/**
+ * Writes within so many milliseconds share a transaction: each alone would cost more than the write. A kill loses that
+ * much.
+ */
 const TOGETHER_MS = 100;
 
-/** In the file `crawl.db` of HUB_DATA. Whoever has the lock of that folder has it alone. */
+/** Opens the file `crawl.db` of HUB_DATA. The caller must hold the folder's lock. */
 export class CrawlMemory {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -63,14 +67,14 @@ export class CrawlMemory {
   constructor(data: string) {
     mkdirSync(data, { recursive: true });
     this.#database = new DatabaseSync(join(data, 'crawl.db'));
-    // Lost are the last few entries when the power is: they are asked for again.
+    // A power cut loses the last few entries, which are then fetched again.
     const { user_version } = this.#database.prepare('PRAGMA user_version').get() as { user_version: number };
     const dated = user_version < VERSION ? 'DROP TABLE IF EXISTS found; DROP TABLE IF EXISTS models;' : '';
     this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${dated} ${SCHEMA}`);
     this.#database.exec(`PRAGMA user_version = ${VERSION}`);
   }
 
-  /** What the bytes with this git SHA-1 hash to; undefined when nobody read them yet. */
+  /** Gives the hash of the bytes with this git SHA-1; undefined when nobody has read them yet. */
   smallFile(git: string): SmallFile | undefined {
     return this.#run('SELECT sha256, size FROM small_files WHERE git = ?').get(git) as SmallFile | undefined;
   }
@@ -79,7 +83,10 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO small_files VALUES (?, ?, ?)', git, sha256, size);
   }
 
-  /** The header of the file with this SHA-256: null when it has none that can be read, undefined when nobody tried. */
+  /**
+   * Gives the header of the file with this SHA-256: null when it has none that can be read, undefined when nobody
+   * tried.
+   */
   header(sha256: string): KnownHeader | null | undefined {
     const row = this.#run('SELECT facts FROM headers WHERE sha256 = ?').get(sha256) as { facts: string } | undefined;
     return row && (JSON.parse(row.facts) as KnownHeader | null);
@@ -114,7 +121,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO models VALUES (?, ?, ?)', id, revision, JSON.stringify(files));
   }
 
-  /** What was found of a model on `day`, by an earlier run; undefined when nothing was. */
+  /** Gives an earlier run's result for a model on `day`; undefined without one. */
   found(day: string, id: string): Found | undefined {
     const row = this.#run('SELECT found FROM found WHERE day = ? AND id = ?').get(day, id) as
       | { found: string }
@@ -126,7 +133,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO found VALUES (?, ?, ?)', day, id, JSON.stringify(found));
   }
 
-  /** What a listing said of a model on `day`, by its id in any case of letters; undefined when none did. */
+  /** Gives a listing's facts about a model on `day`, by its id in any case; undefined without any. */
   listed(day: string, id: string): UpstreamModel | undefined {
     const row = this.#run('SELECT told FROM listed WHERE day = ? AND id = ?').get(day, id.toLowerCase()) as
       | { told: string }
@@ -138,7 +145,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO listed VALUES (?, ?, ?)', day, id.toLowerCase(), JSON.stringify(told));
   }
 
-  /** True when a listing of this owner was asked for on `day`, whatever came of it. */
+  /** Tells whether a listing of this owner was requested on `day`, with any result. */
   isAsked(day: string, owner: string): boolean {
     return this.#run('SELECT 1 FROM asked WHERE day = ? AND owner = ?').get(day, owner) !== undefined;
   }
@@ -167,7 +174,7 @@ export class CrawlMemory {
     this.#database.close();
   }
 
-  /** Throws what is wrong with the database, if only since an earlier write. */
+  /** Throws the fault of the database, even that of an earlier write. */
   #write(sql: string, ...values: SQLInputValue[]): void {
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#timer === undefined) {
@@ -184,7 +191,7 @@ export class CrawlMemory {
     try {
       this.#database.exec('COMMIT');
     } catch (error) {
-      // Told to who writes next; what is lost is asked for again.
+      // The next write throws it; lost entries are fetched again.
       this.#fault = error;
     }
   }

@@ -1,4 +1,4 @@
-// One model as a crawl finds it: from its id to an import row, or to the reason why there is none.
+// Crawls one model: turns its id into an import row, or into the reason why there is none.
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import { compareBytewise, filePathFault } from '../../src/nouns/file-path.ts';
 import type { Hashed } from '../../src/nouns/hashed.ts';
@@ -14,18 +14,18 @@ import { BudgetSpent } from './polite-fetch.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
 
-/** Safetensors headers that are read of one model: the largest that there are have some two hundred shards. */
+/** Reads so many safetensors headers of one model: the largest models have some two hundred shards. */
 const MOST_HEADERS = 512;
 
 export interface ModelCrawler {
   upstream: HubUpstream;
-  /** What its listings of the day say. */
+  /** The day's listings of it. */
   listings: Listings;
   memory: CrawlMemory;
   smallFiles: SmallFiles;
   cards: Cards;
   headers: RemoteHeaders;
-  /** Sources that are asked what they have of a model as well. */
+  /** Further sources to ask for the model. */
   others: readonly AskedSource[];
   rules: IndexRules;
   /** Ends the run. */
@@ -35,7 +35,7 @@ export interface ModelCrawler {
   source: string;
 }
 
-/** What is found of a model, or why the rules leave it out. */
+/** The result for a model, or the reason why the rules leave it out. */
 export type Looked = Found | { kind: 'left'; reason: string };
 
 interface RowFile {
@@ -47,7 +47,10 @@ interface RowFile {
   tensors?: Record<string, number>;
 }
 
-/** What is found of `id`, or why it is left out by the rules, as the end of a sentence. Rejects when the upstream can't be asked. */
+/**
+ * Looks at `id`: gives its row, or why the rules leave it out, as the end of a sentence. Rejects when the upstream is
+ * away.
+ */
 export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Looked> {
   const { upstream, listings, signal } = crawler;
   const listed = listings.told(id);
@@ -56,7 +59,7 @@ export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Loo
     return await lookAt(crawler, id, listed);
   } catch (error) {
     if (error instanceof BudgetSpent || signal.aborted) throw error;
-    // A listing may name a commit that is gone, or was none of the model.
+    // A listing may name a commit that is gone, or belongs to another model.
     const model = await upstream.model(id);
     if (model?.revision === listed.revision) throw error;
     return lookAt(crawler, id, model);
@@ -90,7 +93,7 @@ export function hasUnasked(found: Found): found is FoundRow {
   return found.kind === 'row' && found.others.some(({ kind }) => kind === 'unreached');
 }
 
-/** Asks the sources that were not reached about a model once more. Rejects when the run is over. */
+/** Asks the sources that were not reached about a model again. Rejects when the run is over. */
 export async function askAgain({ others }: ModelCrawler, found: FoundRow): Promise<FoundRow> {
   const said = found.others.filter(({ kind }) => kind !== 'unreached');
   const left = others.filter((other) => said.every(({ source }) => source !== other.source));
@@ -142,14 +145,14 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
 
 const isGguf = ({ path }: RowFile) => path.toLowerCase().endsWith('.gguf');
 
-/** Files whose headers are asked for: those of one usable copy, all its shards, unless they are very many. */
+/** Chooses the files whose headers to read: those of one usable copy, all its shards, unless they are very many. */
 function safetensorsOf(files: readonly RowFile[]): RowFile[] {
   const copy = usableCopy(files.toSorted((a, b) => compareBytewise(a.path, b.path)));
   if (copy?.format !== 'safetensors' || copy.files.length > MOST_HEADERS) return [];
   return copy.files.filter(({ path }) => path.endsWith('.safetensors'));
 }
 
-/** Of files that should have a header, and have none that can be read. */
+/** Lists files that should have a header, and have none that can be read. */
 function headlessOf(files: readonly RowFile[]): string[] {
   const silent = [...files.filter(isGguf), ...safetensorsOf(files)].filter(({ gguf, tensors }) => !gguf && !tensors);
   return silent.map(({ path }) => path);

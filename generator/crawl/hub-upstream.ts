@@ -1,4 +1,4 @@
-// The public hub as an upstream: what it says of a model and of its files, through its own client library.
+// Reads models and their files from the public hub, through its own client library.
 
 import type { PipelineType } from '@huggingface/hub';
 import { HubApiError, type ListFileEntry, listFiles, listModels, modelInfo } from '@huggingface/hub';
@@ -21,11 +21,11 @@ export interface UpstreamModel {
 /** An entry of a listing. */
 export interface UpstreamListing {
   id: string;
-  /** Where it says as much as the answer for the model itself does. */
+  /** True when it has as many facts as the model's own answer. */
   told?: UpstreamModel;
 }
 
-/** Browse facts as an import row has them; what it does not say is absent. */
+/** Browse facts as in an import row; those that it lacks are absent. */
 export interface UpstreamFacts {
   license?: string;
   pipeline_tag?: string;
@@ -45,7 +45,7 @@ export interface UpstreamFile {
   size: number;
   /** The git SHA-1 of its blob. */
   git: string;
-  /** As the upstream declares it; absent for a file in git. */
+  /** The hash that the upstream declares; absent for a file in git. */
   sha256?: string;
 }
 
@@ -72,7 +72,7 @@ export class HubUpstream {
     this.#fetch = fetchPolitely;
   }
 
-  /** What it says of a model; undefined when it says that there is none, or none that anybody may see. */
+  /** Gets the facts about a model; undefined for one that is missing, or that nobody may see. */
   async model(id: string): Promise<UpstreamModel | undefined> {
     try {
       const told = await modelInfo({ name: id, hubUrl: this.base, fetch: this.#fetch, additionalFields: [...FIELDS] });
@@ -133,7 +133,7 @@ export class HubUpstream {
     if (response.status !== 200 && !(range && response.status === 206))
       throw new Error(`it answers ${response.status} for ${path}`);
     const whole = Buffer.from(await response.arrayBuffer());
-    // Small files may come whole, whatever is asked of them.
+    // Small files may come whole, even for a range.
     const bytes = range && response.status === 200 ? whole.subarray(range.start, range.end) : whole;
     if (range && bytes.length > range.end - range.start) throw new Error(`it sends more of ${path} than was asked for`);
     return bytes;
@@ -155,7 +155,7 @@ function boundedPages(ask: typeof fetch): typeof fetch {
   };
 }
 
-/** True for what is thrown where an answer is JSON of another shape, or none. */
+/** Tells whether an error means that an answer is JSON of another shape, or no JSON. */
 export function isOdd(error: unknown): error is TypeError | SyntaxError {
   return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError;
 }
@@ -192,7 +192,7 @@ function fileOf({ path, size, oid, lfs }: ListFileEntry): UpstreamFile {
   return { path, size, git: oid! };
 }
 
-/** What the library gives of a model, as far as the upstream said it. */
+/** The library's facts about a model, as far as the upstream gave them. */
 interface Told {
   name: string;
   sha: string;

@@ -1,4 +1,5 @@
-// The rules of an index: whom it asks, what it wants, what it leaves out, and how much a run may cost (content/index.yaml).
+// Reads the rules of an index: its sources, the wanted and unwanted models, and the limits of a run
+// (content/index.yaml).
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
@@ -91,7 +92,7 @@ export function parseIndexRules(text: string, name: string): IndexRules {
   return rules;
 }
 
-/** What is wrong with the names and pins of a further source. */
+/** Lists the faults in the names and pins of a further source. */
 function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): string[] {
   const named = Object.entries(names).flat();
   return [
@@ -106,13 +107,13 @@ function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): s
       .map(({ model }) => `others.${source} pins ${model} at a root that is no CID`),
     ...pins
       .filter(({ pinned }) => pinned !== undefined && !isDay(pinned))
-      .map(({ model }) => `others.${source} pins ${model} since what is no day (YYYY-MM-DD)`),
+      .map(({ model }) => `others.${source} pins ${model} since a day that is malformed: write YYYY-MM-DD`),
   ];
 }
 
 const fieldOf = (path: string) => (path === '' ? 'the file' : path.slice(1).replaceAll('/', '.'));
 
-/** True when a name or an owner of `list` is that of the model: `owner/name`, or `owner/*`. */
+/** Tells whether a name or an owner of `list` is that of the model: `owner/name`, or `owner/*`. */
 export function isNamed(id: string, list: readonly string[]): boolean {
   const owner = `${id.slice(0, id.indexOf('/'))}/*`.toLowerCase();
   return list.some((one) => one.toLowerCase() === id.toLowerCase() || one.toLowerCase() === owner);

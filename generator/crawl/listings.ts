@@ -1,17 +1,17 @@
-// What listings of an upstream say of models, so that these need not be asked for one by one.
+// Takes facts about models from an upstream's listings, so that these models need no request of their own.
 import { Lanes } from '../objects/lanes.ts';
 import type { Progress } from '../process/progress.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamListing, UpstreamModel } from './hub-upstream.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** Models of one owner from which on a listing of the owner is asked: of fewer there is too little to save. */
+/** An owner with so many models gets a listing: fewer would save too little. */
 const WORTH = 3;
-/** Entries read of an owner for each model that is looked for: who has many others costs bytes. */
+/** Reads so many entries of an owner for each wanted model: an owner with many others costs bytes. */
 const ENTRIES = 4;
 /** Owners that are listed side by side. */
 const LANES = 8;
-/** Listings that fail, after which none is asked for in this run. */
+/** After so many failures a run requests no more listings. */
 const FAILURES = 3;
 
 export class Listings {
@@ -24,7 +24,7 @@ export class Listings {
   #telling = 0;
   #silent = 0;
 
-  /** What they say is kept in `memory` for the runs of `day`; `signal` ends the run. */
+  /** Keeps the listings in `memory` for the runs of `day`; `signal` ends the run. */
   constructor(upstream: HubUpstream, memory: CrawlMemory, day: string, signal: AbortSignal) {
     this.#upstream = upstream;
     this.#memory = memory;
@@ -39,7 +39,7 @@ export class Listings {
     if (told && !told.isGated && !told.isClosed) this.#memory.keepListed(this.#day, id, told);
   }
 
-  /** What a listing of the day said of a model; undefined when it has to be asked for. */
+  /** Gives a listing's facts of the day about a model; undefined when it needs a request. */
   told(id: string): UpstreamModel | undefined {
     return this.#memory.listed(this.#day, id);
   }
@@ -56,7 +56,7 @@ export class Listings {
       for (const [owner, models] of owners) {
         const left = new Set(models.filter((id) => this.#isUnknown(id)).map((id) => id.toLowerCase()));
         if (left.size >= WORTH && !this.#memory.isAsked(this.#day, owner)) {
-          // What the first listing tells of listings, all others need not find out.
+          // The first listing shows how listings are; the others need not find out.
           if (this.#telling + this.#silent === 0) await lanes.settle();
           if (this.#isUseful()) await lanes.start(() => this.#ask(models, left));
         }

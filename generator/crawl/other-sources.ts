@@ -12,12 +12,12 @@ import { storeSource } from './others/store-source.ts';
 import { isByHash, type PlaceMemory } from './others/stored-files.ts';
 import type { FetchCount, PoliteFetch } from './polite-fetch.ts';
 
-/** What asks an upstream within a budget. */
+/** Sends requests to an upstream within a budget. */
 export type Asking = (source: Source, budget: Budget) => PoliteFetch;
 
 type Budget = Pick<IndexRules['most'], 'requests' | 'bytes' | 'under_way'>;
 
-/** What was asked of a further source. */
+/** Counts the requests to a further source. */
 export interface OtherCount extends FetchCount {
   source: string;
   upstream: string;
@@ -33,7 +33,10 @@ interface OtherSettings {
 
 type Rule = NonNullable<IndexRules['others']>[number];
 
-/** The sources, and what was asked of each so far. Throws a Failure for one that is not declared, or in no dialect we know. */
+/**
+ * Opens the sources, with a count of the requests to each. Throws a Failure for one that is not declared, or speaks an
+ * unknown dialect.
+ */
 export function otherSources({ rules, service, memory, ask, signal }: OtherSettings) {
   const asked: OtherCount[] = [];
   const others = (rules.others ?? []).map((rule) => {

@@ -1,4 +1,4 @@
-// Asks an upstream as a guest does: with a name, a few requests at a time, waiting where it says so, within a budget.
+// Asks an upstream politely: with a name, a few requests at a time, waiting when asked to, within a budget.
 
 import { setTimeout as after } from 'node:timers/promises';
 import { PrivateAddress } from '../../functions/stores/bytes/guarded-fetch.ts';
@@ -9,25 +9,25 @@ import { StallWatch } from '../process/stall-watch.ts';
 interface FetchSettings {
   /** Asks for a URL once. */
   ask?: typeof fetch;
-  /** What the upstream sees, with a way to reach whoever runs this (RFC 9110 10.1.5). */
+  /** The name that the upstream sees, with a contact of the operator (RFC 9110 10.1.5). */
   userAgent: string;
   /** The most requests under way; fewer after a refusal, one more after so many good answers. */
   most: number;
   /** The most requests, and bytes of bodies, of a run. */
   budget: { requests: number; bytes: number };
-  /** Ends all that is under way. */
+  /** Ends all requests under way. */
   signal?: AbortSignal | undefined;
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   pause?: number;
   /** Milliseconds without a byte after which a request is taken for dead. */
   patience?: number;
-  /** Milliseconds that it may make us wait in vain, and in all; kept unless given. */
+  /** Milliseconds that it may make us wait without progress, and in all; the usual limits by default. */
   waits?: { inVain: number; inAll: number };
-  /** Told when everybody waits for so many milliseconds, since the upstream said so. */
+  /** Runs when the upstream makes everybody wait for so many milliseconds. */
   onWait?: (milliseconds: number) => void;
 }
 
-/** What was asked so far. */
+/** Counts the requests so far. */
 export interface FetchCount {
   requests: number;
   bytes: number;
@@ -42,7 +42,7 @@ export class BudgetSpent extends Failure {}
 
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
-/** Windows of the public hub last five minutes. What was found stays, so a later run goes on. */
+/** Windows of the public hub last five minutes. Results stay, so a later run continues. */
 const WAITS = { inVain: 10 * 60_000, inAll: 6 * 3_600_000 };
 /** Good answers after which one more request may be under way. */
 const GROWTH = 20;
@@ -59,7 +59,7 @@ export class PoliteFetch {
   #quietUntil = 0;
   /** Milliseconds of waiting since the last good answer. */
   #inVain = 0;
-  /** It asks to wait again and again: nobody is asked any more. */
+  /** Set after it asked to wait too often: no request is sent any more. */
   #gaveUp: Failure | undefined;
   readonly #waiting: (() => void)[] = [];
 
@@ -69,8 +69,8 @@ export class PoliteFetch {
   }
 
   /**
-   * `fetch`, politely: asks again after 429, 5xx and failures of the network, as long as the upstream asks to wait. Gives
-   * every other answer as it is. Throws BudgetSpent, or a Failure when an upstream stays away.
+   * Works like `fetch`, politely: tries again after 429, 5xx and failures of the network, for as long as the upstream
+   * asks us to wait. Gives every other answer unchanged. Throws BudgetSpent, or a Failure when an upstream stays away.
    */
   readonly fetch: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -122,7 +122,7 @@ export class PoliteFetch {
     }
   }
 
-  /** The body, which is part of the attempt: one that is cut short is asked for again. */
+  /** Reads the body as part of the attempt: one that breaks off is requested again. */
   async #readWhole({ url, body }: Response, watch: StallWatch): Promise<Buffer> {
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -176,7 +176,7 @@ export class PoliteFetch {
     const seconds = (most: number) => `${Math.ceil(most / 1000)} seconds`;
     if (refused !== undefined && this.#inVain + added > waits.inVain) {
       this.#gaveUp = new Failure(
-        `${refused} asks to wait ${seconds(milliseconds)}, and no more than ${seconds(waits.inVain)} are waited in vain: run it again later.`,
+        `${refused} asks to wait ${seconds(milliseconds)}, more than the ${seconds(waits.inVain)} that a run waits without progress: run it again later.`,
       );
       throw this.#gaveUp;
     }
@@ -219,12 +219,12 @@ function whole(response: Response, body: Buffer): Response {
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: Cause };
   const reason = cause?.code ?? cause?.message ?? message;
-  // Those of zlib: the upstream was reached, and what came is none of its Content-Encoding.
-  if (/^Z_|^ERR__ERROR_|^ZSTD_/.test(reason)) return `sends what can't be unpacked (${reason})`;
+  // zlib's codes mean that the upstream answered with bytes that don't fit their Content-Encoding.
+  if (/^Z_|^ERR__ERROR_|^ZSTD_/.test(reason)) return `sends bytes that can't be unpacked (${reason})`;
   return `can't be reached (${reason}${whereOf(cause)})`;
 }
 
-/** Which host or address failed: an upstream may have sent us elsewhere. */
+/** Names the host or address that failed: an upstream may have sent us elsewhere. */
 function whereOf({ hostname, address, port, errors }: Cause = {}): string {
   if (hostname !== undefined) return ` at ${hostname}`;
   // A host with several addresses fails with an error for each.

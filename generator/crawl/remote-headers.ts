@@ -1,4 +1,4 @@
-// Headers of files that lie elsewhere: as much of the beginning as it takes is fetched, and read as a local file is.
+// Reads headers of remote files: fetches as much of the beginning as needed, and reads it like a local file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { HubUpstream } from './hub-upstream.ts';
 
 /** Beginnings of GGUF files that are tried, in bytes: vocabularies take most of a header. */
 const BEGINNINGS = [1, 8, 32].map((mebibytes) => mebibytes << 20);
-/** The first bytes of a safetensors file that are asked for: most headers end there. */
+/** Fetches so many bytes of a safetensors file first: most headers end there. */
 const FIRST_READ = 64 * 1024;
 const LIMITS = { memoryMb: 1024, time: 20_000 };
 const PROCESS = join(import.meta.dirname, '../import/headers/header-process.ts');
@@ -29,7 +29,10 @@ export class RemoteHeaders {
     this.#memory = memory;
   }
 
-  /** What the header of a GGUF file says; undefined when it has none that can be read. Rejects when it can't be asked for. */
+  /**
+   * Gives the facts in the header of a GGUF file; undefined when it has none that can be read. Rejects when the file
+   * can't be fetched.
+   */
   async factsOf(id: string, revision: string, file: HeadedFile): Promise<GgufFacts | undefined> {
     return this.#known<GgufFacts>(file, () => this.#gguf(id, revision, file));
   }

@@ -39,7 +39,10 @@ interface CrawlRequest {
   rules?: string | undefined;
   isDry: boolean;
   isQuiet: boolean;
-  /** Milliseconds before the second attempt, and without a byte before a request is given up; kept unless given. */
+  /**
+   * Milliseconds before the second attempt, and those without a byte before a request is given up; the usual limits by
+   * default.
+   */
   pause?: number;
   patience?: number;
   /** When the day is made, and by which code. */
@@ -50,14 +53,14 @@ export interface CrawlOutcome {
   day: string;
   upstream: string;
   asked: FetchCount;
-  /** What was asked of further sources. */
+  /** Counts the requests to further sources. */
   askedOthers: OtherCount[];
   /** Ids that would be looked at; only of a dry run. */
   wanted?: string[];
   crawl?: CrawlReport;
 }
 
-/** Crawls a day. Throws a Failure when it can't; what was found until then is kept for the next run. */
+/** Crawls a day. Throws a Failure when it can't; keeps results so far for the next run. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   const lock = lockData(config, 'index');
   try {
@@ -67,7 +70,7 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
   }
 }
 
-/** The same for a caller who has the lock of HUB_DATA. */
+/** Does the same for a caller that holds the lock of HUB_DATA. */
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   keepHeapSmall();
   const service = readService(config);
@@ -75,7 +78,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const source = service.sources.find(({ token }) => token === rules.source);
   if (!source || !kindOf(sourceKind(source)).names.id)
     throw new Failure(
-      `content/index.yaml: the source ${rules.source} is none of service.yaml that has models by their ids.`,
+      `content/index.yaml: the source ${rules.source} must be one of service.yaml that has models by their ids.`,
     );
   const progress = request.isQuiet ? silent : createProgress();
   const ask = askingFor(config, service, request, progress, signal);
@@ -121,7 +124,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   }
 }
 
-/** How upstreams are asked: with our name, and led to no private address. */
+/** Makes the `fetch` for upstreams: with our name, and without private addresses. */
 function askingFor(
   config: Config,
   service: Service,

@@ -1,10 +1,11 @@
-// Files that stand in git itself: nobody publishes their SHA-256, so each content is fetched once, and held against its git SHA-1.
+// Hashes files that are in git itself: nobody publishes their SHA-256, so each content is fetched once, and checked
+// against its git SHA-1.
 import { createHash, hash } from 'node:crypto';
 import type { Cards } from './cards.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
 
-/** Tries for bytes that are not what the listing says: an upstream's cache may be behind. */
+/** Tries so often when bytes differ from the listing: an upstream's cache may be behind. */
 const TRIES = 2;
 
 /** The git SHA-1 of a blob with these bytes (git's object format: `blob`, a space, the length, NUL, the bytes). */
@@ -16,7 +17,7 @@ export class SmallFiles {
   readonly #upstream: HubUpstream;
   readonly #memory: CrawlMemory;
   readonly #cards: Cards;
-  /** Being fetched: whoever wants the same content waits for it. */
+  /** Fetches under way: callers for the same content share one. */
   readonly #underWay = new Map<string, Promise<string>>();
 
   constructor(upstream: HubUpstream, memory: CrawlMemory, cards: Cards) {
@@ -25,7 +26,7 @@ export class SmallFiles {
     this.#memory = memory;
   }
 
-  /** The SHA-256 of a file's bytes. Throws what is wrong with them, as the end of a sentence. */
+  /** Gives the SHA-256 of a file's bytes. Throws their fault, as the end of a sentence. */
   sha256Of(id: string, revision: string, file: UpstreamFile): string | Promise<string> {
     const known = this.#memory.smallFile(file.git);
     if (known?.size === file.size) return known.sha256;

@@ -1,4 +1,5 @@
-// Which models a run looks at: those indexed before, those wished for by name, owner or search, those that people asked for.
+// Chooses the models of a run: indexed ones, those wished for by name, owner or search, and those that people asked
+// for.
 
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
@@ -6,7 +7,7 @@ import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 import { type IndexRules, isNamed } from './index-rules.ts';
 
 interface Wishes {
-  /** Ids named on the command line; where there are any, nothing else is looked at but what is indexed. */
+  /** Ids named on the command line; with any, a run looks at these and the indexed ones only. */
   named: readonly string[];
   /** Ids of the day before. */
   indexed: readonly string[];
@@ -15,8 +16,8 @@ interface Wishes {
 }
 
 /**
- * The ids, without doubles, those that are indexed first; no more than the rules allow beside these. `onListed` is told what
- * searches say of models, wanted or not.
+ * Gives the ids, without doubles, indexed ones first; others up to the rules' limit. `onListed` gets the facts that
+ * searches give about models, wanted or not.
  */
 export async function wantedIds(
   rules: IndexRules,
@@ -58,7 +59,7 @@ async function addSearched(
   add: (entry: UpstreamListing) => boolean,
 ): Promise<void> {
   const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
-  // Of an owner whatever the run has room for beside what is indexed, so that the runs of some days have all.
+  // An owner's models fill the room beside the indexed ones, so that the runs of some days cover all.
   for (const search of [...owners, ...(wishes.searches ?? [])])
     for await (const entry of upstream.search(search)) if (!add(entry)) return;
 }

@@ -21,7 +21,7 @@ function wordsOf(report: StepReport): string[] {
       return [
         report.changed
           ? `the tree of ${report.snapshot}, ${counted(report.files, 'file')} written for ${counted(report.models, 'model')}.`
-          : `the tree of ${report.snapshot} stood already.`,
+          : `the tree of ${report.snapshot} was up to date.`,
         `Log: ${logWords(report.log)}.`,
         ...report.log.witnesses.flatMap(({ fault }) => fault ?? []),
       ];

@@ -115,7 +115,7 @@ export class LiveHub {
         process.stderr.write(`${(error as Error).stack ?? error}\n`);
       }
     }
-    process.stdout.write(`made anew in ${Math.round(performance.now() - begun)} ms\n`);
+    process.stdout.write(`rebuilt in ${Math.round(performance.now() - begun)} ms\n`);
     this.#settings.reload();
   }
 

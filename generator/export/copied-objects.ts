@@ -1,4 +1,4 @@
-// The objects of an export: copied as they lie, since their names say that they never change.
+// Copies the objects of an export unchanged, since their names say that they never change.
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
@@ -21,7 +21,7 @@ interface CopiedFile {
 /** The folder of all objects. */
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
-/** Copies objects that are missing, and removes what is none. */
+/** Copies missing objects, and removes files that are no objects. */
 export function copyObjects({ settings, record }: OpenExport, progress: Progress): void {
   const { dist, isAgain, isCompressed } = settings;
   const { place, totals } = record;

@@ -8,9 +8,9 @@ import { routes } from '../../src/table/routes.ts';
 import { directUrl } from './models/export-site.ts';
 
 /**
- * A rule for all files of each model, the most wanted first: `ids` come in that order, and a host that reads no further
- * leads those. The checksum file stands before them, since some hosts redirect what they have a file for. A source that
- * holds only some of the files of a model is passed over, as is one that has no such addresses.
+ * Makes a rule for all files of each model, the most wanted first: `ids` come in that order, and a host with a limit
+ * on rules keeps those. The rule of the checksum file precedes them, since some hosts redirect even paths with a file.
+ * Skips a source that holds only some of a model's files, or has no such addresses.
  */
 export async function directionRules({ directions }: HubView, ids: AsyncIterable<string>): Promise<RedirectRule[]> {
   const sums = `/${fileOf(routes.sha256sums, { owner: ':owner', name: ':name' })}`;

@@ -1,4 +1,5 @@
-// What is about no single model: the files of hashes and owners, packs of documents, pages; written where it differs, the front page last.
+// Writes the files that are about no single model, if they changed: those of hashes and owners, packs of documents,
+// pages; the front page last.
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { holdsAnswers } from '../../src/tree/static-tree.ts';

@@ -17,15 +17,15 @@ export interface ExportReport extends ExportCount {
   models: number;
   /** The day that the folder holds now. */
   snapshot: string;
-  /** Files that could not be written, since a folder stands at their name, or a file at that of their folder. */
+  /** Files that could not be written, because a folder has their name, or a file that of their folder. */
   clashes: string[];
-  /** What hosts take less of than there is, a sentence each. */
+  /** Lists limits of hosts that the export exceeds, a sentence each. */
   limits: string[];
 }
 
 /**
- * Brings the folder to what the current tree answers. A file is replaced by a rename, those that never change come first,
- * the front page last and removals after it. Throws a Failure where there is no tree, or the folder is somebody else's.
+ * Brings the folder up to the current tree. Replaces a file by a rename; files that never change come first, the front
+ * page last and removals after it. Throws a Failure without a tree, or when the folder is somebody else's.
  */
 export async function exportHub(settings: ExportSettings, progress: Progress): Promise<ExportReport> {
   const opened = await openExport(settings);

@@ -1,4 +1,5 @@
-// What an export found at its place and what lies there now: a file that is the same is left alone, and the next export is to know all of it.
+// Records the files at an export's place, before and now: unchanged files are left alone, and the next export must
+// know all of them.
 import { sha256Of } from '../packs/dist-store.ts';
 import { ExportTotals } from './export-totals.ts';
 import type { ChangedModel } from './models/changed-models.ts';
@@ -15,7 +16,7 @@ export class ExportRecord {
   readonly place: Destination;
   readonly #writer: ExportWriter;
 
-  /** `before` is what lies at `place` by now. */
+  /** `before` describes the present files at `place`. */
   constructor(
     before: ExportState,
     place: Destination,
@@ -27,7 +28,9 @@ export class ExportRecord {
     this.#writer = new ExportWriter(place, isCompressed);
   }
 
-  /** What is to be known while `changed` are written: nothing of these, so that a run that is cut short writes them again. */
+  /**
+   * Gives the state to note while `changed` are written: it lacks these, so that an interrupted run writes them again.
+   */
   during(changed: readonly ChangedModel[]): ExportState {
     const state = doubted(this.before);
     for (const { listed } of changed) state.packs.set(listed.key, NO_PACK);
@@ -35,7 +38,7 @@ export class ExportRecord {
     return state;
   }
 
-  /** Takes a model that lies there as it is told. */
+  /** Adds a model whose files are unchanged. */
   addPack(key: string, pack: WrittenPack): void {
     this.after.packs.set(key, pack);
     this.totals.addPack(pack);
@@ -48,13 +51,13 @@ export class ExportRecord {
     this.#writer.waiting.push(...waiting);
   }
 
-  /** Takes a file that lies there as it is told. */
+  /** Adds an unchanged file. */
   note(path: string, file: WrittenFile): void {
     this.after.files.set(path, file);
     this.totals.add(path, file.size);
   }
 
-  /** Writes a file that is not what lies there. */
+  /** Writes a file if it changed. */
   put(file: ExportedFile): void {
     // Several rows may share a file, and two websites a style.
     if (this.after.files.has(file.path)) return;
@@ -64,7 +67,7 @@ export class ExportRecord {
     for (const path of isKnown ? this.#writer.pathsOf(file) : this.#writer.put(file)) this.note(path, { sha256, size });
   }
 
-  /** As `put`, but a file that is known to be made of the same is not even made. */
+  /** Does the same as `put`, but does not even make a file whose sources are unchanged. */
   async putMade({ path, of, make }: MadeFile): Promise<void> {
     if (this.before.files.get(path)?.of === of) {
       for (const at of [path, `${path}.br`, `${path}.gz`]) {
@@ -93,7 +96,7 @@ export class ExportRecord {
     for (const { path, bytes, pack } of this.#writer.waiting) {
       const isThere = this.place.put(path, bytes, {});
       if (!isThere) clashes.push(path);
-      // What still has something in its way is tried again by the next run.
+      // The next run tries files again that something still blocks.
       if (isThere && pack === undefined) this.after.files.set(path, { sha256: sha256Of(bytes), size: bytes.length });
       if (!isThere && pack !== undefined) this.after.packs.set(pack, NO_PACK);
     }

@@ -1,4 +1,4 @@
-// What is counted of an export for the limits of hosts: everything that the folder holds, be it written now or before.
+// Counts an export for the limits of hosts: everything in the folder, written now or before.
 
 import { dirname } from 'node:path';
 import { type FolderTotals, limitsPassed } from '../../src/static/host-limits.ts';
@@ -8,7 +8,7 @@ export class ExportTotals {
   #files = 0;
   #bytes = 0;
   #largest = 0;
-  /** Files of each folder beside those of models, which are spread. */
+  /** Files of each folder without those of models, which are spread. */
   readonly #folders = new Map<string, number>();
   rules: Pick<FolderTotals, 'headers' | 'redirects' | 'lines'> = {
     headers: 0,

@@ -20,7 +20,7 @@ import { type ExportedFile, formsOf, type MadeFile } from './places/export-pages
 
 /** The log beside a tree, as files. */
 export interface ExportedLog {
-  /** Where all but the checkpoint lie, those that never change first. */
+  /** The paths of all files but the checkpoint, those that never change first. */
   paths: ReadonlySet<string>;
   /** The file at one of them. Rejects with a Failure where it is missing. */
   read(path: string): Promise<ExportedFile>;
@@ -30,12 +30,12 @@ export interface ExportedLog {
   holds(path: string): boolean;
 }
 
-/** Where an exported log says how long it is. */
+/** The file of an exported log that holds its length. */
 const EXPORTED_CHECKPOINT = `${LOG_FOLDER}/${CHECKPOINT}`;
 
 /**
- * The log in `dist`; undefined where there is none whose newest day is of the tree called `tree`. `before` is what an
- * export noted of the log that was exported before. Rejects with a Failure where that log does not go on in this one.
+ * Opens the log in `dist`; undefined without one whose newest day is of the tree called `tree`. `before` is an
+ * export's note about the log of the export before. Rejects with a Failure when this log does not extend that one.
  */
 export async function exportedLog(
   dist: string,
@@ -76,7 +76,7 @@ export async function exportedLog(
   };
 }
 
-/** Writes the log, but for its checkpoint. What was written of one before stays: of one that is not exported now all of it. */
+/** Writes the log without its checkpoint. Earlier files stay, even all of a log that is not exported now. */
 export async function writeLog(
   log: ExportedLog | undefined,
   record: ExportRecord,

@@ -1,4 +1,4 @@
-// What an export takes from the built folder as it lies there: the website's own files, and packs of documents and apps.
+// Takes files from the built folder unchanged: the website's own, and packs of documents and apps.
 import { join, relative, sep } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { isAppPath, SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
@@ -19,7 +19,7 @@ export function* websiteFiles(dist: string, isCompressed: boolean): Generator<Ex
   }
 }
 
-/** What lies in a pack that is no model's: its answers, and of a repository its tags. */
+/** Lists the content of a pack that is no model's: its answers, and a repository's tags. */
 export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile> {
   const pack = packAt(dist, listed);
   const entries = publicEntries(pack, !isAppPath(listed.key));

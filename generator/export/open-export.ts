@@ -1,4 +1,4 @@
-// Opens all that an export works with: the tree, its hub and pages, and the place with what is known of it.
+// Opens everything that an export works with: the tree, its hub and pages, and the place with its known state.
 import { resolve } from 'node:path';
 import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
@@ -29,17 +29,17 @@ export interface ExportSettings {
   /** The bucket to write in its place. */
   bucket?: BucketPlace | undefined;
   service: Service;
-  /** Where the website is built, if not in `dist`. */
+  /** The folder of the built website, if not `dist`. */
   website?: string;
   /** Makes the pages in its place. */
   pages?: PagePort;
-  /** A hub stands behind the files: pages are its own, and nothing is written that only a plain file server needs. */
+  /** A hub serves behind the files: pages are its own, and files for plain servers are left out. */
   hasHub?: boolean;
   /** Compressed forms are written beside the files that have them. */
   isCompressed: boolean;
   /** Only counted. */
   isDry: boolean;
-  /** Everything is written again, whatever the folder is known to hold. */
+  /** Writes everything again, whatever the folder is known to hold. */
   isAgain?: boolean;
   /** The key of attestations, which are written as well. */
   attestationKey?: Secret | undefined;
@@ -56,7 +56,7 @@ export interface OpenExport {
   listed: readonly Listed[];
   /** The log that is exported; undefined: none. */
   log: ExportedLog | undefined;
-  /** The log that pages tell of: this one, or one that lies there already. */
+  /** The log on the pages: this one, or one that was exported before. */
   loggedAs: LoggedAs | undefined;
   attestations: Attestations | undefined;
   place: ExportPlace;
@@ -93,7 +93,7 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   try {
     const log = await exportedLog(dist, tree.name, place.before.log);
     const loggedAs = hasHub ? undefined : (log?.loggedAs ?? place.before.loggedAs);
-    // Every page of a model tells of it.
+    // Every page of a model names the log.
     const before = isAgain || loggedAs !== place.before.loggedAs ? doubted(place.before) : place.before;
     const list = new ListReader(dist, current.stamp.list);
     const view = await viewLocalHub(tree, service);

@@ -1,4 +1,4 @@
-// Opens the place that an export writes to, a folder or a bucket, with what is known of the export before.
+// Opens the place that an export writes to, a folder or a bucket, with the record of the export before.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
@@ -22,9 +22,9 @@ export interface ExportPlace {
   destination: Destination;
   /** True: several threads may write there, each by a destination of its own. */
   hasThreads: boolean;
-  /** What is known of it. */
+  /** The known state. */
   before: ExportState;
-  /** Notes what is there; of a file that is about to change before it does. */
+  /** Notes the present files; a file that is about to change is left out before it does. */
   note(state: ExportState): Promise<void> | void;
   close(): void;
 }

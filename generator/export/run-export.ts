@@ -1,4 +1,4 @@
-// The export command's work: one export of the current tree, with what the service says.
+// Runs the export command: one export of the current tree, with the service's facts.
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
@@ -25,7 +25,9 @@ interface ExportRequest {
 export const exportBucket = (env: Environment, to: string) =>
   to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined;
 
-/** Exports the tree of HUB_DIST. Rejects with a Failure when it can't, or when the tree is that of another address. */
+/**
+ * Exports the tree of HUB_DIST. Rejects with a Failure when it can't, or when the tree was built for another address.
+ */
 export async function runExport(env: Environment, request: ExportRequest, progress: Progress): Promise<ExportReport> {
   const config = readConfig(env);
   const bucket = exportBucket(env, request.to);

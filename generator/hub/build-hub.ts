@@ -105,7 +105,7 @@ async function underLock<T>(config: Config, dist: string, work: (dist: string) =
     { folder: tmpdir() },
   ];
   try {
-    return await onDisk(places, 'Make room and build again; what was built before stands.', () => work(dist));
+    return await onDisk(places, 'Make room and build again; the tree built before is still served.', () => work(dist));
   } finally {
     lock.release();
   }

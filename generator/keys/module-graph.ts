@@ -26,7 +26,7 @@ const BY_PATH = [
 const BY_REQUIRE = /createRequire\(import\.meta\.url\)(?:\.resolve)?\(\s*(['"])([^'"]+)\1/g;
 const BY_STYLE = /@import\s+(?:url\()?(['"])([^'"]+)\1/g;
 
-/** What serves makes nothing that is built: the way to it, which a command takes, is not gone. */
+/** Serving code makes nothing that is built, so the walk does not follow a command's imports into it. */
 const SERVES = /^functions\/hosts\/(node\/|run-server\.ts$)/;
 
 /** The collection of the docs pages, which a website's module asks for by this name. */

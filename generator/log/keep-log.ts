@@ -104,7 +104,7 @@ function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): 
   const now = signers.map(({ key }) => idOf(key));
   if (before.length === 0 || before.some((id) => now.includes(id))) return [];
   return [
-    `${before.join(', ')} signed the log until now and signs it no more: whoever trusts no other key refuses it from here on. ` +
+    `${before.join(', ')} signed the log until now and no longer does: readers who trust no other key refuse it from now on. ` +
       `To replace a key, put the line of the old one above that of ${now.join(', ')} in HUB_SIGNING_KEY and build: both sign until readers have the new one.`,
   ];
 }
@@ -114,7 +114,9 @@ export async function witnessLog(settings: LogSettings): Promise<LogReport> {
   if (settings.witnesses.length === 0)
     throw new Failure('There is no witness: service.yaml names them, as log.witnesses.');
   if (settings.signers.length === 0)
-    throw new Failure('Witnesses cosign what is signed: set HUB_SIGNING_KEY ("model-hub key" makes a key), and build.');
+    throw new Failure(
+      'Witnesses cosign only signed logs: set HUB_SIGNING_KEY ("model-hub key" makes a key), and build.',
+    );
   return underLock(settings, 'witness', async (notices) => {
     const { own, published, newest } = await findLog(settings.places, settings);
     if (!own || newest !== 'own') throw new Failure('There is no log here yet: run "model-hub build" first.');
@@ -157,7 +159,7 @@ async function mended<T>(settings: LogSettings, work: (notices: string[]) => Pro
   const { own, published } = settings.places;
   const files = await mendLog(settings.places, settings);
   const said = `The log in ${own} was damaged: ${counted(files, 'file')} of it made again, out of its leaves there and in ${published}. Look after the disk.`;
-  const copied = `The copy of the log in ${published} is written anew: something was damaged.`;
+  const copied = `The copy of the log in ${published} was damaged and has been written again.`;
   return work([files > 0 ? said : copied]);
 }
 

@@ -71,7 +71,7 @@ export function logWords({ origin, size, appended, isSigned }: LogReport): strin
 /** A sentence for each thing that an operator should know. */
 export function logNotices({ witnesses, isSigned, notices }: LogReport, configured: number): string[] {
   if (!isSigned && configured > 0)
-    return [...notices, 'No witness was asked: they cosign what is signed, so set HUB_SIGNING_KEY.'];
+    return [...notices, 'No witness was asked: they cosign only signed logs, so set HUB_SIGNING_KEY.'];
   const faults = witnesses.flatMap(({ fault }) => fault ?? []);
   return [...notices, ...faults, ...(faults.length > 0 ? ['The next build asks again, or "model-hub witness".'] : [])];
 }

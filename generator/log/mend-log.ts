@@ -38,7 +38,7 @@ export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile,
       tiles.add(leaf, hash);
       if (range.size < older) range.add(hash);
     }
-  if (!equalHashes(tiles.finish(), head.root)) throw new LogDamage('Its leaves are not those of its checkpoint.');
+  if (!equalHashes(tiles.finish(), head.root)) throw new LogDamage('Its leaves contradict its checkpoint.');
   return range.root();
 }
 
@@ -113,7 +113,7 @@ async function wholeOne(places: LogPlaces, known: readonly Head[], longest: numb
 export function lostLeaves({ own, published }: LogPlaces, copies: number, cause: LogDamage): Failure {
   const where =
     copies > 1
-      ? `The log in ${own} is damaged, and its copy in ${published} has not what is missing`
+      ? `The log in ${own} is damaged, and its copy in ${published} lacks the same leaves`
       : `The log is damaged, and there is one copy of it alone, in ${own} or in ${published}`;
   return new Failure(
     `${where}: ${cause.message} Nothing was changed. Put ${own} back from a backup, or from where its ` +

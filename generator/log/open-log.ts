@@ -101,9 +101,7 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
     );
   const keys = signers.map(({ key }) => key);
   if (verifyNote(note, keys).wrong.length > 0)
-    throw new Failure(
-      `${join(folder, CHECKPOINT)} was changed: what HUB_SIGNING_KEY signed is another text; ${REMOVE_FILE}.`,
-    );
+    throw new Failure(`${join(folder, CHECKPOINT)} was changed after HUB_SIGNING_KEY signed it; ${REMOVE_FILE}.`);
 }
 
 /** Tells whether the log in `folder` begins with all leaves of `older`. Rejects with a LogDamage. */

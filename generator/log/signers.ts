@@ -125,7 +125,7 @@ export function signaturesOf(text: string, signers: readonly Signer[]): NoteSign
   const signatures = signers.map(({ key, sign }) => ({ name: key.name, id: key.id, bytes: sign(text) }));
   for (const { key } of signers)
     if (!verifyNote({ text, signatures }, [key]).verified.length)
-      refuse(`what was signed for ${formatVerifierKey(key)} does not hold: another key signed it`);
+      refuse(`the signature for ${formatVerifierKey(key)} is wrong: another key signed it`);
   return signatures;
 }
 

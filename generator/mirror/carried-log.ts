@@ -33,7 +33,7 @@ export async function openCarried(source: LogSource, newest: Pointer): Promise<C
   if (head && (await undamaged(source, () => isNamed(source, head, newest)))) return { source, head };
   return of === undefined
     ? `No log is in it: the one of this hub does not name ${newest.snapshot} yet. "model-hub build" logs it; then write the file again.`
-    : `No log is in it: that of ${of} does not name ${newest.snapshot}, the newest day here.`;
+    : `The file has no log: that of ${of} does not name ${newest.snapshot}, the newest day here.`;
 }
 
 async function isNamed({ folder, of }: LogSource, head: Head, { catalog }: Pointer): Promise<boolean> {

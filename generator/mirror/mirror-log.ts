@@ -122,7 +122,7 @@ export function readShown(text: string, name: string, policy: LogPolicy): Checke
   try {
     const shown = checkCheckpoint(text, policy);
     if (shown.size > 0) return shown;
-    throw new ProofFault('It has no leaves, and that of a hub has one for each day.');
+    throw new ProofFault('It has no leaves, and the log of a hub has one for each day.');
   } catch (error) {
     if (!(error instanceof ProofFault)) throw error;
     throw new Failure(`The log of ${name} is refused, and nothing was taken. ${error.message}`);

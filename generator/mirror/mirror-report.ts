@@ -29,7 +29,7 @@ function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken
 
 function logLine({ origin, size, signed, replaced }: MirroredLog): string {
   const by = signed === null ? 'who signed it was not checked, which --key does' : `signed by the key of ${signed}`;
-  const anew = replaced ? ' It takes the place of the copy that was here, for which nobody stood.' : '';
+  const anew = replaced ? ' It replaces the former copy, for which no key vouched.' : '';
   return `Its log ${origin} names the day, in ${counted(size, 'leaf', 'leaves')}; ${by}.${anew}`;
 }
 

@@ -80,7 +80,7 @@ export class MirroredObjects {
       const { size } = statSync(this.#store.pathOf(address));
       if (size > MOST_OBJECT)
         throw new Failure(
-          `The object ${address} has ${size} bytes, and what is no catalog has at most ${MOST_OBJECT}.`,
+          `The object ${address} has ${size} bytes, and objects other than catalogs have at most ${MOST_OBJECT}.`,
         );
       return this.#store.get(address);
     } catch (error) {

@@ -101,8 +101,8 @@ export class TarLog {
           '--to" where its newest day is built, or leave --key and --witness out.',
       );
     }
-    if (!this.#shown) throw new Failure(`${path} tells of a log, and holds none before its objects. ${ANEW}`);
-    if (!told.log) throw new Failure(`${path} holds a log that it does not tell of. ${ANEW}`);
+    if (!this.#shown) throw new Failure(`${path} announces a log, and holds none before its objects. ${ANEW}`);
+    if (!told.log) throw new Failure(`${path} holds a log that its days.json does not mention. ${ANEW}`);
     const { host } = told.log;
     const { origin } = this.#shown;
     const folder = host === undefined ? copyOfOrigin(data, origin) : copyFolder(data, host);

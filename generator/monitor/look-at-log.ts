@@ -127,7 +127,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
   if (seen && seen.origin !== checkpoint.origin)
     throw new LogFault(
       'fork',
-      `The log is called ${checkpoint.origin} and was called ${seen.origin}: it is another one.`,
+      `The log is named ${checkpoint.origin} and was named ${seen.origin}: it is another log.`,
     );
   const sizes = seen && `${counted(seen.size, 'entry', 'entries')} were seen, and ${checkpoint.size} are shown`;
   if (seen && checkpoint.size < seen.size) throw new LogFault('rollback', `The log went back: ${sizes}.`);

@@ -21,7 +21,7 @@ export function monitorLines(look: Look): string[] {
       return count === 0 ? [] : [`${counted(count, 'model')} ${words}: ${ids.join(', ')}${more}.`];
     }),
     ...findings.map(({ kind, sentence }) => `WRONG (${kind}): ${sentence}`),
-    ...evidence.map((folder) => `What was seen and what is shown lie in ${folder}.`),
+    ...evidence.map((folder) => `The known and the shown log are kept in ${folder}.`),
     ...earlier.map(
       (folder) => `WRONG before this look: the evidence lies in ${folder}. Remove it once it is explained.`,
     ),

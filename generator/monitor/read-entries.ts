@@ -71,7 +71,7 @@ async function prove(files: LogFiles, checkpoint: Checkpoint, range: CompactRang
     if (!equalHashes(hash, await tiles.ofRange(index, index + 1)))
       throw new LogFault('damage', `Entry ${index} of the log is not the one in its tiles: it was changed.`);
   const [first, last] = [entries[0]!.index, entries.at(-1)!.index];
-  throw new LogFault('damage', `Entries ${first} to ${last} of the log are not those that its checkpoint stands for.`);
+  throw new LogFault('damage', `Entries ${first} to ${last} of the log contradict its checkpoint.`);
 }
 
 /** Takes in a leaf that is proved. */

@@ -16,6 +16,6 @@ export function openClient(config: Config, given: string | undefined, token?: Se
     );
   const { protocol, hostname } = new URL(base);
   if (token && protocol === 'http:' && !/^(localhost|127\..*|\[::1\])$/.test(hostname))
-    process.stderr.write(`model-hub: ${base} is not https: whoever listens on the way can read the token.\n`);
+    process.stderr.write(`model-hub: ${base} is not https: anybody on the network path can read the token.\n`);
   return new ObjectClient({ base, token });
 }

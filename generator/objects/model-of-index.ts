@@ -36,7 +36,7 @@ export async function indexModel(client: ObjectClient, id: string): Promise<Inde
 /** The files that are the model's, hashed. Throws a Failure when one has other bytes, or when none is the model's. */
 export async function indexFiles(model: IndexedModel, files: readonly LocalFile[], task: Task): Promise<LocalFile[]> {
   const own = files.filter(({ path }) => model.files.has(path));
-  if (own.length === 0) throw new Failure('None of the files is one of the model: is this its folder?');
+  if (own.length === 0) throw new Failure('No file here belongs to the model: is this its folder?');
   for (const { path, absolute, size } of own) {
     const expected = model.files.get(path)!;
     const isRight =

@@ -81,7 +81,7 @@ export class ObjectClient {
     const { id } = (await this.#json(href(routes.objects, {}), init, 201)) as { id: Address };
     const expected = addressFromHex(blake3Hex(bytes));
     if (id !== expected)
-      throw new Failure(`${this.base} answered ${String(id)} for what is ${expected}: bytes were lost.`);
+      throw new Failure(`${this.base} answered ${String(id)} for the object ${expected}: bytes were lost.`);
     return expected;
   }
 
@@ -137,7 +137,7 @@ export class ObjectClient {
     try {
       return JSON.parse(bytes.toString());
     } catch (error) {
-      throw new Failure(`${this.base}${path} answers with what is no JSON.`, { cause: error });
+      throw new Failure(`${this.base}${path} does not answer with JSON.`, { cause: error });
     }
   }
 

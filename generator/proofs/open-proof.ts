@@ -31,7 +31,7 @@ export async function openProof(place: string, id: string | undefined): Promise<
   if (base.endsWith('.json')) {
     const { origin, pathname } = new URL(base);
     const bytes = await new ObjectClient({ base: origin }).bytes(pathname, MAX_PROOF);
-    if (!bytes) throw new Failure(`${place} is not there. ${COMPUTED}`);
+    if (!bytes) throw new Failure(`${place} does not exist. ${COMPUTED}`);
     return parsed(bytes.toString(), place);
   }
   if (id === undefined) throw new UsageFailure('--proof names a hub: say which model it is with --model owner/name.');

@@ -2,7 +2,7 @@
 
 const DIGEST = 32;
 
-/** Those that begin with the same byte, one behind the other. */
+/** Digests that begin with the same byte, one behind the other. */
 interface Shard {
   bytes: Buffer;
   count: number;

@@ -1,4 +1,4 @@
-// The objects that a tree has and an older one has not: those of the days that came since.
+// Finds the objects that a tree has and an older one lacks: those of the days since.
 import { join } from 'node:path';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -13,14 +13,17 @@ export interface NamedObject {
   address: Address;
 }
 
-/** How many of `days`, newest first, came since the newest of `known`; undefined when the two have none in common. */
+/** Counts the days in `days`, newest first, since the newest of `known`; undefined when the two have none in common. */
 export function daysSince(days: readonly ArchivedDay[], known: readonly ArchivedDay[]): number | undefined {
   const catalogs = new Set(known.map(({ catalog }) => catalog));
   const count = days.findIndex(({ catalog }) => catalogs.has(catalog));
   return count < 0 ? undefined : count;
 }
 
-/** What the first `count` of `days`, newest first, name and the day before each does not. Throws where a catalog in `dist` is missing or damaged. */
+/**
+ * Lists the objects that each of the first `count` of `days`, newest first, names and the day before it does not.
+ * Throws when a catalog in `dist` is missing or damaged.
+ */
 export async function* objectsOfDays(
   dist: string,
   days: readonly ArchivedDay[],

@@ -20,7 +20,10 @@ import { addNames, allBelow, bucketNow, readPushedTree } from './pushed-tree.ts'
 
 const LEFT = leftName('');
 
-/** How many files were removed, or would be. Throws a Failure, and removes nothing, when a tree that stays can't be read. */
+/**
+ * Gives the number of removed files, or a dry run's. Throws a Failure, and removes nothing, when a remaining tree
+ * can't be read.
+ */
 export async function pruneBucket(settings: PushSettings, progress: Progress): Promise<number> {
   const { bucket, stay, parallel, isDry } = settings;
   const { current, now } = await bucketNow(bucket);
@@ -49,7 +52,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
       if (isOld(one) && !website.has(one.name.slice(SITE_CLIENT.length + 1))) await remove(one);
     await oldDays(settings, now, remove);
     await lanes.end();
-    // Last, so that a crash makes nobody forget a tree whose packs are there.
+    // Comes last, so that a crash makes nobody forget a tree whose packs are still there.
     for (const one of gone) if (one.name !== LEFT + current) await remove(one);
     await lanes.end();
   } finally {
@@ -68,7 +71,7 @@ async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one
     if (now - one.put >= stay && !one.name.startsWith(own)) await remove(one);
 }
 
-/** The names of all that the current tree and those that stay are made of. */
+/** Collects the names of all files of the current tree and the remaining ones. */
 async function namedBy({ bucket, dist }: PushSettings, current: string, staying: string[]): Promise<Digests> {
   const used = new Digests();
   const seen = new Set<string>();

@@ -33,8 +33,8 @@ export function logOfBucket(bucket: Bucket): LogFiles {
 }
 
 /**
- * The log of `dist`, held against what is published in the bucket; undefined where there is none whose newest day is of
- * `tree`. Throws a Failure where ours does not begin with what is published.
+ * Opens the log of `dist` and compares it with the bucket's; undefined without one whose newest day is of `tree`.
+ * Throws a Failure when ours does not extend the published one.
  */
 export async function openLogPush(settings: PushSettings, tree: string): Promise<LogPush | undefined> {
   const { bucket, dist } = settings;
@@ -54,7 +54,7 @@ export async function openLogPush(settings: PushSettings, tree: string): Promise
 
 const checkpointIn = (note: string): Checkpoint | undefined => parseCheckpoint(parseNote(note)?.text ?? '');
 
-/** The files of the log that are there as long as here. */
+/** Lists the files of the log that the bucket has at the same length. */
 async function listedLog({ bucket, dist, repairs }: PushSettings): Promise<Set<string>> {
   const there = new Set<string>();
   if (repairs) return there;
@@ -67,7 +67,7 @@ class LogPush {
   readonly #settings: PushSettings;
   readonly #own: LogFiles;
   readonly #newest: NewestDay;
-  /** What is published, and its leaves; empty and none where nothing is. */
+  /** The published checkpoint, and its number of leaves; '' and 0 without one. */
   readonly #before: { text: string; size: number };
 
   constructor(settings: PushSettings, own: LogFiles, newest: NewestDay, before: { text: string; size: number }) {
@@ -86,7 +86,7 @@ class LogPush {
     return this.#before.text === this.#newest.checkpoint;
   }
 
-  /** Puts what the log there has not: tiles, leaves, the list of the newest day. Nothing names them yet. */
+  /** Puts the files that the bucket's log lacks: tiles, leaves, the list of the newest day. Nothing names them yet. */
   async putFiles(uploader: Uploader): Promise<void> {
     const { dist, repairs = false } = this.#settings;
     const there = this.#isThere || repairs ? await listedLog(this.#settings) : undefined;
@@ -115,7 +115,7 @@ class LogPush {
       throw new Failure(`${bucket.address} took the checkpoint of the log and still gives the one before: push again.`);
   }
 
-  /** The root of the day that is published: ours begins with all that is there. */
+  /** Gives the root of the published day, after checking that ours extends that log. */
   async #publishedRoot(): Promise<string | undefined> {
     const { size } = this.#before;
     const day = size === 0 ? undefined : parseLeaf(await leafAt(this.#own, size - 1, this.size));

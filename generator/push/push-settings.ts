@@ -12,12 +12,12 @@ export interface PushSettings {
   parallel: number;
   /** True: nothing is put, all is counted. */
   isDry: boolean;
-  /** True: all of the tree is put again, whatever is there. */
+  /** True: sends the whole tree again. */
   repairs?: boolean;
   /** Milliseconds by which the listing of the store may lag behind; two seconds where absent. */
   lag?: number;
 }
 
-/** True for a file of the size that it has here: one that was cut short is not there. */
+/** Tells whether a file has the size that it has here: one that was cut short counts as missing. */
 export const isAsHere = (folder: string, { name, size }: Pick<Stored, 'name' | 'size'>) =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size === size;

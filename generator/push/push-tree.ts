@@ -1,11 +1,11 @@
-// Takes the current tree of HUB_DIST to a bucket, as hubs read it: only what is missing there, and `current` last (decision 0003).
+// Sends the current tree of HUB_DIST to a bucket, for hubs to read: only missing files, and `current` last (decision 0003).
 //
 //   <prefix>/current              the name of the tree that hubs serve
-//   <prefix>/packs/, objects/     as in HUB_DIST; what has a name there has the bytes of that name
+//   <prefix>/packs/, objects/     as in HUB_DIST; a file with a name has the bytes of that name
 //   <prefix>/site/                the files of the website, and their hashes
 //   <prefix>/log/                 the log, its checkpoint behind the tree that it names (decision 0034)
 //   <prefix>/left/<tree>          put when that tree left `current`
-//   <prefix>/pushing/<tree>       a push of that tree has begun and not ended
+//   <prefix>/pushing/<tree>       marks a push of that tree under way
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,20 +40,20 @@ export interface PushReport {
   /** The name of the tree, and its day. */
   tree: string;
   snapshot: string;
-  /** What was put, or would be. */
+  /** Counts the files sent, or a dry run's. */
   files: number;
   bytes: number;
   /** Leaves of the log that is published with it; absent where none is. */
   log?: number;
 }
 
-/** Pushes that end while this one is under way: then it begins again, with what they left. */
+/** So many other pushes may end during this one, which then starts again from their result. */
 const ATTEMPTS = 5;
 
 export const leftName = (tree: string) => `left/${tree}`;
 const PUSHING = 'pushing/';
 
-/** Pushes the current tree of `dist`. Throws a Failure when there is none, or something of it is damaged. */
+/** Pushes the current tree of `dist`. Throws a Failure when there is none, or a file of it is damaged. */
 export async function pushTree(settings: PushSettings, progress: Progress): Promise<PushReport> {
   const named = currentStamp(settings.dist);
   if (!named) throw new Failure(`There is no tree in ${settings.dist}: run "model-hub build" first, or set HUB_DIST.`);
@@ -78,11 +78,11 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
 async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
   const { bucket, dist, isDry, repairs = false } = settings;
   const before = await bucketNow(bucket);
-  // An operator who pushes a tree again wants to know that it is there.
+  // An operator who pushes a tree again wants proof that it is complete.
   const isAgain = before.current === own.name;
   const tellWebsite = await pushWebsite(settings, isAgain, uploader);
   await uploader.end();
-  // What others have begun and not ended may be there as well, and nothing that is current tells of it.
+  // Unfinished pushes of others may have left files too, and nothing current names those.
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
   if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before.current === undefined ? undefined : await readPushedTree(bucket, dist, before.current);
@@ -104,11 +104,11 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   return true;
 }
 
-/** What is known of the bucket. */
+/** The known state of the bucket. */
 interface Known {
   base: PushedTree | undefined;
   before: BucketNow;
-  /** True: all that `base` names is there. Else the bucket is asked what it holds. */
+  /** True: everything that `base` names is there. Else the bucket is listed. */
   isCertain: boolean;
 }
 
@@ -132,8 +132,8 @@ async function putPacks(settings: PushSettings, own: PushedTree, known: Known, u
 }
 
 /**
- * The packs that are there as long as here, and that no `--prune` can remove before this push has ended: one removes what
- * the current tree does not name and what was put longer ago than a tree stays.
+ * Lists the packs that the bucket has at the same length, and that no `--prune` can remove before this push has ended:
+ * a prune removes files that the current tree does not name and that are older than a tree's stay.
  */
 async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base, before }: Known): Promise<Digests> {
   const there = new Digests();
@@ -148,7 +148,7 @@ async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base
   return there;
 }
 
-/** Nobody removes objects: those of days that `base` has are there, where it is known. */
+/** Nobody removes objects, so those of days in a known `base` are there. */
 async function putObjects(
   settings: PushSettings,
   own: Stamp,
@@ -162,7 +162,7 @@ async function putObjects(
     if (!there?.(object) && isHere(dist, object)) await uploader.object(dist, object);
 }
 
-/** Only a card may be gone; what else is missing is told by whoever wants to read it. */
+/** Only a card may be gone; a reader reports any other missing object. */
 const isHere = (dist: string, { kind, address }: NamedObject) =>
   kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));
 

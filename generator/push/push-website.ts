@@ -17,7 +17,7 @@ type Sums = ReadonlyMap<string, string>;
 
 const formatSums = (sums: Sums) => [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join('');
 
-/** The files of the website that the bucket is said to hold, by their names below `site/client`. */
+/** Lists the files of the website that the bucket's notes name, by their names below `site/client`. */
 export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
   const text = await askedStore(bucket.address, (name, init) => bucket.ask(name, init)).get(SUMS);
   const lines = new TextDecoder().decode(text).matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm);
@@ -25,8 +25,8 @@ export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
 }
 
 /**
- * Puts the files of the website that the bucket lacks; `isAgain`: those count that it lists. Nothing where there is no
- * website. Gives what then says so there, once the store lists them.
+ * Puts the files of the website that the bucket lacks; with `isAgain` only listed ones count as there. Does nothing
+ * without a website. Gives the notes to write once the store lists the files.
  */
 export async function pushWebsite(
   settings: PushSettings,
@@ -47,7 +47,7 @@ export async function pushWebsite(
   };
 }
 
-/** Those of `told` that are there as long as here. */
+/** Lists those of `told` that the bucket has at the same length. */
 async function listed({ bucket, dist }: PushSettings, told: Sums): Promise<Sums> {
   const there = new Map<string, string>();
   for await (const one of bucket.list(`${SITE_CLIENT}/`)) {

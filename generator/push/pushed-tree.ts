@@ -1,4 +1,4 @@
-// A tree that a bucket holds: its stamp and its list, read here where the same bytes lie on this disk, and there where not.
+// Reads a tree in a bucket: its stamp and its list, from this disk where the same bytes are here, and else from there.
 import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
 import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -9,9 +9,9 @@ import { readPacked } from '../packs/dist-store.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { Digests } from './digests.ts';
 
-/** Which tree is current in a bucket, and the time there. */
+/** Names the current tree of a bucket, and gives the bucket's time. */
 export interface BucketNow {
-  /** The name of the tree; undefined when there is none of this version. */
+  /** The name of the tree; undefined without one of this version. */
   current: string | undefined;
   /** Milliseconds since 1970, by the clock of the store. */
   now: number;
@@ -30,7 +30,7 @@ export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   return { current: text && parseCurrent(new TextDecoder().decode(text)), now };
 }
 
-/** What `bucket` holds below `start`. */
+/** Lists the names in `bucket` below `start`. */
 export async function allBelow(bucket: Bucket, start: string): Promise<Stored[]> {
   const found: Stored[] = [];
   for await (const one of bucket.list(start)) found.push(one);
@@ -48,13 +48,13 @@ export class PushedTree {
     this.#bytesOf = bytesOf;
   }
 
-  /** What those of its shards name that are not among `others`, in order. */
+  /** Lists the entries of its shards that are not among `others`, in order. */
   async *listed(others: ReadonlySet<string> = new Set()): AsyncGenerator<Listed> {
     for (const sha256 of shardsBut(this.stamp.list, others)) yield* parseShard(await this.#bytesOf(sha256));
   }
 }
 
-/** Adds the names of all that `tree` is made of, but for the shards that are in `seen`, and notes its own there. */
+/** Adds the names of all files of `tree`, without those of shards in `seen`, and adds its own shards there. */
 export async function addNames(used: Digests, tree: PushedTree, seen: Set<string>): Promise<void> {
   used.add(tree.name);
   for await (const { sha256, index } of tree.listed(seen)) {
@@ -93,8 +93,8 @@ export const shardsBut = (list: readonly Shard[], others: ReadonlySet<string>): 
   list.map(([, sha256]) => sha256).filter((sha256) => !others.has(sha256));
 
 /**
- * What `own` lists and `base` does not, in order: where a shard ends follows from the keys in it, so what both have in
- * common stands in the same shards, and only the others are read.
+ * Lists the entries that `own` has and `base` lacks, in order. The keys decide where a shard ends, so common entries
+ * are in the same shards, and only the others are read.
  */
 export async function* listedAnew(own: PushedTree, base: PushedTree | undefined): AsyncGenerator<Listed> {
   const shardsOf = (tree: PushedTree | undefined) => new Set(tree ? shardsBut(tree.stamp.list, new Set()) : []);

@@ -17,9 +17,9 @@ interface PushRequest {
 }
 
 export interface PushOutcome extends PushReport {
-  /** What was removed, or would be; absent unless asked for. */
+  /** Counts the removed files, or a dry run's; absent without --prune. */
   removed?: number;
-  /** How often the store was asked. */
+  /** Counts the requests to the store. */
   requests: number;
 }
 

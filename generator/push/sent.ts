@@ -1,4 +1,4 @@
-// Names that a push has sent and the store has not listed yet: a store may say that it keeps a file, and drop it.
+// Remembers names that a push has sent and the store has not listed yet: a store may confirm a file, and drop it.
 import { type Bucket, PAGE } from '../../functions/stores/bytes/bucket.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 
@@ -6,7 +6,7 @@ export class Sent {
   /** Bytes of each, by its name. */
   readonly #sizes = new Map<string, number>();
 
-  /** How many are not listed yet. */
+  /** The number of names that are not listed yet. */
   get count(): number {
     return this.#sizes.size;
   }
@@ -16,8 +16,8 @@ export class Sent {
   }
 
   /**
-   * Forgets each name that `bucket` lists with its size, and gives the others, in order. That takes at most a request for
-   * each name, and at most one for every 1,000 names that lie there. Rejects when the bucket can't be listed.
+   * Forgets each name that `bucket` lists with its size, and gives the others, in order. Takes at most one request for
+   * each name, and at most one for every 1,000 names in the bucket. Rejects when the bucket can't be listed.
    */
   async missing(bucket: Bucket): Promise<string[]> {
     const names = [...this.#sizes.keys()].sort(compareBytewise);
@@ -25,9 +25,9 @@ export class Sent {
     return names.filter((name) => this.#sizes.has(name));
   }
 
-  /** Reads the listing from the name at `from` to the end of a page, and gives where the next name behind it stands. */
+  /** Reads the listing from the name at `from` to the end of a page, and gives the index of the next name behind it. */
   async #listFrom(bucket: Bucket, names: readonly string[], from: number): Promise<number> {
-    // A listing begins behind a name: the shorter one is the nearest that stands before ours.
+    // A listing begins behind a name: the nearest one before ours is one character shorter.
     const behind = names[from]!.slice(0, -1);
     let [at, listed, isJump] = [from, 0, true];
     for await (const { name, size } of bucket.list('', behind)) {

@@ -18,18 +18,18 @@ import type { Task } from '../process/progress.ts';
 import type { NamedObject } from './new-objects.ts';
 import { Sent } from './sent.ts';
 
-/** Bytes of what is sent in parts, as it is read. */
+/** Larger files are read and sent in parts. */
 const IN_PARTS = 64 * 2 ** 20;
-/** Of what is so large, one is held in memory at a time. */
+/** Only one file of this size is held in memory at a time. */
 const ALONE = 4 * 2 ** 20;
 /** Names that are kept in memory until the store lists them. */
 const MOST_UNLISTED = 500_000;
-/** Milliseconds after which what a listing lacks is looked for again. */
+/** Milliseconds after which files missing from a listing are looked for again. */
 const LAG = 2000;
 
 interface UploaderSettings {
   bucket: Bucket;
-  /** How many at a time. */
+  /** The number of requests at a time. */
   parallel: number;
   /** True: nothing is put, all is counted. */
   isDry: boolean;
@@ -38,12 +38,12 @@ interface UploaderSettings {
   task: Task;
 }
 
-/** How a file is known to be what its name says. */
+/** Says how a file's bytes are checked against its name. */
 interface Check {
   isWhole(bytes: Buffer, digest: Buffer): boolean;
   /** The same of a file that is too large for memory; one without it never is. */
   isWholeFile?(path: string): boolean | Promise<boolean>;
-  /** What stands in front of the name in the bucket. */
+  /** The beginning of the name in the bucket. */
   start?: string;
 }
 
@@ -87,12 +87,15 @@ export class Uploader {
     await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
   }
 
-  /** Resolves when the store has taken all that was given; rejects when something of it could not be put. */
+  /** Resolves when the store has taken all files; rejects when one could not be put. */
   async end(): Promise<void> {
     await this.#lanes.end();
   }
 
-  /** The same, and the store lists all of it with its size. Rejects with a Failure that names what it does not list. */
+  /**
+   * Does the same, and waits until the store lists all files with their sizes. Rejects with a Failure that names the
+   * others.
+   */
   async confirm(): Promise<void> {
     await this.end();
     const { bucket, lag = LAG } = this.#settings;
@@ -106,12 +109,12 @@ export class Uploader {
     );
   }
 
-  /** Waits for what is under way, whatever becomes of it. */
+  /** Waits for all requests under way, with any result. */
   async settle(): Promise<void> {
     await this.#lanes.settle();
   }
 
-  /** The file `name` in `folder`, when it is what its name says. */
+  /** Gives the file `name` in `folder`, after checking that its bytes fit its name. */
   async #file(folder: string, name: string, check: Check): Promise<void> {
     const path = join(folder, name);
     const size = sizeOf(path);

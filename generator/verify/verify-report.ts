@@ -60,9 +60,9 @@ function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, a
 /** Says how the folder could pass; empty when it does, or when nothing here helps. */
 function advice(report: FolderReport, strictness: Strictness): string {
   if (isFolderGood(report, strictness)) return '';
-  if (report.wrong.length + report.misnamed.length > 0) return ' What is wrong beside them must be downloaded again.';
+  if (report.wrong.length + report.misnamed.length > 0) return ' The wrong files must be downloaded again.';
   const isEnough = isFolderGood(report, { ...strictness, partial: true });
-  return isEnough ? ' When nothing else was wanted, --partial forgives what is missing.' : '';
+  return isEnough ? ' If nothing else was wanted, --partial forgives the missing files.' : '';
 }
 
 /** Gives advice about a folder that a proof does not prove; empty when nothing helps. */

@@ -138,7 +138,7 @@ const OLD_TABLES = `
   INSERT INTO demand VALUES ('2026-11-19', 'o/asked');`;
 
 const postgres = postgresDatabases();
-describe('what came before', { ...needs(postgres.missing), ...inAll() }, () => {
+describe('an older database', { ...needs(postgres.missing), ...inAll() }, () => {
   beforeAll(() => postgres.start());
   afterAll(() => postgres.stop());
 

@@ -122,7 +122,7 @@ describe('a returned answer is refused', () => {
     ],
     ['with more than a code', { returned: `${answer().returned}&id_token=x` }, 400, /not what was asked for/],
     ['without a code', { returned: 'state=x' }, 400, /not what was asked for/],
-    ['with a verifier that is none', { verifier: 'short' }, 400, /The body can't be used/],
+    ['with a malformed verifier', { verifier: 'short' }, 400, /The body can't be used/],
     ['without a nonce', { nonce: undefined }, 400, /The body can't be used/],
   ])('%s', async (_, more, status, error) => {
     expect(await exchange(more)).toMatchObject({ status, json: { error: expect.stringMatching(error) } });

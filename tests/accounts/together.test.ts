@@ -1,4 +1,5 @@
-// What instances keep in the database for one another: leases, findings, rates, the cap of demand. The same where the database goes away meanwhile.
+// Tests the data that instances share in the database: leases, findings, rates, the cap of demand; also while the
+// database is away.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Allowance, PER_MINUTE } from '../../functions/ports/allowance.ts';

@@ -127,7 +127,7 @@ export class SqliteSearch {
   }
 }
 
-/** Of equivalent spellings, these were SQLite's fastest. */
+/** These were SQLite's fastest among equivalent spellings. */
 function statementFor(query: SearchQuery): { sql: string; values: (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];

@@ -60,7 +60,7 @@ describe('proofs', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  test('that lie beside the files are taken as such, and a wrong name is told', async () => {
+  test('beside the files are recognised, and one with a wrong name is reported', async () => {
     ({ page } = await app.open());
     const { 'vocab.txt': vocabulary, ...rest } = bert;
     await drop(page, app.onDisk('tiny-bert', { ...rest, 'words.txt': vocabulary!, 'proof.json': Buffer.from(proof) }));
@@ -111,7 +111,7 @@ describe('proofs', () => {
       () => proof.replace('"leaf"', '"left"'),
       'It is not a proof of the format hub.model-hub.proof/v1.',
     ],
-  ])('that are %s are told as such', async (_, change, why) => {
+  ])('that are %s get a message that says so', async (_, change, why) => {
     ({ page } = await app.open());
     await drop(page, app.onDisk('tiny-bert', { ...bert, 'proof.json': Buffer.from(change()) }));
     await outcomeOf(page);

@@ -54,7 +54,7 @@ describe('an import row', () => {
 
   test.each<[string, object]>([
     ['card is not README.md: its bytes in UTF-8 are 5 with the SHA-256', { card: 'other' }],
-    ['card is the text of README.md, which is none of the files', { files: cardedRow('x/y').files.slice(1) }],
+    ['card is the text of README.md, which is not among the files', { files: cardedRow('x/y').files.slice(1) }],
     ['card must be a text of 1 to 262144 bytes', { card: '' }],
     ['card must be a text of 1 to 262144 bytes', { card: 'x'.repeat(262_145) }],
     ['card must be a text of 1 to 262144 bytes', { card: 'ü'.repeat(262_144) }],

@@ -34,7 +34,7 @@ test('it names what it removed, and the other commands know of it', async () => 
     ...{ model: 'a/one', cards: [card], removed: 0 },
   });
   expect((await run(hub, 'takedown', 'a/one', '--lift')).out).toBe('The next day that has a card of a/one keeps it.\n');
-  expect((await run(hub, 'takedown', 'b/none')).out).toBe('No day has a card of b/none; none is kept from now on.\n');
+  expect((await run(hub, 'takedown', 'b/none')).out).toBe('No day has a card of b/none; from now on none is kept.\n');
 });
 
 test('an unknown model is a usage error', async () => {

@@ -37,7 +37,7 @@ import { startTwoWorkers } from './two-workers.ts';
 /** Hosts of one run: what is kept on one of an account is seen on the next. */
 export class Hosts {
   readonly players: Record<string, Player> = {};
-  /** Those in other processes. */
+  /** Hosts in other processes. */
   readonly children: ChildHost[] = [];
   readonly #dist: string;
   readonly #accounts = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
@@ -103,7 +103,7 @@ export class Hosts {
     this.players.bucket = overSocket(await this.#listen(createMemoryHub(await follow(inBucket), fromBucket)));
   }
 
-  /** What an account may ask in a minute is counted by each host for itself. */
+  /** Each host counts an account's requests per minute for itself. */
   #ports() {
     const allowance = new Allowance(() => performance.now());
     return { ...sharedPorts(service.sources, origin), accounts: { ...this.#accounts, allowance } };

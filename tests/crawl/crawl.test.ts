@@ -90,7 +90,7 @@ test('it says who it is, and asks for no more of weights than their beginning', 
   expect(cost.bytes).toBeLessThan(100_000);
 });
 
-test('a content that stands in many models is read once, and never again on another day', async () => {
+test('a content that many models share is read once, and never again on another day', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   expect(asked('/LICENSE')).toHaveLength(1);
@@ -129,7 +129,7 @@ test('a model that a run of the day found gated stays gated in later runs, until
   expect(await gatedAfter('2026-01-04', ['acme/two'])).toEqual([]);
 });
 
-test('a model of which it says what no import takes stays as it was', async () => {
+test('a model whose row imports would refuse stays unchanged', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });
   hub.models[0]!.info = { ...hub.models[0]!.info, downloads: -1 };
@@ -235,14 +235,9 @@ describe('a failure', () => {
   for (const [[what, part, trouble, sentence], options] of sampled([
     ['wrong bytes', 'config.json', { body: '{"a":9}' }, 'are not those of its blob'],
     ['no JSON', '/tree/', { body: '<html>' }, 'JSON'],
+    ['a malformed hash', '/tree/', { body: '[{"type":"file","path":"a","size":1,"oid":"x"}]' }, 'names no blob of a'],
     [
-      'a hash that is none',
-      '/tree/',
-      { body: '[{"type":"file","path":"a","size":1,"oid":"x"}]' },
-      'names no blob of a',
-    ],
-    [
-      'a size that is none',
+      'a malformed size',
       '/tree/',
       { body: `[{"type":"file","path":"a","size":-1,"oid":"${'0'.repeat(40)}"}]` },
       'no size',
@@ -252,7 +247,7 @@ describe('a failure', () => {
       'no gzip',
       '/revision/',
       { body: 'a text that nobody packed', headers: { 'Content-Encoding': 'gzip' } },
-      /127\.0\.0\.1:\d+ sends what can't be unpacked \(Z_DATA_ERROR\)/,
+      /127\.0\.0\.1:\d+ sends bytes that can't be unpacked \(Z_DATA_ERROR\)/,
     ],
     [
       'a redirect to a port where nobody is',
@@ -309,7 +304,7 @@ describe('a failure', () => {
     const run = place.crawl({ day: '2026-01-02', ids: ALL });
     const { message } = (await run.catch((error: unknown) => error as Error)) as Error;
     expect(message).toMatch(
-      /asks to wait 900 seconds, and no more than 600 seconds are waited in vain: run it again later\./,
+      /asks to wait 900 seconds, more than the 600 seconds that a run waits without progress: run it again later\./,
     );
     expect(message).not.toContain('..');
     expect(place.day()!.snapshot).toBe('2026-01-01');

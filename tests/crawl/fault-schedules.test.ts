@@ -1,4 +1,4 @@
-// Whatever goes wrong and whenever: the day in force is the one before or a right new one, and a run without trouble heals it.
+// Tests that after any failure the day in force is the old one or a right new one, and that a good run heals it.
 // @module-tag all
 import { hash } from 'node:crypto';
 import process from 'node:process';

@@ -157,7 +157,7 @@ describe('a listing', () => {
   for (const [[what, said], options] of sampled([
     ['a commit that is none', { sha: 'main' }],
     ['no commit', { sha: null }],
-    ['tags that are none', { tags: 'mit' }],
+    ['malformed tags', { tags: 'mit' }],
     ['nothing of gates', { gated: null }],
   ] as const))
     test(`that has ${what} of a model is not used for it`, options, async () => {

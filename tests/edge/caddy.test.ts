@@ -47,7 +47,7 @@ describe('Caddy, while the hub is away', needed, () => {
     await expectAway(caddy.player);
   });
 
-  test('sends another day without being told of it', async () => {
+  test('sends another day without a reload', async () => {
     const file = join(caddy.folder, 'robots.txt');
     writeFileSync(`${file}.new`, 'another day');
     renameSync(`${file}.new`, file);
@@ -105,7 +105,7 @@ describe('Caddy, in front of a hub', needed, () => {
     for (const path of paths) await both.same(method, path, []);
   });
 
-  test('how a path is spelled makes no difference', async () => {
+  test('a path has the same answer in any spelling', async () => {
     for (const path of paths)
       for (const spelled of [
         ...[`/${path}`, `${path}//`, path.replace(/(.)\//g, '$1%2F'), `/.${path}`, `/x/..${path}`, `${path}/.`],
@@ -116,7 +116,7 @@ describe('Caddy, in front of a hub', needed, () => {
         await both.same('GET', spelled, []);
   });
 
-  test('what is asked of an answer is answered alike', async () => {
+  test('conditional and range requests get the same answers', async () => {
     const asked: [string, string][] = [
       ['Accept-Encoding', 'gzip, deflate, br, zstd'],
       ['Accept-Encoding', 'br;q=0, gzip;q=0.5, identity;q=1'],
@@ -139,7 +139,7 @@ describe('Caddy, in front of a hub', needed, () => {
       for (const header of asked) for (const method of ['GET', 'HEAD']) await both.same(method, path, [header]);
   });
 
-  test('who has an answer is told that it has not changed', async () => {
+  test('a client with an answer gets 304', async () => {
     const path = '/openapi.json';
     const { headers } = await get(both.front.player, path);
     const tag = new Map(headers).get('etag')!;
@@ -156,7 +156,7 @@ describe('Caddy, where apps have an address of their own', needed, () => {
   afterAll(() => both?.stop());
 
   test.each(['apps.example', 'APPS.example:443', 'hub.example', 'apps.example.hub.example'])(
-    'who names %s gets what the hub gives there',
+    'a client that names %s gets the hub’s answer for it',
     async (host) => {
       for (const target of ['/', '/spaces/verify/', '/openapi.json', '/models', `/api/models/${models.bert.id}`])
         for (const accept of ['*/*', 'text/html'])

@@ -49,6 +49,6 @@ export function addressesIn(folder: string): Address[] {
   });
 }
 
-/** What asks for a representation and nothing else. */
+/** Headers that only choose a representation. */
 export const acceptOf = (as: Representation | undefined): [string, string][] =>
   as === undefined ? [] : [['Accept', REPRESENTATION_TYPES[as].split(';')[0]!]];

@@ -1,4 +1,4 @@
-// What the tests of every web server in front of a hub share: the two side by side, and what is said while the hub is away.
+// Shares the tests of web servers in front of a hub: both side by side, and the answers while the hub is away.
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

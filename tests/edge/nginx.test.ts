@@ -61,12 +61,12 @@ describe('nginx, while the hub is away', needed, () => {
     await expectAway(nginx.player);
   });
 
-  test('sends another day without being told of it', async () => {
+  test('sends another day without a reload', async () => {
     const file = join(nginx.folder, 'robots.txt');
     writeFileSync(`${file}.new`, 'another day');
     renameSync(`${file}.new`, file);
     const now = async () => (await get(nginx.player, '/robots.txt')).body.toString();
-    // What was asked for a moment ago may stay as it was for a second.
+    // Recently requested files may stay unchanged for a second.
     await vi.waitFor(async () => expect(await now()).toBe('another day'), { timeout: 10_000 });
   });
 
@@ -106,7 +106,7 @@ describe('nginx, where apps have an address of their own', needed, () => {
   afterAll(() => both?.stop());
 
   test.each(['apps.example', 'APPS.example:443', 'apps.example:', 'hub.example', 'apps.example.hub.example'])(
-    'who names %s gets what the hub gives there',
+    'a client that names %s gets the hub’s answer for it',
     async (host) => {
       for (const target of ['/', '/spaces/verify/', '/openapi.json', '/models', `/api/models/${models.bert.id}`])
         for (const accept of ['*/*', 'text/html'])
@@ -163,7 +163,7 @@ describe('nginx, in front of a hub', needed, () => {
     },
   );
 
-  test('how a path is spelled makes no difference', async () => {
+  test('a path has the same answer in any spelling', async () => {
     for (const path of paths)
       for (const spelled of [
         ...[
@@ -205,7 +205,7 @@ describe('nginx, in front of a hub', needed, () => {
         await same('GET', spelled, []);
   });
 
-  test('what is asked of an answer is answered alike', async () => {
+  test('conditional and range requests get the same answers', async () => {
     const asked: [string, string][] = [
       ['Accept-Encoding', 'gzip'],
       ['Accept-Encoding', 'br;q=0, gzip;q=0.5, identity;q=1'],
@@ -234,7 +234,7 @@ describe('nginx, in front of a hub', needed, () => {
       for (const header of asked) for (const method of ['GET', 'HEAD']) await same(method, path, [header]);
   });
 
-  test('what a query has to do with an answer is the hub’s to say', async () => {
+  test('the hub decides whether a query matters', async () => {
     const queries = [
       '',
       'recursive=true',
@@ -256,7 +256,7 @@ describe('nginx, in front of a hub', needed, () => {
         await same('GET', `${path}?${query}`, []);
   });
 
-  test('whatever is asked is answered as the hub answers it', async () => {
+  test('any request gets the hub’s answer', async () => {
     const piece = fc.constantFrom(
       ...[
         '/',

@@ -102,7 +102,7 @@ test('a live page comes as it was asked for, and is the same each time', async (
 });
 
 describe('a page that can’t be made', () => {
-  test('says so, is kept by nobody, and is told once, with its request', async () => {
+  test('is a 500 that nobody may cache, and is reported once, with its request', async () => {
     const { status, header, body } = await get(torn, '/models/?search=x');
     expect([status, title(body), header['cache-control']]).toEqual([500, 'This page could not be made', 'no-store']);
     await expect.poll(() => torn.log).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('a page that can’t be made', () => {
     expect(line.ms).toBeGreaterThan(1);
   });
 
-  test('says so in plain text where there is no website', async () => {
+  test('is plain text without a website', async () => {
     const { status, header, body } = await get(bare, '/account/');
     expect([status, header['content-type'], header['cache-control']]).toEqual([
       500,

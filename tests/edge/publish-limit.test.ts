@@ -1,4 +1,4 @@
-// How much of an object is taken: 8 MiB by this edge, 32 MiB where another edge stands in front (decision 0023).
+// Tests the size limit of objects: 8 MiB at this edge, 32 MiB behind another edge (decision 0023).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ test.each([
   serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice });
   expect(await publish(limit)).toMatchObject({ status: 201, told: { size: limit } });
   expect(await publish(limit + 1)).toMatchObject({ status: 413, told: { code: 'TooLarge' } });
-  // What the server takes is told alike: its edge is no part of the plane.
+  // The plane describes the server's own limit: the edge is no part of it.
   const capabilities = await fetch(`${serving.url}/api/v1/capabilities`);
   expect(await capabilities.json()).toMatchObject({ maximum_message_bytes: 32 * MIB });
 });

@@ -17,7 +17,7 @@ import { startCaddyHost } from './caddy-host.ts';
 import { pages } from './exported-addresses.ts';
 
 const bert = models.bert.id;
-/** What only a hub answers, and with which status. */
+/** Requests that only a hub answers, with their status. */
 const READS: readonly (readonly [method: 'GET' | 'HEAD', target: string, status: number])[] = [
   ['HEAD', `/${bert}/resolve/main/config.json`, 302],
   ['GET', `/${bert}/resolve/main/config.json`, 302],
@@ -49,7 +49,7 @@ class Load {
   readonly #running: Promise<void>[];
   #isOver = false;
   answers = 0;
-  /** What was answered otherwise, or not at all. */
+  /** Requests with a wrong answer, or none. */
   readonly lost: string[] = [];
 
   constructor(url: string) {

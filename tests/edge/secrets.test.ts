@@ -18,7 +18,7 @@ import { models } from '../fixtures/rows.ts';
 /** Stands in every secret, so that one search finds them all. */
 const MARK = randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x');
 
-/** Where each secret stood that was sent, by its number. */
+/** The place of each secret that was sent, by its number. */
 const places: string[] = [];
 
 /** A secret like those that people have: the form of a hub's token, so that it can stand anywhere. */
@@ -108,7 +108,7 @@ describe('secrets are sent', () => {
       const target = href(row, params as never) + query;
       const hidden = JSON.stringify({ token: secret(`${place}, body`), jsonrpc: '2.0', id: 1, method: 'tools/list' });
       const sent = method === 'GET' || method === 'HEAD' ? undefined : hidden;
-      // The fixture has no website, so that its pages fail: what is told of that must hold no secret either.
+      // The fixture has no website, so its pages fail: reports of that must hold no secret either.
       for (const authorization of [
         `Bearer ${secret(`${place}, bearer`)}`,
         basic(`user:${secret(`${place}, basic`)}`),
@@ -208,7 +208,7 @@ const forms = [
   ...[attestationSecret, Buffer.from(attestationSecret, 'hex').toString('base64'), attestationPem.split('\n')[1]!],
 ];
 
-/** Where the secrets stood that `bytes` hold. */
+/** Finds the places of the secrets in `bytes`. */
 function found(bytes: Buffer): string[] {
   const text = bytes.toString('latin1');
   const plain = [...text.matchAll(new RegExp(`${MARK}(\\d{5})?`, 'g'))].map(

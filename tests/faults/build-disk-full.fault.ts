@@ -43,7 +43,7 @@ const buildDiskFull: Fault = {
 
 export default buildDiskFull;
 
-/** What went otherwise than promised, a sentence each; and how often a disk was full. */
+/** Lists broken promises, a sentence each; and counts the full disks. */
 class Tally {
   readonly faults: string[] = [];
   refusals = 0;

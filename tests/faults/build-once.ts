@@ -5,7 +5,7 @@ import { buildTree } from '../../generator/tree/build-tree.ts';
 import type { PageSettings } from '../../generator/tree/models/page-renderer.ts';
 
 const [data = '', dist = '', pages] = process.argv.slice(2);
-// Whoever kills it wants it at work, not loading modules.
+// The killer wants it at work, not loading modules.
 process.stdout.write('begins\n');
 await buildTree({
   dist,

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { models } from '../fixtures/rows.ts';
 
-/** What they ask, and what is right. */
+/** A question with its right answer. */
 const QUESTIONS = [
   { name: '/healthz', path: '/healthz', status: 200, holds: '"ready"' },
   { name: 'redirect', path: `/${models.bert.id}/resolve/main/config.json`, status: 302, holds: '' },
@@ -18,7 +18,7 @@ export interface Asked {
   /** Right answers, and what came instead of one. */
   answers: number;
   failures: string[];
-  /** Of each question, the milliseconds within which 99 of 100 were answered. */
+  /** For each question, the milliseconds within which 99 of 100 were answered. */
   p99: Record<string, number>;
 }
 
@@ -51,7 +51,7 @@ export function keepAsking(port: number): Callers {
   };
 }
 
-/** Asks once, on a connection of its own: status and body, or why there is none. Never rejects. */
+/** Sends one request on a connection of its own: gives status and body, or the error. Never rejects. */
 export function ask(port: number, path: string): Promise<string> {
   return new Promise((resolve) => {
     const headers = { Accept: 'text/html, application/json', Connection: 'close' };

@@ -2,19 +2,19 @@
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
-/** What the crowd is told. */
+/** The crowd's orders. */
 export interface CrowdOrders {
   port: number;
-  /** How many say nothing; they keep their end open when the server ends its own. */
+  /** So many send nothing; they keep their end open when the server ends its own. */
   silent: number;
-  /** How many ask for `path`, and do not read it. */
+  /** So many request `path`, and do not read it. */
   readers: number;
   path: string;
   /** Milliseconds after which who was closed comes again; undefined: never. */
   againMs: number | undefined;
 }
 
-/** What it answers to any message: how many connections are open, and how many the server ended or refused so far. */
+/** Its answer to any message: the number of open connections, and of those that the server ended or refused so far. */
 export interface CrowdSeen {
   open: number;
   ended: number;

@@ -5,7 +5,7 @@ export interface CutWire {
   port: number;
   /** Every connection breaks; new ones go through. */
   cut(): void;
-  /** Nothing arrives any more, in either direction, and nobody is told, until it is cut. */
+  /** Swallows all bytes in either direction, without closing, until it is cut. */
   swallow(): void;
   close(): void;
 }

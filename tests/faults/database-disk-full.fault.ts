@@ -1,4 +1,5 @@
-// The disk of the SQLite file is full: accounts say so, the log says why, and both go on when there is room.
+// Fills the disk of the SQLite file: account routes answer with an error, the log says why, and both recover when
+// there is room.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ask,

@@ -18,7 +18,7 @@ export interface DatabaseHub {
   process: ChildProcess;
   /** The lines of its standard error. */
   notices(): string[];
-  /** How it ended by itself; undefined while it runs. */
+  /** The way it ended by itself; undefined while it runs. */
   end(): string | undefined;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function startHub(
   }
 }
 
-/** The address in its first words. What it says later is read and dropped. */
+/** Reads the address from its first line, and drops later output. */
 function addressSaid(child: ChildProcess, end: () => string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -127,7 +127,7 @@ export interface Reading {
   slowest: number;
 }
 
-/** What is asked of the index meanwhile, and what must come: a redirect, a built answer, a search, demand. */
+/** Requests to the index meanwhile, with their answers: a redirect, a built answer, a search, demand. */
 const READS: readonly (readonly [string, number])[] = [
   [`GET /${models.bert.id}/resolve/main/config.json`, 302],
   [`GET /api/models/${models.bert.id}`, 200],
@@ -137,7 +137,7 @@ const READS: readonly (readonly [string, number])[] = [
 ];
 const READERS = 4;
 
-/** Reads all the time until it is told to stop. */
+/** Reads all the time until it is stopped. */
 export function keepReading(url: string): { stop(): Promise<Reading> } {
   const times: number[] = [];
   let wrong = 0;

@@ -23,7 +23,7 @@ const FROZEN_MS = { short: [700], long: [700, 700, 700, 9000] };
 const REPEAT_MS = 400;
 const RESUME_S = 30;
 
-/** What happens to the database, in turn. */
+/** The database's faults, in turn. */
 type Blow = (server: PostgresServer, wire: CutWire, scale: Scale, nth: number) => Promise<void>;
 
 const OTHERS = "FROM pg_stat_activity WHERE application_name = 'model-hub'";
@@ -44,7 +44,7 @@ const blows: readonly Blow[] = [
   },
 ];
 
-/** A person who repeats each write until it is acknowledged, as clients are told to. */
+/** Simulates a person who repeats each write until it succeeds, as clients should. */
 interface Person {
   did: string;
   saved: string[];
@@ -72,7 +72,8 @@ async function write(hub: DatabaseHub, writing: Writing, isGoing: () => boolean)
 }
 
 async function acknowledged(hub: DatabaseHub, path: string, did: string, model: string, writing: Writing) {
-  // Whoever gives up in the middle knows nothing of the last write, so nobody does before the database is back.
+  // A person who gives up in the middle does not know whether the last write succeeded, so nobody gives up before the
+  // database is back.
   for (let tries = 0; tries < 1200; tries++) {
     const { status, retryAfter } = await ask(hub.url, `POST /api/account/${path}`, did, { model });
     if (status === 200) {
@@ -80,7 +81,7 @@ async function acknowledged(hub: DatabaseHub, path: string, did: string, model: 
       return true;
     }
     if (status === 503 && retryAfter !== null) writing.refused++;
-    // A person who has to repeat too often is told to wait a minute.
+    // A person who repeats too often must wait a minute.
     else if (status !== 429) writing.strange.push(`${path} ${status}`);
     if (status === 0 && hub.end() !== undefined) return false;
     await sleep(status === 429 ? 1000 : REPEAT_MS);
@@ -89,7 +90,7 @@ async function acknowledged(hub: DatabaseHub, path: string, did: string, model: 
   return false;
 }
 
-/** How many people find something else than what was acknowledged to them. */
+/** Counts people who find other records than those that were acknowledged. */
 async function wronged(hub: DatabaseHub, people: readonly Person[]): Promise<number> {
   let count = 0;
   for (const { did, saved, asked } of people) {

@@ -1,4 +1,4 @@
-// What a fault scenario is: something is attacked, starved or killed, and a promise must hold all the same.
+// Declares a fault scenario: something is attacked, starved or killed, and a promise must hold all the same.
 
 /** `short`: seconds, part of `npm run test:all`. `long`: minutes, part of `npm run faults`. */
 export type Scale = 'short' | 'long';
@@ -6,14 +6,14 @@ export type Scale = 'short' | 'long';
 export interface Outcome {
   /** True when the promise held. */
   held: boolean;
-  /** What was measured or seen, in one line: it stands in the table of the docs, and in the failure of a test. */
+  /** The measurements, in one line: it goes into the table of the docs, and into a failed test's message. */
   figures: string;
 }
 
 export interface Fault {
   /** A few words that name the scenario: the row of the table, and what `npm run faults -- NAME` takes. */
   name: string;
-  /** What must hold while it lasts and afterwards, in one sentence. */
+  /** The promise that must hold during the fault and after it, in one sentence. */
   promise: string;
   /** Why it can't run on this machine; absent where it can. */
   missing?: string | undefined;

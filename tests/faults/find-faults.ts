@@ -10,7 +10,10 @@ export interface FoundFault {
   fault: Fault;
 }
 
-/** Every scenario, by the names of the files. Rejects when two have one name, or a module that is called so is none. */
+/**
+ * Finds every scenario, by the names of the files. Rejects when two share a name, or a module of such a name is no
+ * scenario.
+ */
 export async function findFaults(folder: string = import.meta.dirname): Promise<FoundFault[]> {
   const names = readdirSync(folder).filter((file) => file.endsWith('.fault.ts'));
   const found: FoundFault[] = [];

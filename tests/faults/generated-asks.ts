@@ -50,7 +50,7 @@ const accountLine = fc.oneof(
   ),
   modelId.map((id) => `DELETE saved/${encodeURIComponent(id)}`),
 );
-/** Whoever asks: signed in, with a token of somebody else's shape, or not at all. */
+/** The callers: signed in, with a malformed token, or without one. */
 const person = fc.oneof(
   { weight: 8, arbitrary: fc.nat(PEOPLE - 1).map((one) => `did:example:${one}`) },
   { weight: 1, arbitrary: fc.constantFrom('', 'nobody') },
@@ -86,7 +86,7 @@ const listed: fc.Arbitrary<WireAsk> = fc
     headers: isAllowed ? { authorization: `Bearer ${PUBLISHER_TOKEN}` } : {},
   }));
 
-/** What is asked; `addresses` are those of objects there are. */
+/** Generates requests; `addresses` are those of existing objects. */
 function anyAsk(addresses: string[]): fc.Arbitrary<WireAsk> {
   return fc.oneof(
     { weight: 150, arbitrary: hostileAsk(addresses) },

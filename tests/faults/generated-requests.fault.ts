@@ -43,7 +43,7 @@ const fault: Fault = {
 
 export default fault;
 
-/** The real one, in the place of what stands in for it. */
+/** Puts the real website in place of the fake one. */
 async function withWebsite(dist: string): Promise<void> {
   rmSync(join(dist, 'site'), { recursive: true });
   await placeBuiltWebsite(dist);
@@ -105,7 +105,7 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
 const isBehind = ({ target }: WireAsk, status: number) =>
   status === 503 && target.includes(`/models/${models.moved.id}/proof.json`);
 
-/** What came of the requests. */
+/** Counts the results of the requests. */
 class Seen {
   answers = 0;
   readonly statuses = new Map<number, number>();

@@ -18,11 +18,11 @@ export interface HubOrders {
 
 export interface HubProcess {
   port: number;
-  /** What it said on standard error so far. */
+  /** Its standard error so far. */
   notices(): string;
   /** Resident memory in MiB; undefined where the system does not tell. */
   resident(): number | undefined;
-  /** How it ended by itself; undefined while it runs. */
+  /** The way it ended by itself; undefined while it runs. */
   end(): string | undefined;
   signal(name: NodeJS.Signals): void;
   /** Ends it and waits until it is gone. */
@@ -65,7 +65,7 @@ export async function startHubProcess(places: Places, { env, descriptors }: HubO
   throw new Error(`model-hub serve did not start: ${end ?? 'it said nothing'}`);
 }
 
-/** The port in its first line; undefined when that does not come. What it says later is read and dropped. */
+/** Reads the port from its first line, and drops later output; undefined when no line comes. */
 function portSaid(stdout: NodeJS.ReadableStream): Promise<number | undefined> {
   return new Promise((resolve) => {
     let said = '';

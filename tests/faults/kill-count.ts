@@ -1,12 +1,12 @@
-// What kills came to: how many hit work under way, and what went otherwise than promised.
+// Counts kills: those that hit work under way, and broken promises.
 
 export interface KillCount {
   kills: number;
-  /** Those that came before the work had ended. */
+  /** Kills that came before the work had ended. */
   killed: number;
-  /** Those after which the new state stood all the same. */
+  /** Kills after which the new state was in force. */
   landed: number;
-  /** What went otherwise than promised, a sentence each. */
+  /** Broken promises, a sentence each. */
   faults: string[];
 }
 

@@ -60,7 +60,7 @@ export async function killImports({ folder, kills, models }: ImportKills): Promi
   return count;
 }
 
-/** What is wrong with the newest day; undefined when it is whole, of that day, and follows the one before. */
+/** Gives the fault of the newest day; undefined when it is whole, of that day, and follows the one before. */
 async function newestFault(data: string, day: string, prev: string): Promise<string | undefined> {
   try {
     const { catalog, snapshot } = readPointer(data)!;

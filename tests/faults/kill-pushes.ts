@@ -16,7 +16,7 @@ export interface PushKills {
   dists: readonly [string, string];
 }
 
-/** What `killPushes` found. */
+/** The results of `killPushes`. */
 export interface PushKillCount extends KillCount {
   /** Kills after which the bucket held files that no tree names yet. */
   halfWay: number;

@@ -17,11 +17,11 @@ import { requestsOf, rowsOfFiles, SMALL } from './many-files.ts';
 
 const MOST_MS = 50;
 const CONNECTIONS = 20;
-/** Of each request by itself, and of all of them together. */
+/** Times of each request by itself, and of all together. */
 const ALONE_MS = 4000;
 const TOGETHER_MS = 20_000;
 
-/** What another caller asks meanwhile. */
+/** Another caller's requests meanwhile. */
 const SHORT = ['/healthz', `/${SMALL}/resolve/main/config.json`, `/api/models/${SMALL}`];
 
 /** Serves a model of so many files and attacks it, request by request and then with all at once. */
@@ -59,7 +59,7 @@ async function buildHub(folder: string, files: number): Promise<void> {
   await buildTree({ dist, stores: [join(folder, 'data/objects')], catalog, baseUrl, ...sourceFacts(service), pages });
 }
 
-/** How long short answers take while others ask for `name`, in milliseconds. */
+/** Measures short answers while others request `name`, in milliseconds. */
 async function whileAsked(url: string, files: number, name: string): Promise<number[]> {
   const attack = fork(join(import.meta.dirname, 'large-model-attack.ts'), [
     url,

@@ -16,7 +16,7 @@ import { type Asked, requestsOf, rowsOfFiles } from './many-files.ts';
 const KIB = 1024;
 /** KiB that a request about one file may read of the tree: a head, and a block or two. */
 const MOST_KIB = 384;
-/** What shows the files that matter most reads those; a built answer of up to a mebibyte comes into memory as a whole. */
+/** Routes that show the most important files read those; a built answer of up to a mebibyte is read whole. */
 const SHOWN_KIB = 1024;
 /** A thousand files all over the model may lie in each of its blocks, which are read once. */
 const ALL_BLOCKS_KIB = 2560;
@@ -64,7 +64,7 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
   const hub: Hub = createMemoryHub(tree, {
     ...{ sources: service.sources, origin, baseUrl },
     pages: {
-      // What a page asks for; how it looks is no matter of the tree.
+      // Requests the data of a page; its layout is no matter of the tree.
       async render({ asked, status }, hub) {
         const [, , owner = '', name = ''] = asked.split('/');
         if (name !== '') hub.model(owner, name);

@@ -1,4 +1,5 @@
-// Another process that writes to the database and does not come to an end: holds the lock of writers until it is told to let go.
+// Simulates another process that writes to the database without an end: it holds the writers' lock until a message
+// releases it.
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 

@@ -1,4 +1,4 @@
-// Another process holds the lock of the SQLite file: accounts say so in time, and nobody else notices.
+// Locks the SQLite file from another process: account routes answer with an error in time, and nobody else notices.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

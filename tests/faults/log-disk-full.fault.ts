@@ -1,4 +1,5 @@
-// The disk of the log is full: everybody is answered, it is told once, and what was lost is counted when there is room again.
+// Fills the disk of the log: everybody is answered, one notice reports it, and lost lines are counted when there is
+// room again.
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -63,7 +64,7 @@ async function onSmallDisk(seconds: number): Promise<Outcome> {
   }
 }
 
-/** How many requests the log tells of; undefined when a line of it is torn. */
+/** Counts the requests in the log; undefined when a line of it is torn. */
 function requestsIn(text: string): number | undefined {
   const lines = text.split('\n').filter((line) => line.startsWith('{'));
   try {
@@ -73,7 +74,7 @@ function requestsIn(text: string): number | undefined {
   }
 }
 
-/** Where no disk can be mounted, a device that is always full shows the first half. */
+/** Without rights to mount a disk, a device that is always full shows the first half. */
 async function onFullDevice(seconds: number, reason: string): Promise<Outcome> {
   const log = openSync('/dev/full', 'a');
   const places = await builtPlaces();

@@ -11,7 +11,9 @@ import { type RanFault, withRows } from './outcome-table.ts';
 const PAGE = join(import.meta.dirname, '../../content/docs/endurance.md');
 const USAGE = 'Use: npm run faults -- [NAME…] [--short]\n';
 
-/** The faults whose names hold one of the words; all of them when there are none. Ends the process where nothing fits. */
+/**
+ * Finds the faults whose names hold one of the words; all of them without words. Ends the process when nothing fits.
+ */
 function chosen(all: readonly FoundFault[], words: readonly string[]): readonly FoundFault[] {
   const fits = (word: string) => all.filter(({ fault, file }) => `${fault.name} ${file}`.includes(word));
   const missing = words.filter((word) => fits(word).length === 0);

@@ -48,7 +48,7 @@ const tool = (name: string, given: object) =>
     { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
   );
 
-/** What is asked of a model of `count` files, by its name; each call asks for another file. */
+/** Makes requests for a model of `count` files, by its name; each call requests another file. */
 export function requestsOf(count: number): Record<string, () => Asked> {
   let asked = 0;
   const at = () => (asked++ * 7919) % count;

@@ -26,7 +26,7 @@ export class Memory {
     clearInterval(this.#timer);
   }
 
-  /** What is wrong with what was seen; empty when nothing is. */
+  /** Lists the faults in the measurements; empty without any. */
   problems(): string[] {
     const { first, last } = this.#ends();
     const bound = Math.max(first * (1 + SHARE), first + SLACK_MIB);

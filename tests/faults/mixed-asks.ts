@@ -6,7 +6,7 @@ import { tokenFor } from '../fixtures/identity.ts';
 import { PUBLISHER_TOKEN } from './generated-asks.ts';
 import type { WireAsk } from './wire.ts';
 
-/** Who asks, and how many of them there are. */
+/** A kind of caller, and how many there are. */
 const PEOPLE = 500;
 /** Objects that are published over and over, of up to two mebibytes. */
 const OBJECTS = 200;

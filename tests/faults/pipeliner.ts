@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import process from 'node:process';
 
-/** What the client is told. */
+/** The client's orders. */
 export interface PipelineOrders {
   port: number;
   /** A connection asks for one of these. */
@@ -11,11 +11,11 @@ export interface PipelineOrders {
   count: number;
 }
 
-/** What it answers to any message: answers so far, and how often all that were sent at a time were answered. */
+/** Its answer to any message: the number of answers so far, and of complete rounds of requests. */
 export interface PipelineSeen {
   answers: number;
   rounds: number;
-  /** What went wrong. */
+  /** The fault of the connection. */
   faults: string[];
 }
 
@@ -48,7 +48,7 @@ process.once('message', ({ port, targets, count }: PipelineOrders) => {
     socket.on('data', (text) => {
       const all = end + text;
       for (let at = all.indexOf(STATUS); at >= 0; at = all.indexOf(STATUS, at + 1)) {
-        // What may go on in the next piece is left to it.
+        // A message that may continue in the next piece is left to it.
         if (all.length - at < STATUS.length + 3) break;
         if (all.slice(at + STATUS.length, at + STATUS.length + 3) !== '200')
           seen.faults.push(`${target}: ${all.slice(at, at + 40)}`);

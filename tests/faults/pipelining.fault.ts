@@ -15,7 +15,10 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 const SECONDS = { short: 2, long: 60 };
 const COUNT = 600;
 const LATEST_MS = 100;
-/** Of the answers, so many are followed by one of another connection; it is none where each has its all at once. */
+/**
+ * One in so many answers is followed by one of another connection; none would be if each connection got all its
+ * answers at once.
+ */
 const IN_TURN = 0.5;
 
 /** One for each connection, so that the log tells them apart; some of them are work. */
@@ -75,7 +78,7 @@ const fault: Fault = {
 
 export default fault;
 
-/** Of the requests that were sent ahead, the share that another connection's follows. */
+/** The share of pipelined requests that another connection's request follows. */
 function sharesTurns(text: string): number {
   const paths = new Set(TARGETS.map((target) => target.split('?')[0]));
   const order = text

@@ -15,26 +15,26 @@ const bin = join(import.meta.dirname, '../../generator/bin.mjs');
 
 export interface ServeOrders {
   env?: Record<string, string>;
-  /** Any that is free, unless said. */
+  /** Its port; by default any free one. */
   port?: number;
   /** Words behind `serve`. */
   words?: readonly string[];
   /** Files and sockets it may open. */
   descriptors?: number;
-  /** Where its log goes: a descriptor or a pipe of ours; unless said, nowhere. */
+  /** The output of its log: a descriptor or a pipe of ours; by default none. */
   log?: number | Writable;
 }
 
 export interface ServedProcess {
   url: string;
   port: number;
-  /** What it said on standard error so far. */
+  /** Its standard error so far. */
   notices(): string;
   /** Files and sockets it has open; undefined where the system does not tell. */
   openDescriptors(): number | undefined;
-  /** How many requests were answered before it was found to be up. */
+  /** The number of requests before it answered. */
   asked: number;
-  /** How it ended, once it did. */
+  /** The way it ended, once it did. */
   ended: Promise<string>;
   kill(signal: NodeJS.Signals): void;
   /** Ends it and waits until it is gone. */

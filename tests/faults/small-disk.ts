@@ -9,7 +9,7 @@ import { notHere } from '../fixtures/needs.ts';
 const BLOCK = 4096;
 
 export interface SmallDisk {
-  /** Where it is mounted. */
+  /** The folder at which it is mounted. */
   folder: string;
   /** Bytes that are free. */
   free(): number;

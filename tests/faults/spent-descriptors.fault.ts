@@ -15,7 +15,7 @@ import { type HubProcess, startHubProcess } from './hub-process.ts';
 import { placePages } from './stand-in-pages.ts';
 
 const DESCRIPTORS = 160;
-/** How often everything is spent and let go; each time finds more loaded than the one before. */
+/** Spends and releases all descriptors so often; each time finds more code loaded than before. */
 const ROUNDS = { short: 1, long: 20 };
 const PATIENCE_MS = 15_000;
 const NEW_TREE_MS = 20_000;
@@ -147,7 +147,7 @@ async function told(hub: HubProcess, signal: NodeJS.Signals, answer: string): Pr
   }
 }
 
-/** The status of the answer, or why there is none. */
+/** Gives the status of the answer, or the error. */
 function ask(port: number, { line, headers, body }: Question, agent: Agent): Promise<string> {
   const [method = '', path = ''] = line.split(' ');
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// Stands in for the built website, which takes longer to build than all the rest: two modules, so that something is loaded late.
+// Replaces the built website, which takes longer to build than all the rest, by two modules, so that something is
+// loaded late.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Stands in for the built website, which takes longer to build than all the rest: `model-hub build` finds it up to date.
+// Replaces the built website, which takes longer to build than all the rest: `model-hub build` finds it up to date.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PAGES_KEY, siteKey } from '../../generator/site/build-site.ts';

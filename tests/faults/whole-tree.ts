@@ -1,4 +1,4 @@
-// Whether what a HUB_DIST and a HUB_DATA hold is whole, asked without a process of its own.
+// Checks that a HUB_DIST and a HUB_DATA are whole, without a process of its own.
 
 import { type CatalogFile, openCatalog } from '../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';

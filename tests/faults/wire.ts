@@ -3,19 +3,19 @@ import { connect, type Socket } from 'node:net';
 
 export interface WireAsk {
   method: string;
-  /** As it stands in the request line. */
+  /** In the form of the request line. */
   target: string;
   headers: Record<string, string>;
   body: Uint8Array | string;
 }
 
-/** The status of an answer; or why there is none. */
+/** Gives the status of an answer, or the error. */
 export type WireAnswer = { status: number } | { failure: string };
 
 /** Nobody waits longer. */
 const PATIENCE_MS = 60_000;
 
-/** What Node's parser takes for a method. */
+/** Node's parser takes these as methods. */
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' '));
 
 /** True when the request is one request to every parser, so that others can follow on its connection. */
@@ -45,7 +45,7 @@ export class Wire {
     const own = new Wire(this.#port);
     const answer = await own.#exchange(ask);
     own.close();
-    // What is no request may be dropped without a word.
+    // A malformed request may be dropped without an answer.
     return 'failure' in answer && answer.failure !== LATE ? { status: 0 } : answer;
   }
 

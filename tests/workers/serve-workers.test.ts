@@ -127,7 +127,7 @@ test('a worker that ends is begun anew, and the others go on', async () => {
   const answers = await askAll(hub.url, FILE);
   expect(new Set(answers.map(statusOf))).toEqual(new Set([302]));
   await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), { timeout: 20_000 });
-  expect(hub.notices).toEqual([expect.stringMatching(/^worker 1 of 2 has ended and begins anew now: /)]);
+  expect(hub.notices).toEqual([expect.stringMatching(/^worker 1 of 2 ended and is restarted now: /)]);
   expect(hub.threads()).not.toContain(first);
 });
 

@@ -15,7 +15,7 @@ const fixed = ({ baseUrl }: Tree, { sources, origin }: Sources) => ({
   origin: sources.find(({ token }) => token === origin)!,
 });
 
-/** What such a hub knows, without a request. */
+/** Gives such a hub's knowledge without a request. */
 export function viewHub(tree: Tree, service: Sources) {
   const { sources } = service;
   const beside = { health: fixedHealth(sources), holders: noHolderChecks, accounts: rememberedAccounts() };

@@ -1,4 +1,4 @@
-// What Cloudflare Workers bind to a hub, as far as the hub uses it: R2, D1, KV and the limiter of rates.
+// Types the bindings of Cloudflare Workers that a hub uses: R2, D1, KV and the limiter of rates.
 
 /** An object of R2; `body` is absent where a condition was not met. */
 export interface R2Object {
@@ -43,17 +43,17 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
-/** The variables of README as texts, of which HUB_SERVICE is the text of a service.yaml and no path; and beside them: */
+/** The variables of README as texts; HUB_SERVICE holds the text of a service.yaml instead of a path. Beside them: */
 export interface WorkerBindings {
   /** The bucket that `model-hub push` has filled. */
   TREE: R2Bucket;
   /** Published objects. Without it the bucket of the tree has them, below `published/`. */
   OBJECTS?: R2Bucket;
-  /** Accounts, demand and what is asked of holders. */
+  /** Holds accounts and demand. */
   DB: D1Database;
-  /** What the probes found, and which models sources refuse. */
+  /** Holds the probes' results, and the models that sources refuse. */
   HEALTH: KvNamespace;
-  /** What an account may read and write in a minute. Without them each isolate counts for itself. */
+  /** Limit an account's reads and writes in a minute. Without them each isolate counts for itself. */
   READS?: RateLimiter;
   WRITES?: RateLimiter;
 }

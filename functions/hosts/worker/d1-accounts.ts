@@ -1,4 +1,5 @@
-// Accounts and demand in D1. What a transaction decides elsewhere stands in the statements of one batch: a cap is a condition of the row that is put in.
+// Keeps accounts and demand in D1. Other databases decide in transactions; here the statements of one batch do: a cap
+// is a condition of the inserted row.
 import { type Compilable, sql } from 'kysely';
 import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../src/service/account-store.ts';
 import type { Account } from '../../../src/shapes/account.ts';
@@ -13,7 +14,7 @@ const before = (time: Date, days: number) => new Date(time.getTime() - days * DA
 
 /** The accounts in `database`; `now` gives the time of new entries. */
 export function d1Accounts(database: D1Batches, now = () => new Date()): AccountStore {
-  /** Does `writes` for an account, begun if need be, and gives it as it is then, with the models of its open requests. */
+  /** Does `writes` for an account, which begins if needed, and gives it with the models of its open requests. */
   const writtenWithOpen = async (did: string, writes: readonly Compilable[]) => {
     const begun = words.lock({ did, created: now().toISOString() });
     const [account, saved, open] = (
@@ -66,7 +67,10 @@ function closed(did: string, met: readonly string[]): Compilable[] {
   return met.length === 0 ? [] : [d1Words.deleteFrom('requests').where('did', '=', did).where('model', 'in', met)];
 }
 
-/** Where the list is full, closes what has lapsed; then records the request unless it is open or too many are, and counts what was recorded. */
+/**
+ * Closes lapsed requests when the list is full. Then records the request unless it is open or too many are, and counts
+ * a recorded one.
+ */
 function requested(did: string, model: string, time: Date): Compilable[] {
   const open = d1Words.selectFrom('requests').where('did', '=', did);
   const count = open.select(({ fn }) => fn.countAll<number>().as('open'));
@@ -95,7 +99,7 @@ function requested(did: string, model: string, time: Date): Compilable[] {
   ];
 }
 
-/** Notes that somebody asked for `model` in vain, once a day, as far as the day has room; days long gone are forgotten. */
+/** Notes demand for the missing `model`, once a day, up to the day's limit; forgets days long gone. */
 export async function noteDemand(database: D1Batches, model: string): Promise<void> {
   const time = new Date();
   const day = demandDay(time);

@@ -1,4 +1,4 @@
-// What the probes found, as a key of KV: a cron trigger writes it, and each isolate reads it again now and then.
+// Keeps the probes' results under a key of KV: a cron trigger writes it, and each isolate reads it again now and then.
 import { own } from '../../../src/basics/own.ts';
 import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
 import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts';
@@ -24,7 +24,7 @@ export class KvHealth implements HealthPort {
     this.#sources = sources;
   }
 
-  /** Reads what was found last, unless it did a moment ago. Never rejects: without KV all sources are offered. */
+  /** Reads the last results, unless it did a moment ago. Never rejects: without KV all sources are offered. */
   look(): Promise<void> {
     return this.#found.look();
   }
@@ -63,7 +63,7 @@ export class KvHealth implements HealthPort {
     return this.#healthOf(token).ok;
   }
 
-  /** A hub that no longer probes must not stand by what it once found. */
+  /** A hub that no longer probes must not keep old results. */
   #healthOf(token: string): SourceHealth {
     const { health } = own(this.#found.current.sources, token) ?? {};
     const isFresh = health && Date.now() - Date.parse(health.asked ?? '') < resultLifetime(EVERY);

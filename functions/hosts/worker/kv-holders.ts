@@ -11,9 +11,9 @@ import { KvValue, parsed } from './kv-value.ts';
 const TOLD = 'directed:';
 /** Milliseconds between two runs of the trigger, and between two tellings of an isolate. */
 const [RUN_MS, TELL_MS] = [60_000, 60_000];
-/** Seconds for which what an isolate told waits for the trigger. */
+/** An isolate's report waits so many seconds for the trigger. */
 const WAITS_SECONDS = 600;
-/** Models that an isolate remembers to have told of, tells at a time, and that are asked about at one source in one run. */
+/** An isolate remembers so many reported models and reports so many at a time; one run asks a source about so many. */
 const [REMEMBERED, AT_A_TIME, QUESTIONS] = [8192, 50, 20];
 /** Models that one source is known to refuse. */
 const MOST_REFUSED = 1000;
@@ -39,7 +39,7 @@ export class KvHolders implements HolderPort {
   readonly #found: KvValue<Found>;
   #told = Number.NEGATIVE_INFINITY;
   #waiting: Directed[] = [];
-  /** The time before which a model at a source is not told of again. */
+  /** A model at a source is not reported again before this time. */
   readonly #known = new Remembered<string, number>({ most: REMEMBERED });
 
   /** `beside` keeps the isolate up for work that nobody waits for. */
@@ -73,12 +73,15 @@ export class KvHolders implements HolderPort {
     if (now - this.#told < TELL_MS) return;
     this.#told = now;
     const told = JSON.stringify(this.#waiting.splice(0));
-    // What is lost is told again some other time.
+    // A lost report is made again some other time.
     const kept = this.#kv.put(TOLD + crypto.randomUUID(), told, { expirationTtl: WAITS_SECONDS });
     this.#beside(kept.catch(() => {}));
   }
 
-  /** Reads what was found, unless it did a moment ago. Never rejects: without KV every source is taken to serve what it holds. */
+  /**
+   * Reads the results, unless it did a moment ago. Never rejects: without KV every source counts as serving its
+   * models.
+   */
   look(): Promise<void> {
     return this.#found.look();
   }

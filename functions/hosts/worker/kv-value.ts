@@ -6,11 +6,11 @@ const LOOK_EVERY = 30;
 
 interface ValueSettings<T> {
   key: string;
-  /** Stands with the value, and changes with its shape. */
+  /** Marks the value, and changes with its shape. */
   format: string;
-  /** True where a value of this format is what is meant. */
+  /** Tells whether a value has this format. */
   is: (value: unknown) => Promise<boolean>;
-  /** What it is as long as nobody has written any. */
+  /** The value before anybody has written one. */
   first: T;
 }
 
@@ -18,7 +18,7 @@ export class KvValue<T> {
   readonly #kv: KvNamespace;
   readonly #settings: ValueSettings<T>;
   #looked = Number.NEGATIVE_INFINITY;
-  /** As it was last read or written here. */
+  /** The value last read or written here. */
   current: T;
 
   constructor(kv: KvNamespace, settings: ValueSettings<T>) {
@@ -27,14 +27,14 @@ export class KvValue<T> {
     this.current = settings.first;
   }
 
-  /** Reads it, unless it did a moment ago. Never rejects: without KV it is what it was. */
+  /** Reads the value, unless it did a moment ago. Never rejects: without KV the old value stays. */
   async look(): Promise<void> {
     if (Date.now() - this.#looked < LOOK_EVERY * 1000) return;
     this.#looked = Date.now();
     await this.read({ cacheTtl: LOOK_EVERY });
   }
 
-  /** Reads it now. What another release wrote, or nobody, counts for nothing: it is written anew. */
+  /** Reads the value now. A value of another release, or a malformed one, is ignored and overwritten later. */
   async read(options?: { cacheTtl: number }): Promise<T> {
     const { key, format, is } = this.#settings;
     const kept = parsed(await this.#kv.get(key, options).catch(() => null)) as
@@ -52,7 +52,7 @@ export class KvValue<T> {
   }
 }
 
-/** The JSON that `text` says; undefined where that is none, and for no text. */
+/** Parses JSON; undefined for any other text, and for none. */
 export function parsed(text: string | null): unknown {
   try {
     return (text === null ? undefined : JSON.parse(text)) ?? undefined;

@@ -1,7 +1,7 @@
-// What a bundle for Workers has besides our modules and packages.
+// Declares the modules of a bundle for Workers besides ours and packages.
 
 declare module 'cloudflare:workers' {
-  /** What is bound, as the handlers are given it. */
+  /** The bindings, as the handlers get them. */
   export const env: import('./bindings.ts').WorkerBindings;
   /** Keeps the isolate up for work that nobody waits for. */
   export function waitUntil(work: Promise<unknown>): void;

@@ -2,7 +2,7 @@
 import { type Bucket, BucketError, type Stored } from '../../stores/bytes/bucket.ts';
 import type { R2Bucket, R2Object } from './bindings.ts';
 
-/** What a hub asks of a bucket while it serves. */
+/** The calls of a serving hub to a bucket. */
 export type ServedBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'>;
 
 /** R2's code for a range that begins behind the end (RFC 9110 15.5.17). */
@@ -32,7 +32,7 @@ export function r2Bucket(bucket: R2Bucket, prefix: string, address: string): Ser
   };
 }
 
-/** What a store would answer to a GET or HEAD of `key`. */
+/** Answers a GET or HEAD of `key` as a store would. */
 async function answerOf(bucket: R2Bucket, key: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   if (init.method === 'HEAD') {

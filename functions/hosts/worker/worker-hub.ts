@@ -1,4 +1,4 @@
-// The hub of an isolate: ports out of what is bound to a worker (decision 0033).
+// Opens the hub of an isolate: makes ports from the bindings of a worker (decision 0033).
 import { waitUntil } from 'cloudflare:workers';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { own } from '../../../src/basics/own.ts';
@@ -23,7 +23,7 @@ import { KvHolders } from './kv-holders.ts';
 import { r2Bucket } from './r2-bucket.ts';
 import { WorkerTree } from './worker-tree.ts';
 
-/** What a worker is deployed with: its own website, the operator's facts, the release. */
+/** The parts that a worker is deployed with: its own website, the operator's facts, the release. */
 interface WorkerParts {
   pages: Ports['pages'];
   serviceText: string;
@@ -36,13 +36,13 @@ const WAIT_SECONDS = 60;
 export interface WorkerHub {
   hub: Hub;
   tree: WorkerTree;
-  /** Reads what the probes found, unless that was a moment ago. */
+  /** Reads the probes' results, unless it did a moment ago. */
   look(): Promise<unknown>;
   /** Runs the probes, and asks of models at sources, as a cron trigger asks for. */
   probe(): Promise<void>;
 }
 
-/** Opens the hub. Rejects with a sentence that names what of the variables or of service.yaml is wrong. */
+/** Opens the hub. Rejects with a sentence that names the fault of a variable or of service.yaml. */
 export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts): Promise<WorkerHub> {
   takeNoTurns();
   const { HUB_SERVICE: serviceText = parts.serviceText, ...texts }: Environment = Object.fromEntries(

@@ -1,6 +1,7 @@
-// A request as its caller sent it: on the way to a worker Cloudflare writes an Accept-Encoding of its own, and says elsewhere what it was.
+// Restores a request as its caller sent it: Cloudflare replaces the Accept-Encoding on the way to a worker, and gives
+// the original elsewhere.
 
-/** What Cloudflare tells of a request, as far as it is read. */
+/** The parts of Cloudflare's facts about a request that we read. */
 interface WithCf extends Request {
   cf?: { clientAcceptEncoding?: string };
 }

@@ -18,7 +18,7 @@ const opened = new LazyValue<WorkerHub & { ask: (request: Request) => Promise<Re
   return { ...hub, ask: toFetch(logged(hub.hub, log)) };
 });
 
-// Opened while the isolate starts, which is before its first request came, or its TLS. What fails is told to that.
+// Opened while the isolate starts, before its first request or TLS. The first request gets the error of a failure.
 opened.get().catch(() => {});
 
 const NEVER_KEPT = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' };
@@ -30,7 +30,7 @@ export default {
       await Promise.all([tree.look(waitUntil), look()]);
       return await ask(asSent(request));
     } catch (error) {
-      // What is deployed can't be used: the sentence is for the operator.
+      // The operator gets a sentence about a deployment that can't be used.
       console.error(`The hub can't be opened: ${(error as Error).message}`);
       return new Response('The service is not set up; its log says why.\n', { status: 500, headers: NEVER_KEPT });
     }

@@ -16,8 +16,8 @@ export function damageNotice(place: string, tell: (sentence: string) => void): (
       more++;
       return;
     }
-    const others = more === 0 ? '' : `, and of others, ${more} times since this was last told`;
-    tell(`${place} gives bytes of ${name} that are not its own, or none${others}. If that lasts: ${repair}.`);
+    const others = more === 0 ? '' : `, and for other files, ${more} times since the last notice`;
+    tell(`${place} sends wrong bytes for ${name}, or none${others}. If this goes on: ${repair}.`);
     told = now;
     more = 0;
   };

@@ -39,7 +39,7 @@ async function readPiece(
   try {
     const bytes = Buffer.allocUnsafeSlow(length);
     const { bytesRead } = await file.read(bytes, 0, length, start);
-    if (bytesRead === 0) throw new Error(`the file ends at byte ${start}, and more was told`);
+    if (bytesRead === 0) throw new Error(`the file ends at byte ${start}, before its declared length`);
     pieces.enqueue(bytes.subarray(0, bytesRead));
     return bytesRead;
   } catch (error) {

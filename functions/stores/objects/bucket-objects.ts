@@ -208,7 +208,7 @@ class BucketObjects implements ObjectsPort {
     if (this.#toldDamaged.known(address)) return;
     this.#toldDamaged.put(address, true);
     this.#onDamage(
-      `The published object ${address} is damaged: ${damage}. It lies at ${this.#bucket.address}/${objectName(address)} and is not served; publish it again.`,
+      `The published object ${address} is damaged: ${damage}. It is at ${this.#bucket.address}/${objectName(address)} and is not served; publish it again.`,
     );
   }
 

@@ -55,7 +55,7 @@ export type CheckedObjectFile = { metadata: ObjectMetadata; bytes: Buffer | unde
 /** Reads the whole file and believes nothing of it before its bytes hash to `id`. */
 export async function checkFile(file: FileHandle, length: number, id: Address): Promise<CheckedObjectFile> {
   const metadata = await readTail(file, length, id);
-  if (!metadata) return { damage: 'what was told of it can’t be read' };
+  if (!metadata) return { damage: 'its description can’t be read' };
   const { size } = metadata;
   const bytes = size <= SMALL ? await readPart(file, 0, size) : undefined;
   const found = addressFromHex(await (bytes ? hashBytes(bytes) : hashPart(file, size)));

@@ -224,7 +224,7 @@ class ObjectFiles implements SharedObjects {
     this.#kept.forget(address);
     this.#checked.forget(address);
     this.#onDamage(
-      `The published object ${address} is damaged: ${damage}. It now lies at ${to} and is not served; publish it again.`,
+      `The published object ${address} is damaged: ${damage}. It is now at ${to} and is not served; publish it again.`,
     );
   }
 }

@@ -144,7 +144,7 @@ function readWhole(fd: number, sha256: string): ArrayBufferLike {
 }
 
 function checkIndex(found: string, sha256: string): void {
-  if (found !== sha256) throw new Error('The search index is not what its name says: build the tree anew.');
+  if (found !== sha256) throw new Error('The search index is not what its name says: build the tree again.');
 }
 
 const readBeside = promisify(read);

@@ -1,9 +1,9 @@
-// Pins: models whose files lie on IPFS beneath a root, asked for at a gateway.
+// Checks pins through a gateway: models whose files are on IPFS beneath a root.
 import type { Source } from '../../../src/service/sources.ts';
 import type { OtherSource } from './other-source.ts';
 import { foundIn, type PlaceMemory } from './stored-files.ts';
 
-/** A model at a revision whose files lie beneath a root. */
+/** A model at a revision whose files are beneath a root. */
 interface RootPin {
   model: string;
   revision: string;

@@ -1,4 +1,4 @@
-// A further source of models that were found elsewhere: what it has of each, as far as its own word agrees with what is known.
+// Compares a further source with models found elsewhere: it holds a file if its own facts agree with the known ones.
 
 /** A model whose files are known. */
 export interface KnownModel {
@@ -15,7 +15,7 @@ export interface SourceFile {
   sha256: string;
 }
 
-/** What a further source was found to have of a model. */
+/** A further source's result for a model. */
 export type OtherFound =
   | {
       kind: 'place';
@@ -24,15 +24,15 @@ export type OtherFound =
       names: { id?: string; root?: string; pinned?: string };
       /** Paths of the files that it has as they are known, in the model's order; absent: all of them. */
       held?: string[];
-      /** Files of which it states another hash. */
+      /** Files for which it states another hash. */
       differs: { path: string; sha256: string }[];
     }
   /** It says that it has nothing of it. */
   | { kind: 'absent'; source: string }
-  /** It could not be asked: what was known of it stays so. */
+  /** It was away: its earlier result stays. */
   | { kind: 'unreached'; source: string; reason: string };
 
-/** What a source has of a model, from the files that it has as they are known, and those that it has otherwise. */
+/** Gives a source's place for a model, from the files that agree with the known ones, and those that differ. */
 export function placeFound(
   source: string,
   { files }: KnownModel,
@@ -43,11 +43,11 @@ export function placeFound(
   return { kind: 'place', source, names: {}, differs, ...(held.length === files.length ? {} : { held }) };
 }
 
-/** A source that can be asked what it has of a model. */
+/** A source that can be asked for a model. */
 export interface OtherSource {
   /** Its token. */
   source: string;
-  /** As people call it. */
+  /** Its name for people. */
   display: string;
   /** Rejects when it can't be asked; undefined: it is not asked about this model. */
   ask(model: KnownModel): Promise<OtherFound | undefined>;

@@ -1,4 +1,4 @@
-// What further sources were found to have, as the sources of an import row, in the light of what the day before said of them.
+// Turns further sources' results into the sources of an import row, together with the day before's.
 import type { DifferingFile, ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 import type { KnownModel, OtherFound } from './other-source.ts';
 
@@ -8,7 +8,9 @@ interface EarlierModel {
   sources: readonly SourceObject[];
 }
 
-/** True when the day before has a say: in what was not reached, and in how long a source has had other bytes. */
+/**
+ * True when the day before matters: for sources that were not reached, and for how long others have had other bytes.
+ */
 export function needEarlier(others: readonly OtherFound[]): boolean {
   return others.some((one) => one.kind === 'unreached' || (one.kind === 'place' && one.differs.length > 0));
 }
@@ -42,7 +44,7 @@ function seenSince(
   };
 }
 
-/** What the day before said of a source, of the files that are still the same. */
+/** Keeps the day before's place at a source, for files that are unchanged. */
 function keptPlace({ files }: KnownModel, model: ModelObject, before: SourceObject): object[] {
   const { format: _, model: __, kind: ___, files: listed, differs: told = [], ...place } = before;
   const then = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));

@@ -1,4 +1,4 @@
-// Source B of a model: looked up under its name there, and held against what is known, file by file.
+// Looks a model up at source B under its name there, and compares it file by file.
 import { type KnownModel, type OtherFound, type OtherSource, placeFound } from './other-source.ts';
 import type { ScopeUpstream, ToldFile } from './scope-upstream.ts';
 
@@ -8,7 +8,7 @@ interface ScopeSettings {
   upstream: Pick<ScopeUpstream, 'files'>;
   /** Its name for models that are called otherwise there, by the id in lower case. */
   names: ReadonlyMap<string, string>;
-  /** What it calls the revision of a model, unless that is the model's own. */
+  /** The revision's name there, unless it is the model's own. */
   defaultRevision: string | undefined;
   /** Files that are looked through of a model. */
   most: number;
@@ -29,7 +29,10 @@ export function scopeSource({ source, display, upstream, names, defaultRevision,
   };
 }
 
-/** Held is what it states the very hash and size of. A file that it does not name, or not vouch for, is neither held nor other. */
+/**
+ * Holds a file when it states its exact hash and size. A file without a name or hash there is neither held nor
+ * different.
+ */
 function compared(model: KnownModel, told: ReadonlyMap<string, ToldFile>, source: string): OtherFound {
   const held: string[] = [];
   const differs: { path: string; sha256: string }[] = [];

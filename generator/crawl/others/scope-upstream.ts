@@ -1,6 +1,6 @@
-// Source B's hub: what it says of the files of a model, each with a SHA-256 of its own, in the dialect of modelscope.cn.
+// Reads the files of a model from source B's hub, each with a SHA-256 of its own, in the dialect of modelscope.cn.
 
-/** What it says of a file. */
+/** Its facts about a file. */
 export interface ToldFile {
   path: string;
   /** Bytes. */
@@ -62,7 +62,7 @@ export class ScopeUpstream {
     if (response.status !== 200) throw new Error(`it answers ${response.status} for ${id}`);
     const { Code, Success, Message, Data } = listingOf(await response.text());
     if (Success !== true || Code !== 200) throw new Error(`it answers ${JSON.stringify(Message ?? Code)} for ${id}`);
-    // What has no files yet has null there.
+    // A model without files has null there.
     const files = Data?.Files ?? [];
     if (!Array.isArray(files)) throw new Error('it gives no list of files');
     return files;

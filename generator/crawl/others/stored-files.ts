@@ -1,4 +1,5 @@
-// Files that a store is asked for one by one, with a HEAD each: is it there, with its size, and its bytes as far as they can be told unread.
+// Checks files one by one in a store, with a HEAD each: it must have the file, with its size, and its bytes as far as
+// they can be checked unread.
 import { hash } from 'node:crypto';
 import { sha256OfRawBlock } from '../../../src/nouns/cid.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
@@ -13,7 +14,7 @@ interface StorePlace {
   place: Place;
 }
 
-/** Remembers which files were found in a place: what is there by its hash, or beneath a root, never changes. */
+/** Remembers the files that were found in a place: a file by its hash, or beneath a root, never changes. */
 export interface PlaceMemory {
   /** True where all of these files were found in that place as they are known; `files` is a hash over them. */
   isProved(place: string, files: string): boolean;
@@ -25,7 +26,7 @@ const SMALL = 256 * 1024;
 
 type Answer = 'held' | 'none' | { sha256: string };
 
-/** What a place has of a model, without its names; asked with one question where all of it was there before. */
+/** Gives a place's files of a model, without its names; one request is enough when all were there before. */
 export async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
   const source = store.source.token;
   const key = JSON.stringify([source, store.place]);
@@ -37,7 +38,7 @@ export async function foundIn(store: StorePlace, memory: PlaceMemory, model: Kno
   return found;
 }
 
-/** One question: what was there is there or not, never other than it was. */
+/** Sends one request: an earlier file is present or missing, but never different. */
 async function isStillThere(store: StorePlace, { files }: KnownModel): Promise<boolean> {
   const largest = files.reduce((one, other) => (other.size > one.size ? other : one));
   const told = await headOf(store, largest);
@@ -57,8 +58,8 @@ async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> 
 }
 
 /**
- * A file is held when its size is right, and its bytes are wherever that can be told without reading weights: by its
- * address where that is its hash, by the name of its block where it is one raw block, else by reading it where it is small.
+ * A file is held when its size is right, and its bytes too, where we can check them without reading weights: by its
+ * address if that is its hash, by the name of its block if it is one raw block, else by reading it if it is small.
  */
 async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {
   const told = await headOf(store, file);
@@ -76,7 +77,7 @@ async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {
 /** True where files are addressed by their hash. */
 export const isByHash = ({ template }: Source) => template.includes('{sha256}');
 
-/** A length that counts what is sent, not what is compressed of it. */
+/** A length must count the file, not its compressed form. */
 const IDENTITY = { 'Accept-Encoding': 'identity' };
 
 /** What the store says of a file; undefined when it has none. */

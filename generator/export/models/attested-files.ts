@@ -1,4 +1,5 @@
-// What the hub attests of a model, as files: the bundle of the model, and the signatures of each manifest of its repository.
+// Writes the hub's attestations of a model as files: the bundle of the model, and the signatures of each manifest of
+// its repository.
 import type { Attestations } from '../../../src/attestation/attestations.ts';
 import { filesInSums } from '../../../src/dialects/hub/sha256sums.ts';
 import { referrersIndex } from '../../../src/dialects/oci/registry/referrers-index.ts';
@@ -9,7 +10,7 @@ import { fileOf } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
-/** The files that `attestations` adds to those of a model; `entries` are all answers of the model's pack. */
+/** Lists the files that `attestations` adds to those of a model; `entries` are all answers of the model's pack. */
 export async function* attestedFiles(
   attestations: Attestations,
   model: { id: string; revision: string },
@@ -47,7 +48,7 @@ export async function* attestedFiles(
   }
 }
 
-/** What all of it is checked by. */
+/** Gives the files of the verifying keys. */
 export function attestationKeys({ publicKey, certificate }: Attestations): ExportedFile[] {
   return [
     { path: fileOf(routes.attestationKey, {}), bytes: Buffer.from(publicKey) },

@@ -1,4 +1,4 @@
-// Which models an export writes anew: those whose pack is another one, or whose figures have moved far.
+// Finds the models that an export writes anew: those whose pack changed, or whose figures have moved far.
 import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
@@ -13,7 +13,7 @@ export interface ChangedModel {
   figures: ModelFigures;
 }
 
-/** The models of `tree` that `before` does not hold as they are, and what it says of the others, by their keys. */
+/** Finds the models of `tree` that `before` lacks or has otherwise, and gives its entries for the others, by key. */
 export async function compareModels(
   tree: Pick<DiskTree, 'search'>,
   all: readonly Listed[],
@@ -33,10 +33,10 @@ export async function compareModels(
   return { changed, same };
 }
 
-/** So little says of any figure that it is small, before and after. */
+/** A figure counts as small up to this, before and after. */
 const FEW = 100;
 
-/** True when a figure is over a tenth more or less than what was written, and not by few, or is known only now. */
+/** Tells whether a figure differs by more than a tenth from the written one, and by more than a few, or is new. */
 function hasMoved([, downloads, likes]: WrittenPack, now: ModelFigures): boolean {
   return hasMovedFar(downloads, now.downloads ?? null, FEW) || hasMovedFar(likes, now.likes ?? null, FEW);
 }

@@ -17,7 +17,7 @@ import { atSecondAddresses } from './second-addresses.ts';
 
 const ID = '{owner}/{name}';
 
-/** Every file about the model `id`; none of one that is held back. */
+/** Lists every file about the model `id`; none for one that is held back. */
 export async function* modelFiles(
   site: ExportSite,
   id: string,
@@ -39,7 +39,7 @@ export async function* modelFiles(
   yield* repositoryFiles(index, entries);
 }
 
-/** Of what kind each manifest of a repository is that lies under its digest, by its file. */
+/** Gives the kind of each manifest of a repository by the file of its digest. */
 export function kindsIn(index: RegistryIndex | undefined): ReadonlyMap<string, string> {
   const kinds = new Map<string, string>();
   if (!index) return kinds;
@@ -51,13 +51,13 @@ export function kindsIn(index: RegistryIndex | undefined): ReadonlyMap<string, s
   return kinds;
 }
 
-/** A file with the kind that it is among `kinds`; any other as it is. */
+/** Gives a file the kind that `kinds` has for it; leaves others unchanged. */
 export function withKind(file: ExportedFile, kinds: ReadonlyMap<string, string>): ExportedFile {
   const kind = kinds.get(file.path);
   return kind === undefined ? file : { ...file, kind };
 }
 
-/** What the registry says of the repository whose pack this is; undefined where it is that of a model which is held back. */
+/** Reads the registry index of the repository in this pack; undefined for a model that is held back. */
 export function registryIn(pack: Pack): RegistryIndex | undefined {
   const text = listedEntry(pack, REGISTRY_INDEX)?.toString();
   return text === undefined ? undefined : (JSON.parse(text) as RegistryIndex);
@@ -77,7 +77,7 @@ export function* repositoryFiles(index: RegistryIndex, entries: readonly Exporte
   }
 }
 
-/** The folders that all files about a model lie in; a repository has a lower-case name. */
+/** Lists the folders of all files about a model; a repository has a lower-case name. */
 export function foldersOf(id: string): string[] {
   const rows = Object.values<Row>(routes).filter(({ file }) => typeof file === 'string' && file.includes(ID));
   const folders = rows.flatMap(({ file, dialect, kinds }) => {

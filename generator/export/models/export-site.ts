@@ -1,4 +1,5 @@
-// The website of an export: the same pages; where no hub stands behind the files, they know it, and name sources themselves.
+// Makes the website of an export: the same pages; without a hub behind the files, they say so, and name sources
+// themselves.
 
 import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
@@ -16,10 +17,10 @@ import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 import { attestationKeys, attestedFiles } from './attested-files.ts';
 
-/** What a plain file server sends where it has no file, and hosts look for by this name. */
+/** Plain file servers send this page for a missing file; hosts look for this name. */
 const NOWHERE = '404.html';
 
-/** What there is beside the files of the tree. */
+/** The parts beside the files of the tree. */
 interface Beside {
   /** A hub answers what no file does: the pages are its own. */
   hasHub?: boolean;
@@ -36,7 +37,7 @@ export class ExportSite implements PagePort {
   readonly #attestations: Attestations | undefined;
   readonly #loggedAs: LoggedAs | undefined;
 
-  /** `pages` makes the pages, out of what the hub of `view` tells; with `attestations` there are files of these as well. */
+  /** `pages` makes the pages from the hub of `view`; `attestations` adds files. */
   constructor(pages: PagePort, view: HubView, { hasHub = false, loggedAs, attestations }: Beside) {
     this.hasHub = hasHub;
     this.#attestations = attestations;
@@ -51,7 +52,7 @@ export class ExportSite implements PagePort {
     return this.hasHub ? this.#pages.render(page, hub) : this.#made(page, this.#exported(hub));
   }
 
-  /** The Markdown twin of a model's page, and where no hub stands behind the files the page; nothing of a model that is held back. */
+  /** Gives the Markdown twin of a model's page, and without a hub the page; nothing for a model that is held back. */
   async modelFiles(owner: string, name: string): Promise<ExportedFile[]> {
     const model = await this.#hub.model(owner, name);
     if ('why' in model) return [];
@@ -66,7 +67,7 @@ export class ExportSite implements PagePort {
     return [{ path: fileOf(routes.modelPage, params), bytes: html }, twin];
   }
 
-  /** What is attested of a model that is not held back; `entries` are the answers of its pack. */
+  /** Gives the attestations of a model that is not held back; `entries` are the answers of its pack. */
   async *attestedFiles(
     id: string,
     index: RegistryIndex,
@@ -79,12 +80,12 @@ export class ExportSite implements PagePort {
     yield* attestedFiles(this.#attestations!, { id, revision }, index, entries);
   }
 
-  /** What attestations are checked by. */
+  /** Gives the files of the verifying keys. */
   attestationKeys(): ExportedFile[] {
     return this.#attestations ? attestationKeys(this.#attestations) : [];
   }
 
-  /** The page for every address where nothing stands. */
+  /** Gives the page for missing addresses. */
   async nowhere(): Promise<ExportedFile> {
     const { html } = await this.#made({ path: undefined, query: '', asked: '', status: 404 }, this.#hub);
     return { path: NOWHERE, bytes: html };
@@ -117,7 +118,10 @@ export class ExportSite implements PagePort {
   }
 }
 
-/** What the files of a model come behind: their paths, or their hashes; nothing where a template has these elsewhere than at its end. */
+/**
+ * Gives the beginning of a model's file addresses, before their paths or hashes; empty for a template with those
+ * elsewhere than at its end.
+ */
 function directAddress(source: Source, place: Place): { direct?: string; isByHash?: true } {
   const direct = directUrl(source, place);
   if (direct !== undefined) return { direct };

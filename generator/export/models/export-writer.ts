@@ -3,7 +3,7 @@ import { kindFile } from '../../../src/table/route.ts';
 import type { About, Destination } from '../places/destination.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
-/** A file that could not be written, since something stood in its way that may be removed yet. */
+/** A file that could not be written, because something that may yet be removed has its name. */
 export interface WaitingFile {
   path: string;
   bytes: Uint8Array;
@@ -21,14 +21,14 @@ export class ExportWriter {
     this.#isCompressed = isCompressed;
   }
 
-  /** Where a file lies, with its compressed forms, and the name by which servers know of what kind it is. */
+  /** Gives the paths of a file with its compressed forms, and the name by which servers know its kind. */
   pathsOf({ path, forms, kind }: ExportedFile): string[] {
     if (!this.#isCompressed) return [path];
     const compressed = forms ? [`${path}.br`, `${path}.gz`] : [];
     return [path, ...compressed, ...(kind === undefined ? [] : [kindFile(path, kind)])];
   }
 
-  /** Writes it in all its forms; gives where they lie, but for what has to wait. */
+  /** Writes the file in all its forms; gives their paths, without those that must wait. */
   put(file: ExportedFile, pack?: string): string[] {
     const { forms, kind } = file;
     return this.pathsOf(file).filter((path) => {

@@ -1,4 +1,4 @@
-// Writes the files about models, a batch at a time: what a thread of an export does, or the export itself where there are few.
+// Writes the files about models in batches: in a thread of an export, or in the export itself when there are few.
 import { packAt } from '../../packs/dist-store.ts';
 import type { Destination, ExportCount } from '../places/destination.ts';
 import { ExportFolder } from '../places/export-folder.ts';
@@ -14,7 +14,7 @@ export interface ExportJob extends ChangedModel {
   isKnown: boolean;
 }
 
-/** What came of a batch. */
+/** The result of a batch. */
 export interface ModelsWritten {
   models: number;
   packs: [key: string, pack: WrittenPack][];
@@ -29,7 +29,7 @@ export interface ExporterSettings {
   isDry: boolean;
 }
 
-/** What is counted elsewhere. */
+/** Others count these. */
 const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
 export class ModelExporter {
@@ -37,7 +37,7 @@ export class ModelExporter {
   readonly #settings: ExporterSettings;
   readonly #shared: Destination | undefined;
 
-  /** `shared`: where all files go, which counts them itself; unless given, the folder `to`. */
+  /** `shared` takes all files and counts them; by default they go to the folder `to`. */
   constructor(site: ExportSite, settings: ExporterSettings, shared?: Destination) {
     this.#site = site;
     this.#settings = settings;
@@ -69,7 +69,7 @@ export class ModelExporter {
   }
 }
 
-/** Files that stood about a model, and do so no more. */
+/** Removes old files about a model that were not written now. */
 function removeBut(folder: Destination, id: string, written: ReadonlySet<string>): void {
   for (const above of foldersOf(id))
     for (const path of folder.files(above)) if (!written.has(path)) folder.remove(path);

@@ -5,16 +5,16 @@ import type { Service } from '../../../src/service/service.ts';
 import { WorkerPool } from '../../tree/threads/worker-pool.ts';
 import type { ExporterSettings, ExportJob, ModelsWritten } from './model-exporter.ts';
 
-/** What a thread is started with. */
+/** The settings that start a thread. */
 export interface ThreadSettings extends ExporterSettings {
   service: Service;
   /** The name of the tree. */
   tree: string;
-  /** Where the website is built, if not in `dist`. */
+  /** The folder of the built website, if not `dist`. */
   website: string | undefined;
-  /** A hub stands behind the files. */
+  /** A hub serves behind the files. */
   hasHub: boolean;
-  /** The log that the pages tell of. */
+  /** The log on the pages. */
   loggedAs: LoggedAs | undefined;
   /** The secret of the key that attests; undefined: nothing is attested. */
   attestationKey: string | undefined;

@@ -6,13 +6,16 @@ import { unpackers } from '../../files/compress.ts';
 import { listedEntries } from '../../packs/list-reader.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
-/** Every answer of a pack, sorted by path. `mayBeGzip`: some are kept in gzip alone; no file of others lies there. */
+/**
+ * Lists every answer of a pack, sorted by path. `mayBeGzip`: the pack holds no files of others, and some answers as
+ * gzip only.
+ */
 export function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
   const stored = new Map(listedEntries(pack));
   return [...stored].flatMap(([name, bytes]): ExportedFile[] => {
     if (!isPublic(name)) return [];
     const path = name.slice(0, -3);
-    // Its forms and no plain one: that is how what is compressed is kept.
+    // Answers with compressed forms have no plain one in a pack.
     const [br, gz] = [stored.get(`${path}.br`), stored.get(`${path}.gz`)];
     if (!/\.(br|gz)$/.test(name) || stored.has(path) || !gz || !(br || mayBeGzip)) return [{ path: name, bytes }];
     if (name.endsWith('.br')) return [];

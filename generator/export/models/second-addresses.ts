@@ -4,10 +4,10 @@ import { fileOf, ownFile, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
-/** Those whose own address is no folder: `/openapi.json` and its well-known twin, a model and its revision `main`. */
+/** Rows with an address that is no folder: `/openapi.json` and its well-known twin, a model and its revision `main`. */
 const rows: readonly Row[] = Object.values<Row>(routes).filter(isWrittenTwice);
 
-/** A file, and the same under its other addresses; `params` are those of its row. */
+/** Gives a file, and copies at its other addresses; `params` are those of its row. */
 export function* atSecondAddresses(file: ExportedFile, params: object): Generator<ExportedFile> {
   yield file;
   for (const row of rows)
@@ -15,7 +15,7 @@ export function* atSecondAddresses(file: ExportedFile, params: object): Generato
       yield { ...file, path: fileOf({ pattern: row.pattern, file: ownFile(row.pattern) }, params) };
 }
 
-/** True when `params` are all that a pattern has beside the revision, which is `main`. */
+/** Tells whether `params` fill a pattern, beside the revision, which is `main`. */
 function isFilledBy(pattern: string, params: object): boolean {
   return [...pattern.matchAll(/\{(\w+)/g)].every(([, name]) => name === 'revision' || Object.hasOwn(params, name!));
 }

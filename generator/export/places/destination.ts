@@ -1,7 +1,7 @@
-// Where the files of an export go: what has to be known of such a place, whatever it is.
+// Declares the places for files of an export: folders and buckets.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 
-/** What an export did, or would do. */
+/** Counts an export's changes, or a dry run's. */
 export interface ExportCount {
   /** Files written. */
   files: number;
@@ -11,18 +11,18 @@ export interface ExportCount {
   removed: number;
 }
 
-/** What a file is, beside its name. */
+/** The facts about a file beside its name. */
 export interface About {
-  /** Of what kind it is, where its row has several. */
+  /** Its kind, when its row has several. */
   kind?: string | undefined;
   /** It is a compressed form of another file. */
   coding?: 'br' | 'gz' | undefined;
 }
 
-/** A place; what is given to it may still be on its way until `settled` or `finished` says that it is there. */
+/** A place. Files may still be on their way until `settled` or `finished` resolves. */
 export interface Destination {
   readonly count: ExportCount;
-  /** False where it can't be a file just now, since something stands in its way. */
+  /** Gives false when something else blocks the file's name just now. */
   put(path: string, bytes: Uint8Array, about: About): boolean;
   /** Copies the file at `from`, which has so many bytes. */
   copy(path: string, from: string, size: number, about: About): boolean;
@@ -32,16 +32,16 @@ export interface Destination {
   addCount(count: ExportCount): void;
   /** The names in a folder; none where it is missing. */
   names(path: string): string[];
-  /** The paths of all that stands in a folder; none where it is missing. */
+  /** Lists the paths in a folder; empty for a missing one. */
   pathsIn(path: string): string[];
-  /** Every file in a folder and in those beneath it. */
+  /** Lists every file in a folder and beneath it. */
   files(path: string): string[];
-  /** Removes a file, or a folder with all that is in it. */
+  /** Removes a file, or a folder with its content. */
   remove(path: string): void;
-  /** Resolves when there is room for more: what is on its way is held in memory. Rejects when something of it failed. */
+  /** Resolves when there is room for more: files on their way are held in memory. Rejects when one of them failed. */
   room(): Awaitable<void>;
-  /** Resolves when all files that were given are there. Rejects when one could not be written. */
+  /** Resolves when all files are written. Rejects when one could not be. */
   settled(): Awaitable<void>;
-  /** The same, and what was to be removed is gone. */
+  /** Does the same, and waits for removals too. */
   finished(): Awaitable<void>;
 }

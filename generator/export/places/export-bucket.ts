@@ -1,4 +1,5 @@
-// The bucket of an export: each file an object under the same name, which the store sends by itself. Nothing is removed before all else is there.
+// Exports to a bucket: each file is an object under the same name, which the store sends by itself. Removals come
+// after everything else.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -10,9 +11,9 @@ import { fileHeaders } from './file-headers.ts';
 
 /** Objects that are sent at a time. */
 const PARALLEL = 16;
-/** What waits to be sent: so many files, and bytes in memory. */
+/** So many files, and bytes in memory, may wait to be sent. */
 const [MOST_FILES, MOST_BYTES] = [512, 64 * 2 ** 20];
-/** Bytes of what is sent in parts, as it is read. */
+/** Larger files are read and sent in parts. */
 const IN_PARTS = 64 * 2 ** 20;
 
 interface Sending {
@@ -25,7 +26,7 @@ export class ExportBucket implements Destination {
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
   readonly #bucket: Bucket;
   readonly #isDry: boolean;
-  /** What lay there before, in order. */
+  /** The former names, in order. */
   readonly #before: readonly string[];
   readonly #waiting: Sending[] = [];
   readonly #running = new Set<Promise<void>>();
@@ -39,14 +40,14 @@ export class ExportBucket implements Destination {
     this.#before = before;
   }
 
-  /** Lists what lies there. `isDry`: everything is counted, nothing done. Rejects when the bucket can't be asked. */
+  /** Lists the bucket. `isDry` counts everything and changes nothing. Rejects when the bucket can't be reached. */
   static async open(bucket: Bucket, isDry: boolean): Promise<ExportBucket> {
     const names: string[] = [];
     for await (const { name } of bucket.list('')) names.push(name);
     return new ExportBucket(bucket, isDry, names.sort(compareBytewise));
   }
 
-  /** The names of all that lay there. */
+  /** Gives all former names. */
   all(): readonly string[] {
     return this.#before;
   }
@@ -65,7 +66,7 @@ export class ExportBucket implements Destination {
     return true;
   }
 
-  /** Second names are for a web server that reads the folder; here each object says itself what it is. */
+  /** Second names are for a web server that reads the folder; an object carries its own kind. */
   link(): boolean {
     return true;
   }
@@ -118,7 +119,7 @@ export class ExportBucket implements Destination {
     await this.settled();
   }
 
-  /** Where a name stands in what lay there before, or would. */
+  /** Finds a name's index in the former names, or the one that it would have. */
   #placeOf(name: string): number {
     let [low, high] = [0, this.#before.length];
     while (low < high) {
@@ -132,7 +133,7 @@ export class ExportBucket implements Destination {
   #take(path: string, size: number, held: number, send: () => Promise<void>): void {
     this.count.files++;
     this.count.bytes += size;
-    // What is written again is not gone.
+    // A file that is written again is not removed.
     if (this.#removed.delete(path)) this.count.removed--;
     if (!this.#isDry) this.#start({ held, send });
   }

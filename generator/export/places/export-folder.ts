@@ -30,7 +30,7 @@ export class ExportFolder implements Destination {
   /** Without a second copy of its bytes where the disk can. */
   link(path: string, to: string): boolean {
     const [from, at] = [join(this.#root, to), join(this.#root, path)];
-    // Of two names of one file, a rename takes neither away.
+    // A rename between two names of one file removes neither.
     if (inodeOf(at) !== undefined && inodeOf(at) === inodeOf(from)) return true;
     return this.#write(path, 0, (file) => {
       try {
@@ -71,7 +71,7 @@ export class ExportFolder implements Destination {
     this.#prune(dirname(path));
   }
 
-  /** What is given is there at once. */
+  /** Files are written at once. */
   room(): void {}
   settled(): void {}
   finished(): void {}
@@ -91,7 +91,7 @@ export class ExportFolder implements Destination {
     return true;
   }
 
-  /** False where a folder stands in its place, over which no file can be renamed. */
+  /** Gives false when a folder has the name, since no file can replace it by a rename. */
   #isWritten(path: string, write: (file: string) => void): boolean {
     try {
       write(join(this.#root, path));
@@ -102,14 +102,14 @@ export class ExportFolder implements Destination {
     }
   }
 
-  /** False where something else stands in its place. A link is one too: what lies behind it is somebody else's. */
+  /** Gives false when anything else has the name. A link counts too: its target belongs to others. */
   #makeFolder(path: string): boolean {
     if (this.#folders.has(path)) return true;
     if (!this.#makeFolder(dirname(path))) return false;
     try {
       mkdirSync(join(this.#root, path));
     } catch (error) {
-      // It stands already, or was made by another thread.
+      // It existed, or another thread made it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       if (!this.#isFolder(path)) return false;
     }

@@ -1,4 +1,5 @@
-// What only a hub can say, asked of one over the tree: pages of the website, twins and tags, each in the form that has a file.
+// Makes the files that only a hub can answer, by requests to one over the tree: pages of the website, twins and tags,
+// each in the form that has a file.
 
 import type { AskHub } from '../../../functions/hosts/local-hub.ts';
 import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
@@ -17,19 +18,19 @@ import { keyOf } from '../../keys/key-of.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {
-  /** Where it lies among all files. */
+  /** Its path among all files. */
   path: string;
   bytes: Uint8Array;
-  /** What kind of answer it is, where its row has several. */
+  /** The kind of its answer, when its row has several. */
   kind?: string;
-  /** Its compressed forms by their endings, made when they are asked for; absent where it is sent as it is. */
+  /** Its compressed forms by their endings, made on demand; absent for a file that is sent as it is. */
   forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
 }
 
 /** A file that is made only where it may be another one than before. */
 export interface MadeFile {
   path: string;
-  /** A hash of what it is made of. */
+  /** A hash of its sources. */
   of: string;
   /** Its bytes; of a page with compressed forms these too. */
   make: () => Awaitable<Pick<ExportedFile, 'bytes' | 'forms'>>;
@@ -37,13 +38,13 @@ export interface MadeFile {
 
 type Params = Readonly<Record<string, string>>;
 
-/** Live rows whose answer is the same for everybody. Of two that share a file, a folder's own address comes first. */
+/** Live rows with one answer for everybody. If two share a file, a folder's own address comes first. */
 const rows: readonly Row[] = Object.values<Row>(routes)
   .filter(({ when, file, attested }) => when === 'live' && file !== undefined && !attested)
   .sort((a, b) => Number(b.pattern.endsWith('/')) - Number(a.pattern.endsWith('/')));
 const isAboutModel = ({ pattern }: Row) => pattern.includes('{owner}/{name}');
 
-/** What a plain file server can't be asked for by name: the params of rows that are not about a model. */
+/** Lists params of rows without a model, since a plain file server can't be asked for them by name. */
 interface Instances {
   /** The slugs of the documentation. */
   page: readonly string[];
@@ -53,7 +54,7 @@ interface Instances {
   task: readonly string[];
 }
 
-/** Every page, but for those of models. Throws where the hub refuses one. */
+/** Gives every page, except those of models. Throws when the hub refuses one. */
 async function* pages(ask: AskHub, instances: Instances): AsyncGenerator<ExportedFile> {
   for (const row of rows)
     if (!isAboutModel(row)) for (const params of paramsOf(row, instances)) yield* filesOf(ask, row, params);
@@ -65,7 +66,9 @@ function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
   else for (const value of own(instances, name) ?? []) yield { [name]: value };
 }
 
-/** The answers of a row that lie in no pack: a row with representations has its page, the others are documents. */
+/**
+ * Gives the answers of a row that are in no pack: a row with representations has its page, the others are documents.
+ */
 async function* filesOf(ask: AskHub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
   if (row.as && !row.as.includes('html')) return;
   const as: Representation | undefined = row.as && 'html';
@@ -86,7 +89,7 @@ async function answerOf(
   return { bytes, ...(hasForms(row) && formsOf(bytes)) };
 }
 
-/** Every page that is about no single model. `written` are the paths that are known by now, `tasks` those that have a feed. */
+/** Gives every page that is about no single model. `written` are the paths so far, `tasks` those with a feed. */
 export function pageFiles(
   ask: AskHub,
   written: Iterable<string>,
@@ -132,12 +135,12 @@ export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
   return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
 }
 
-/** The tasks that have a feed as a file: all that have words here, and of others those that most models have. */
+/** Lists the tasks with a feed as a file: all that have words here, and of others the most frequent ones. */
 export async function feedTasks(tree: Pick<DiskTree, 'search'>): Promise<string[]> {
   const index = await tree.search();
   const { facets } = await index.facets({});
   const most = stated(facets.pipeline_tag).map(([task]) => task);
-  // Facets hold the tasks that most models have; those that are known by name may be rarer.
+  // Facets hold the most frequent tasks; those known by name may be rarer.
   const others = TASKS_WITH_WORDS.filter((task) => !most.includes(task));
   const models = await Promise.all(others.map((task) => index.count({ pipelineTag: task })));
   return [...most, ...others.filter((_, at) => models[at]! > 0)].filter(isFeedTask);

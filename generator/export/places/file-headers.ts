@@ -1,4 +1,4 @@
-// What a store has to say of a file that it sends by itself: its media type, how long it may be kept, how it is compressed.
+// Gives the headers with which a store must send a file by itself: media type, life in caches, compression.
 
 import { compareMatched } from '../../../src/edge/match-order.ts';
 import { escaped } from '../../../src/edge/pattern-regex.ts';
@@ -46,11 +46,11 @@ function likeOf({ pattern }: Row, file: string): RegExp {
 /** The headers of the file at `path`, by their names. */
 export function fileHeaders(path: string, { kind, coding }: About): Record<string, string> {
   const plain = coding === undefined ? path : path.slice(0, -coding.length - 1);
-  // Another form of a listing is told of as the listing is.
+  // Another form of a listing has the listing's headers.
   const asked = listingOf(plain);
   const found = fileRows.find(({ like }) => like.test(asked));
   const facts = found ? rowFacts(found, asked, kind) : { cache: 'revalidate' as const, type: undefined };
-  // What the website's own files are is told by their endings, compressed forms among them.
+  // The endings of the website's own files name their types, compressed forms among them.
   const isNamed = facts.type === undefined && coding === undefined;
   const [, name = plain, form = coding] = (isNamed && /^(.*)\.(br|gz)$/.exec(plain)) || [];
   return {

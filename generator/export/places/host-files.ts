@@ -4,7 +4,7 @@ import type { FolderTotals } from '../../../src/static/host-limits.ts';
 import { type HeaderRule, isStatic, pairsOf, type RedirectRule } from '../../../src/static/host-rules.ts';
 import type { ExportedFile } from './export-pages.ts';
 
-/** What hosts call them. */
+/** The hosts' names for these files. */
 export const [HEADERS, REDIRECTS] = ['_headers', '_redirects'] as const;
 
 /** Both files, and what hosts count of them. */

@@ -41,7 +41,7 @@ export async function readSafetensorsHeader(path: string, size: number): Promise
   const types = Object.entries(counts);
   if (types.length === 0) throw new Failure('its header names no tensor');
   if (types.length > MOST_DATA_TYPES || types.some(([type]) => !DATA_TYPE.test(type)))
-    throw new Failure('its header names data types that are none');
+    throw new Failure('its header names unknown data types');
   if (types.some(([, count]) => !Number.isSafeInteger(count)))
     throw new Failure('its header counts more values than there can be');
   return Object.fromEntries(types.sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -14,7 +14,7 @@ export function fileFaults(files: readonly unknown[]): Fault[] {
     const { path, size } = (files[i] ?? {}) as { path?: unknown; size?: unknown };
     if (typeof size === 'number') bytes += size;
     if (typeof path !== 'string') continue;
-    const reason = paths.has(path) ? 'stands twice in this row' : filePathFault(path);
+    const reason = paths.has(path) ? 'occurs twice in this row' : filePathFault(path);
     if (reason) faults.push({ field: `files[${i}].path`, reason });
     paths.add(path);
   }

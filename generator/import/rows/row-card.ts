@@ -8,7 +8,7 @@ export function cardFaults({ card, files }: Pick<ShapedRow, 'card' | 'files'>): 
   if (card === undefined) return [];
   const fault = (reason: string): Fault[] => [{ field: 'card', reason }];
   const readme = files.find(({ path }) => path === CARD_PATH);
-  if (!readme) return fault(`is the text of ${CARD_PATH}, which is none of the files`);
+  if (!readme) return fault(`is the text of ${CARD_PATH}, which is not among the files`);
   if (!card.isWellFormed()) return fault('holds half a surrogate pair');
   const bytes = Buffer.from(card);
   if (bytes.length > MAX_CARD) return fault(CARD_DEMAND);

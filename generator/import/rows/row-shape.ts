@@ -106,7 +106,7 @@ const MISSING = 'is missing';
 const FLAG = 'must be true or false';
 
 /** A card in UTF-8 may have more bytes than characters, so both are looked at. */
-export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out where there is none`;
+export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out if there is none`;
 
 const FACT_DEMANDS = {
   text: TEXT,

@@ -94,7 +94,7 @@ function sourceFaults(
 ): Fault[] {
   const faults: Fault[] = [];
   const fault = (name: string, reason: string) => faults.push({ field: `${field}.${name}`, reason });
-  if (earlier.some(({ source }) => source === given.source)) fault('source', 'stands twice in this row');
+  if (earlier.some(({ source }) => source === given.source)) fault('source', 'occurs twice in this row');
   if (given.source === P2P.token) return faults;
   const source = service.sources.find(({ token }) => token === given.source);
   if (!source) {

@@ -21,7 +21,7 @@ export interface LogCopy {
 export function copyFolder(data: string, host: string): string {
   const isHost = ['https', 'http'].some((scheme) => URL.parse(`${scheme}://${host}`)?.host === host);
   if (isHost) return folderCalled(data, host);
-  throw new Failure(`No log is kept of the host ${shownStart(host)}, which is none.`);
+  throw new Failure(`${shownStart(host)} is no host name, so no log can be kept for it.`);
 }
 
 /**
@@ -41,7 +41,7 @@ const NO_HOST = 'log+';
 function folderCalled(data: string, word: string, before = ''): string {
   const name = before + encodeURIComponent(word);
   if (/^\.*$/.test(name) || name.length > LONGEST_NAME)
-    throw new Failure(`No log is kept of ${shownStart(word)}: no folder can be called so.`);
+    throw new Failure(`No folder can have the name ${shownStart(word)}, so no log can be kept for it.`);
   return join(data, 'logs', name);
 }
 

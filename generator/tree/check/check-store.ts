@@ -72,7 +72,7 @@ async function openDay(check: StoreCheck, catalog: Address, faults: string[]): P
   }
   const copy = copyOf(check, 'catalog', catalog);
   if (copy !== undefined) return openCatalog(copy, catalog);
-  faults.push(`What the day of ${catalog} and the days before it name was not checked.`);
+  faults.push(`The objects of the day of ${catalog} and of the days before it were not checked.`);
   return undefined;
 }
 

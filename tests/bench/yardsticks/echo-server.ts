@@ -13,7 +13,7 @@ const inputSchema = fromJsonSchema<{ text: string }>({
 const handler = createMcpHandler(
   () => {
     const server = new McpServer({ name: 'echo', version: '1.0.0' });
-    server.registerTool('echo', { description: 'Says what it is told.', inputSchema }, ({ text }) => ({
+    server.registerTool('echo', { description: 'Sends the bytes back.', inputSchema }, ({ text }) => ({
       content: [{ type: 'text', text }],
     }));
     return server;

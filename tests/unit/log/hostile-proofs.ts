@@ -64,7 +64,7 @@ const days: [string, object][] = [
 
 const sums: [string, RegExp, string][] = [
   ['no files', /model has no files/, ''],
-  ['a line that is none', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}evil.py\n`],
+  ['a malformed line', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}evil.py\n`],
   ['a comment', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}# evil\n`],
   ['an empty line', /Line 5 of the SHA256SUMS .* is no checksum line/, `${SUMS}\n`],
   ['lines that end as on Windows', /Line 1 of the SHA256SUMS/, SUMS.replaceAll('\n', '\r\n')],

@@ -12,7 +12,7 @@ import { matching, openIndex, someQuestion, someRows, statedBy } from './referen
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What a row has of a group. */
+/** Gives a row's values of a group. */
 function valuesOf(row: ModelRow, group: FacetGroup): string[] {
   if (group === 'sources') return (row.hub.sources ?? []).map((_, at) => String(at + 1));
   const stated = statedBy(row, group);

@@ -1,4 +1,4 @@
-// What the search index must answer, in the plainest words: filter all rows, sort all rows. And rows to ask it about.
+// Searches as the index must, in the plainest way: filters all rows, sorts all rows. Makes rows for tests too.
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { copyBytes } from '../../../src/model/download-size.ts';
@@ -91,7 +91,7 @@ function matches(row: ModelRow, filter: SearchFilter): boolean {
   );
 }
 
-/** What a row states of a group. */
+/** Gives a row's stated values of a group. */
 export function statedBy(row: ModelRow, group: ChoiceGroup): string[] {
   const tags = [...new Set(row.tags ?? [])];
   if (group === 'license') return tags.filter((tag) => tag.startsWith('license:')).map((tag) => tag.slice(8));

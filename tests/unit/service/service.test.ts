@@ -111,7 +111,7 @@ test.each([
   ['a token twice', edit('token: srcb', 'token: srca'), /two sources with the token "srca"/],
   ['a display spelling twice', edit('display: Source B', 'display: Source A'), /two sources with the display/],
   ['a host twice', edit('host: modelscope.cn', 'host: huggingface.co'), /two sources with the host/],
-  ['a host that is none', edit('host: modelscope.cn', 'host: "a b"'), /sources\[1\]\.host must be a host name/],
+  ['a malformed host', edit('host: modelscope.cn', 'host: "a b"'), /sources\[1\]\.host must be a host name/],
   [
     'a base that is no URL',
     edit('base: https://modelscope.cn', 'base: modelscope.cn'),
@@ -131,7 +131,7 @@ test.each([
   ['a hash YAML reads as a number', edit(/sha256: .*/, 'sha256: 7160e1553'), /probe\.sha256 must be a text; quote/],
   ['an endless probe', edit('timeLimit: 10', 'timeLimit: 0'), /probe\.timeLimit must be a number of seconds/],
   ['a contact nobody can reach', edit('origin:', 'contact: me\norigin:'), /contact must be an http\(s\) or mailto URL/],
-  ['an address that is none', edit('origin:', 'baseUrl: hub.example\norigin:'), /baseUrl must be an http\(s\) URL/],
+  ['a malformed address', edit('origin:', 'baseUrl: hub.example\norigin:'), /baseUrl must be an http\(s\) URL/],
   ['a limit nobody knows', edit('origin:', 'limits: { requests: 5 }\norigin:'), /limits\.requests is unknown/],
   [
     'a limit of none',

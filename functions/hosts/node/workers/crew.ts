@@ -147,7 +147,7 @@ export class Crew {
     const wait = ends === 0 ? 0 : Math.min(AGAIN_MS.first * 2 ** (ends - 1), AGAIN_MS.most);
     const when = wait === 0 ? 'now' : `in ${wait / 1000} s`;
     this.#settings.onNotice(
-      `worker ${number + 1} of ${this.#ends.length} has ended and begins anew ${when}: ${fault!.stack}`,
+      `worker ${number + 1} of ${this.#ends.length} ended and is restarted ${when}: ${fault!.stack}`,
     );
     const timer = setTimeout(() => {
       this.#timers.delete(timer);

@@ -1,4 +1,5 @@
-// A tree that lies elsewhere and can't be read just now: 503 with `Retry-After`, in the words of whoever asks, and no fault of ours.
+// Tests a remote tree that can't be read just now: 503 with `Retry-After`, in the caller's format, and no fault of
+// ours.
 import { beforeEach, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';

@@ -91,7 +91,7 @@ test('requests under way finish first; a second signal does not wait for them', 
 
 test('several workers let all that is under way come to its end', async () => {
   hub = await serveProcess(inject('fixture'), { words: ['--workers', '2'] });
-  // Of so many connections each worker has some.
+  // Every worker has some of these connections.
   const slow = await Promise.all(Array.from({ length: 16 }, upload));
   hub.kill('SIGTERM');
   await takesNoMore(hub);

@@ -20,7 +20,7 @@ chmodSync(root, 0o755);
 const to = join(root, 'out');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A server over `to` that was told nothing else. */
+/** A server over `to` with its default settings. */
 interface PlainServer {
   name: string;
   /** Why it can't be had on this machine. */
@@ -86,7 +86,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
     for (const { name: row, row: facts, reached } of staticAnswers) {
       if (reached !== undefined || facts.methods?.includes('GET') === false) continue;
       const response = await fetch(url + href(facts as Row<string>, PARAMS as never), { redirect: 'manual' });
-      // Of a folder some servers list the files.
+      // Some servers list the files of a folder.
       const isListing = (await response.text()).includes('<title>Directory listing for');
       seen.set(row, response.status === 200 && !isListing ? 'as a hub' : 'otherwise');
     }
@@ -102,7 +102,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
   });
 });
 
-/** What no file can be asked for by name, for rows without one. */
+/** Params of rows whose files have no name to ask for. */
 const PARAMS = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', digest: `sha256:${'0'.repeat(64)}` },
   ...{ model: 'acme/tiny-bert' },
@@ -120,7 +120,10 @@ const isPageOf = (got: Buffer, wanted: Buffer) => got.toString().replace('export
 /** The twin of a model's page names sources as the page does. */
 const isTwin = (row: string) => row === 'modelTwin';
 
-/** What the docs page says of a row: `yes` is byte for byte, the others begin with what it is; empty where files alone do not answer. */
+/**
+ * Reads the docs page's word about a row: `yes` means byte for byte, others begin with the answer; empty where files
+ * alone do not answer.
+ */
 const lines = readDocsPages('https://hub.example')
   .find(({ slug }) => slug === 'static')!
   .twin.split('\n');

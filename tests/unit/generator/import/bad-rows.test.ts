@@ -91,7 +91,7 @@ describe('refused, with the field and the reason', () => {
       withFiles(file('a'.repeat(251))),
       /^files\[0\].path holds a segment of more than 250 bytes$/,
     ],
-    ['two equal paths', withFiles(file('a'), file('a')), /^files\[1\].path stands twice in this row$/],
+    ['two equal paths', withFiles(file('a'), file('a')), /^files\[1\].path occurs twice in this row$/],
     [
       'a file beneath a file',
       withFiles(file('a/b/c'), file('a/b')),
@@ -130,7 +130,7 @@ describe('refused, with the field and the reason', () => {
     [
       'a source twice',
       { ...good(), sources: [{ source: 'srca' }, { source: 'srca' }] },
-      /^sources\[1\].source stands twice in this row$/,
+      /^sources\[1\].source occurs twice in this row$/,
     ],
     ['ipfs without root', withSource({ source: 'ipfs' }), /^sources\[0\].root is missing$/],
     ['a root that is no CID', withSource({ source: 'ipfs', root: '../x' }), /^sources\[0\].root must be a CID$/],

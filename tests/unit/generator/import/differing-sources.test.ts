@@ -56,6 +56,6 @@ test.each([
   ['a path that the model lacks', { files: [], differs: [{ ...other, path: 'x' }] }, 'that the model does not have'],
   ['a file that is held as well', { differs: [other] }, 'names a path that the source holds'],
   ['the very hash', { files: [], differs: [{ ...other, sha256: sha256(`${A}config.json`) }] }, 'names the hash that'],
-  ['a day that is none', { files: [], differs: [{ ...other, seen: 'today' }] }, 'no day (YYYY-MM-DD)'],
-  ['a hash that is none', { files: [], differs: [{ ...other, sha256: 'x' }] }, 'must be 64 lowercase hex characters'],
+  ['a malformed day', { files: [], differs: [{ ...other, seen: 'today' }] }, 'no day (YYYY-MM-DD)'],
+  ['a malformed hash', { files: [], differs: [{ ...other, sha256: 'x' }] }, 'must be 64 lowercase hex characters'],
 ])('refused: %s', (_, srcb, fault) => expect(faultsOf(srcb).join()).toContain(fault));

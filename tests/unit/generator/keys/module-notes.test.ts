@@ -36,7 +36,7 @@ function ask(notes: ModuleNotes): string {
   return hash;
 }
 
-test('a file that stands as it did is read once, whoever asks', () => {
+test('an unchanged file is read once, by any number of callers', () => {
   expect([ask(new ModuleNotes(folder)), ask(new ModuleNotes(folder))]).toEqual(['one', 'one']);
   expect(reads).toBe(1);
 });

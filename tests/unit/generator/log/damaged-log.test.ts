@@ -50,7 +50,7 @@ describe.each(['own', 'published'] as const)('one copy is damaged: %s', (which) 
     expect(notices.join()).toMatch(
       which === 'own'
         ? /was damaged: 1 file of it made again, out of its leaves/
-        : /^The copy of the log in .*dist.log is written anew/,
+        : /^The copy of the log in .*dist.log was damaged and has been written again/,
     );
     for (const folder of Object.values(place.places))
       if (existsSync(join(folder, file))) expect(readFileSync(join(folder, file))).toEqual(good);
@@ -90,7 +90,7 @@ test('leaves that neither copy has are refused by check and build, and nothing i
   const { torn, lost } = await checkLog(place.places);
   expect([torn, lost]).toEqual([
     [],
-    [expect.stringMatching(/and its copy in .* has not what is missing: tile\/entries/)],
+    [expect.stringMatching(/and its copy in .* lacks the same leaves: tile\/entries/)],
   ]);
   expect(existsSync(join(own, 'torn'))).toBe(false);
   writeFileSync(join(own, 'torn'), '');

@@ -143,7 +143,7 @@ describe('keys', () => {
     place.settings = { ...place.settings, signers: [fresh] };
     const idOf = ({ key }: typeof old) => `${key.name}+${key.id}`;
     const { notices } = await place.log(models);
-    expect(notices).toEqual([expect.stringContaining(`${idOf(old)} signed the log until now and signs it no more`)]);
+    expect(notices).toEqual([expect.stringContaining(`${idOf(old)} signed the log until now and no longer does`)]);
     expect(notices[0]).toContain(
       `put the line of the old one above that of ${idOf(fresh)} in HUB_SIGNING_KEY and build`,
     );
@@ -176,7 +176,7 @@ describe('keys', () => {
 
   test('a signature that does not hold is never published', async () => {
     const place = new LogPlace([{ key: newSigner().key, sign: newSigner().sign }]);
-    await expect(place.log(models)).rejects.toThrow('does not hold: another key signed it');
+    await expect(place.log(models)).rejects.toThrow('is wrong: another key signed it');
     expect(existsSync(join(place.places.own, 'checkpoint'))).toBe(false);
     expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
   });

@@ -97,11 +97,7 @@ test('a program signs for keys that are not here, told which of them it is', () 
 test.each([
   ['fails', 'process.stderr.write("no device\\n"); process.exit(3)', /gave no signature: exit code 3, no device\.$/],
   ['says no base64', 'console.log("hello!")', /gave no base64/],
-  [
-    'signs with another key',
-    `console.log(Buffer.alloc(64).toString("base64"))`,
-    /does not hold: another key signed it/,
-  ],
+  ['signs with another key', `console.log(Buffer.alloc(64).toString("base64"))`, /is wrong: another key signed it/],
 ])('a program that %s is an error', (name, code, fault) => {
   const signers = signersOf(formatVerifierKey(one.key), program(`${name.replaceAll(' ', '-')}.cjs`, code));
   expect(() => signaturesOf(TEXT, signers)).toThrow(fault);

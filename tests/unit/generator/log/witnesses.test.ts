@@ -140,7 +140,7 @@ test('a checkpoint that a witness saw before its build was cut short is no contr
 test.each<[string, RegExp, () => { status: number; body?: string }]>([
   ['a log that it does not know', /404: it does not know this log/, () => ({ status: 404 })],
   ['a key that it does not know', /403: it does not know the key/, () => ({ status: 403 })],
-  ['a size that is none', /409 without the size that it has seen/, () => ({ status: 409, body: '0x1\n' })],
+  ['a malformed size', /409 without the size that it has seen/, () => ({ status: 409, body: '0x1\n' })],
   ['sizes without end', /answered 409/, () => ({ status: 409, body: '0\n' })],
   ['nothing', /holds no signature of its key that is right/, () => ({ status: 200 })],
   ['no signatures', /holds no signature/, () => ({ status: 200, body: 'hello\n' })],
@@ -178,7 +178,7 @@ test('all are asked again by hand', async () => {
     await expectCosigned(place, [witness]);
   }
   await expect(witnessLog({ ...place.settings, witnesses: [] })).rejects.toThrow('There is no witness');
-  await expect(witnessLog({ ...place.settings, signers: [] })).rejects.toThrow('Witnesses cosign what is signed');
+  await expect(witnessLog({ ...place.settings, signers: [] })).rejects.toThrow('Witnesses cosign only signed logs');
 });
 
 test('a log that is not signed is shown to nobody', async () => {

@@ -156,7 +156,7 @@ describe('a day', () => {
 
   test.each([dayIn(2), '9999-12-31'])('in the future is refused: %s', async (day) => {
     await expect(take(told(await imported()), day)).rejects.toThrow(
-      `https://other.example tells of ${day}, which lies in the future`,
+      `https://other.example lists ${day}, which is in the future`,
     );
   });
 });

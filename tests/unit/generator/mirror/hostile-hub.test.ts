@@ -81,7 +81,7 @@ test('a catalog of another hash leaves nothing', async () => {
 
 test('an archive that is no JSON is named', async () => {
   const { base, origin } = await hostile((_, response) => void response.end('{"days":['));
-  await expect(origin.days()).rejects.toThrow(`${base}/archive.json answers with what is no JSON.`);
+  await expect(origin.days()).rejects.toThrow(`${base}/archive.json does not answer with JSON.`);
 });
 
 test('no more is taken where the disk is nearly full', () => {

@@ -38,7 +38,7 @@ test('with its log behind objects, or one file of it', async () => {
     ...entries.filter((one) => !isLate(one)),
     ...entries.filter(isLate),
   ];
-  const here = await refused(behind(isOfLog), 'tells of a log, and holds none before its objects');
+  const here = await refused(behind(isOfLog), 'announces a log, and holds none before its objects');
   expect(objectsIn(here)).toEqual([]);
   const late = await refused(
     behind(({ header }) => header.name === 'log/tile/entries/000'),
@@ -114,7 +114,7 @@ test.each(['..', '.', '../../outside', 'hub.example/..', 'HUB.example', 'a:b@c',
   async (host) => {
     await refused(
       toldAs((told) => (told.log = { host })),
-      'No log is kept of',
+      'so no log can be kept for it',
     );
   },
 );
@@ -122,7 +122,7 @@ test.each(['..', '.', '../../outside', 'hub.example/..', 'HUB.example', 'a:b@c',
 test.each([[5], [null], [{ host: 5 }]])('whose log is described as %j', async (log) => {
   await refused(
     toldAs((told) => (told.log = log)),
-    'holds a log that it does not tell of',
+    'holds a log that its days.json does not mention',
   );
 });
 
@@ -132,7 +132,7 @@ test('whose log has a name that no folder can have', async () => {
   files.set('checkpoint', bytesOf(checkpointOf(leaves, far, far.key.name)));
   const here = folder();
   const { tar } = await hub.written({ files }, {});
-  await expect(take(tar, here, { keys: [far.key] })).rejects.toThrow('no folder can be called so');
+  await expect(take(tar, here, { keys: [far.key] })).rejects.toThrow('No folder can have the name');
 });
 
 test('whose log does not name the day', async () => {

@@ -331,7 +331,7 @@ describe('the command', () => {
     show(logOf([modelLeaf('a/two')], by, lasting));
     const fork = await finished(...key());
     expect([fork.code, fork.out]).toEqual([1, expect.stringContaining('WRONG (fork): The log was forked')]);
-    expect(fork.out).toMatch(/What was seen and what is shown lie in .*evidence.fork-[0-9a-f]{16}\.\n$/);
+    expect(fork.out).toMatch(/The known and the shown log are kept in .*evidence.fork-[0-9a-f]{16}\.\n$/);
   });
 
   test('goes on until it is ended, and says what is new', async () => {

@@ -3,7 +3,10 @@ import type { Bucket, Stored } from '../../../../functions/stores/bytes/bucket.t
 import { Sent } from '../../../../generator/push/sent.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 
-/** What lists `sizes` by pages of 1,000, and counts them; one that can't jump begins with the first name each time. */
+/**
+ * Makes a bucket that lists `sizes` by pages of 1,000, and counts them; one that can't jump begins with the first name
+ * each time.
+ */
 function bucketOf(sizes: ReadonlyMap<string, number>, canJump = true): { bucket: Bucket; pages: () => number } {
   let pages = 0;
   const names = [...sizes.keys()].sort(compareBytewise);

@@ -143,7 +143,7 @@ describe('a proof of an impossible size', () => {
   });
 });
 
-test('what is refused ends with 1, and is said where errors are said', async () => {
+test('a refusal exits with 1, and goes to standard error', async () => {
   const { code, out, err } = await model(laid(proofs[0]!));
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/^model-hub: Not proved\. The leaf of the model is not in the log/);
@@ -180,7 +180,7 @@ test('what is missing is said, and forgiven by --partial; an extra file is not b
   ]);
 });
 
-test('a witness that was named and did not sign is told', async () => {
+test('a named witness that did not sign is reported', async () => {
   const other = formatVerifierKey(signer('witness.example/w2', 'cosignature').key);
   const { code, out } = await model([...laid(good), '--witness', other, '--quorum', '1']);
   expect([code, out]).toEqual([
@@ -214,7 +214,7 @@ describe('a signature that nobody checked', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^NOT PROVED: 4 of 4 files of .* matched the proof/)]);
   });
 
-  test('is told to programs', async () => {
+  test('prints JSON for programs', async () => {
     const { code, out } = await model([...without(), '--json']);
     const { good: isGood, right, proof } = JSON.parse(out);
     expect([code, isGood, right, proof.isSigned, proof.signers]).toEqual([1, false, 4, false, []]);
@@ -248,7 +248,7 @@ test.each([
   [['--key', good.keys[0]!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))], /was mistyped: its 8 digits do not/],
   [['--at', 'yesterday'], /--at must be a time/],
   [['--sums', 'x'], /--proof or --sums, not both/],
-])('%j is told in a sentence', async (words, sentence) => {
+])('%j gives one sentence', async (words, sentence) => {
   const { err, out } = await model([folder, '--proof', 'p', ...words]);
   expect([err, out]).toEqual([expect.stringMatching(sentence), '']);
 });
@@ -279,7 +279,7 @@ describe('a hub', () => {
     return model([...all.slice(0, at), ...words, ...all.slice(at + 1)]);
   }
 
-  test('with tiles alone has the proof computed; one that lacks a tile is told so', async () => {
+  test('with tiles alone has the proof computed; one that lacks a tile gives an error', async () => {
     for (const [path, bytes] of goodLog.files) files.set(`/log/${path}`, bytes);
     files.set(`/${MODEL}/resolve/main/SHA256SUMS`, SUMS);
     const { code, out, err } = await asked([served.base]);
@@ -308,11 +308,11 @@ describe('a hub', () => {
     }
   });
 
-  test('without a log is told so', async () => {
+  test('without a log gives an error', async () => {
     files.clear();
     expect((await asked([served.base])).err).toContain('has no log: nothing is at /log/checkpoint.');
     expect((await asked([`${served.base}/models/o/n/proof.json`])).err).toContain(
-      '/models/o/n/proof.json is not there. Give the hub’s address, with --model owner/name: ' +
+      '/models/o/n/proof.json does not exist. Give the hub’s address, with --model owner/name: ' +
         'the proof is then made of the log’s files.',
     );
   });

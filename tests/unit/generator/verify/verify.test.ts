@@ -84,19 +84,19 @@ test('wrong, missing and extra files are named', async () => {
   ]);
 });
 
-test('of a download that lacks files it is told whether one copy of the weights is whole', async () => {
+test('a download that lacks files says whether one copy of the weights is whole', async () => {
   const { put, folder } = await indexed();
   const weights = { 'model.bin': 'weights of beta' };
   const report = await folder(put('copy', weights), { model: B });
   expect(report.copy).toEqual({ format: 'pytorch', bytes: 15, whole: true });
   expect(linesOf(report).at(-1)).toBe(
-    'The weights of one usable copy (PyTorch, 15 bytes) are here and right. When nothing else was wanted, --partial forgives what is missing.',
+    'The weights of one usable copy (PyTorch, 15 bytes) are here and right. If nothing else was wanted, --partial forgives the missing files.',
   );
   expect(linesOf(report, true).at(-1)).toBe('The weights of one usable copy (PyTorch, 15 bytes) are here and right.');
   const beside = await folder(put('beside', { ...weights, 'config.json': 'not that of beta' }), { model: B });
   for (const partial of [false, true])
     expect(linesOf(beside, partial).at(-1)).toBe(
-      'The weights of one usable copy (PyTorch, 15 bytes) are here and right. What is wrong beside them must be downloaded again.',
+      'The weights of one usable copy (PyTorch, 15 bytes) are here and right. The wrong files must be downloaded again.',
     );
   const extra = await folder(put('beyond', { ...weights, 'notes.txt': '' }), { model: B });
   expect(linesOf(extra, false, true).at(-1)).not.toContain('--partial');
@@ -152,7 +152,7 @@ test('what can’t be compared is one sentence', async () => {
   expect(() => filesOfSums(join(strange, 'a.bin'))).toThrow('line 1 is not a checksum line');
 });
 
-test('a checksum file stands in for the index', async () => {
+test('a checksum file replaces the index', async () => {
   const { put, folder } = await indexed();
   const sums = join(put('sums', { SHA256SUMS: sha256sums(importRow(A).files) }), 'SHA256SUMS');
   const today = () => Promise.reject(new Error('the index must not be asked'));

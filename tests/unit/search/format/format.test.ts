@@ -67,7 +67,7 @@ describe.each(KINDS)('%s', (_, file, open) => {
       try {
         ask(open(ruined(file, section)));
       } catch (error) {
-        // What can't be put in words is a fault of that one question.
+        // A damaged section is an error of that one question.
         expect(error).toBeInstanceOf(Error);
       } finally {
         ended++;

@@ -36,7 +36,7 @@ function roundTrip(lists: Map<number, number[]>, rows: number): { read: Map<numb
   return { read, dense: bitmaps };
 }
 
-test('lists of every density come back as they were told', () => {
+test('lists of every density are read back unchanged', () => {
   const list = fc.uniqueArray(fc.nat(999), { maxLength: 400 }).map((rows) => rows.sort((left, right) => left - right));
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(fc.nat(50), list), { selector: ([key]) => key }), (entries) => {

@@ -117,7 +117,7 @@ describe.each(sorts)('by %s', (sort) => {
     const { ids, total } = await fromShards(filter, sort);
     const expected = fromIndex(filter, sort);
     expect(ids.toSorted()).toEqual(expected.toSorted());
-    // Of equal values the search index puts the one with more downloads first, this one that which trends more.
+    // The search index orders equal values by downloads, this one by trend.
     if (sort === 'trendingScore') expect(ids).toEqual(expected);
     else expect(ids.map((id) => sortValue(id, sort))).toEqual(expected.map((id) => sortValue(id, sort)));
     if (total !== undefined) expect(total).toBe(expected.length);

@@ -1,4 +1,4 @@
-// What a question in words finds, in the plainest words: every row is split into its words and looked at.
+// Searches by words in the plainest way: splits every row into its words and looks at each.
 import { tasksMeant } from '../../../../src/search/words/task-words.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 

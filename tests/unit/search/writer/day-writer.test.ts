@@ -39,7 +39,7 @@ function nextDay(before: Day | undefined, rows: ModelRow[]): Day {
   return { rows, index, written: files.segment?.length ?? 0, all };
 }
 
-/** What an index answers, by ids: pages of a question, counts, facets. */
+/** Gives an index's answers, by ids: pages of a question, counts, facets. */
 function answers(index: SearchIndex, question: Omit<SearchQuery, 'limit'>, limit: number): unknown {
   const pages: unknown[] = [];
   for (let after: string | undefined; pages.length < 4; ) {
@@ -72,7 +72,7 @@ test('whatever comes, goes and changes on any number of days', () => {
     fc.property(someRows, days, fc.array(someQuestion, { minLength: 1, maxLength: 6 }), (first, others, questions) => {
       let day = nextDay(undefined, first);
       for (const [more, picks] of others) {
-        // Of ten models about eight stay, one goes, one says something else; a few of the others come.
+        // About eight in ten models stay, one goes, one changes; a few of the others come.
         const stay = day.rows.flatMap((row) => {
           const pick = picks.next().value;
           if (pick === 0) return [];

@@ -106,7 +106,7 @@ describe('a file from disk', () => {
     await ended;
     expect(told().length).toBeLessThan(300_000);
     expect(faults.splice(0)).toEqual([
-      expect.stringMatching(/^GET \/test\/file-cut-short: .* ends at byte 1000, and more was told$/),
+      expect.stringMatching(/^GET \/test\/file-cut-short: .* ends at byte 1000, before its declared length$/),
     ]);
   });
 

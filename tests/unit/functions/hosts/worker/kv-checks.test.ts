@@ -1,4 +1,4 @@
-// What KV holds of probes and holders: what is of another shape counts for nothing, and the next run writes it anew.
+// Tests the probes and holders in KV: values of another shape are ignored, and the next run overwrites them.
 import { expect, test } from 'vitest';
 import type { KvNamespace } from '../../../../../functions/hosts/worker/bindings.ts';
 import { KvHealth } from '../../../../../functions/hosts/worker/kv-health.ts';
@@ -26,7 +26,7 @@ const good = {
   sources: { [token]: { health, spells: [{ ok: false, reason: 'dns', from: at, to: at, probes: 1 }] } },
 };
 
-test('what a run wrote is told', async () => {
+test('the results of a run are served', async () => {
   const read = new KvHealth(kvWith({ probes: { format: PROBES, value: good } }).kv, service.sources);
   await read.look();
   expect(read.current().sources[host]).toEqual({ ok: false, checked: null, reason: 'dns' });
@@ -37,7 +37,7 @@ test.each([
   ['no sources', { since: at, sources: null }],
   ['no instant', { ...good, since: 'x' }],
   ['no health', { since: at, sources: { [token]: { health: null, spells: [] } } }],
-  ['spells that are none', { since: at, sources: { [token]: { health, spells: 3 } } }],
+  ['malformed spells', { since: at, sources: { [token]: { health, spells: 3 } } }],
   ['a text', 'sources'],
   ['nothing', null],
 ])('probes with %s', async (_, value) => {
@@ -55,7 +55,7 @@ test.each([
 
 test.each([
   ['no models', { [token]: null }],
-  ['a refusal that is none', { [token]: { 'a/b': 1 } }],
+  ['a malformed refusal', { [token]: { 'a/b': 1 } }],
   ['nothing', null],
 ])('holders with %s', async (_, value) => {
   const { kv, kept } = kvWith({ holders: { format: HOLDERS, value } });

@@ -89,11 +89,11 @@ describe('a damaged object', () => {
     'only its bytes are left': (whole, size) => whole.subarray(0, size),
     'it is empty': () => new Uint8Array(),
     'it is all zeros': (whole) => new Uint8Array(whole.length),
-    'what was told is another': (whole, size) => {
+    'the description differs': (whole, size) => {
       whole.write('"kind":"page"', size + 1);
       return whole;
     },
-    'the length of what was told is made up': (whole) => {
+    'the description has a false length': (whole) => {
       whole.writeUInt32BE(4_000_000_000, whole.length - 8);
       return whole;
     },

@@ -109,7 +109,7 @@ describe('addresses', () => {
 });
 
 describe('headers', () => {
-  /** What the rules that fit say, by either host's matching. */
+  /** Lists the headers of fitting rules, by either host's matching. */
   const told = (path: string, fits: (rule: (typeof headers)[number]) => boolean) =>
     headers
       .filter(fits)
@@ -144,7 +144,7 @@ describe('headers', () => {
       const rules = new Map(cloudflare!(address).map(({ name: one, value }) => [one.toLowerCase(), value]));
       // A type that the ending tells, and a life that is the host's own, need no rule.
       const isPlain = /\.(json|html|txt|svg|png|css|xml)$|\/$/.test(followed(address)?.to ?? address);
-      // By its digest a manifest of the other kind can't be told from one of this.
+      // A digest does not show a manifest's kind.
       const isEither = name === 'manifest' && address.includes('/sha256:');
       if (name !== 'object' && name !== 'spaceFile' && !isEither && !(isPlain && !rules.has('content-type')))
         expect([address, bare(rules.get('content-type'))]).toEqual([address, bare(of('content-type'))]);
