@@ -1,4 +1,5 @@
 // A day from end to end, against a stand-in for the public hub: all of it or what was there before, whatever fails and whoever else is at it.
+import { inAll } from '../fixtures/in-all.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StepReport } from '../../generator/daily/day-step.ts';
 import { takeLock } from '../../generator/files/lock.ts';
@@ -50,7 +51,7 @@ test('a day goes from the public hub to plain files and is checked; the next one
   ]);
 });
 
-test('a day goes to buckets: the tree to one, plain files to another', async () => {
+test('a day goes to buckets: the tree to one, plain files to another', inAll(), async () => {
   const store = new StandIn();
   await store.start();
   try {

@@ -1,4 +1,5 @@
 // `model-hub build --check` and `--repair` as an operator meets them.
+import { inAll } from '../../../../fixtures/in-all.ts';
 import {
   appendFileSync,
   copyFileSync,
@@ -39,7 +40,7 @@ beforeAll(async () => {
   expect(await build('--repair')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
-test('the next build makes everything again that a check names', async () => {
+test('the next build makes everything again that a check names', inAll(), async () => {
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
   tear();
   expect(await build()).toMatchObject({ code: 0, err: expect.stringContaining('up to date with 2026-01-01') });
