@@ -1,5 +1,5 @@
 // A day from end to end, against a stand-in for the public hub: all of it or what was there before, whatever fails and whoever else is at it.
-import { inAll } from '../fixtures/in-all.ts';
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StepReport } from '../../generator/daily/day-step.ts';
 import { takeLock } from '../../generator/files/lock.ts';
@@ -8,6 +8,7 @@ import { wholeBucket } from '../buckets/whole-bucket.ts';
 import { type HubStandIn, startHubStandIn } from '../crawl/hub-stand-in.ts';
 import { hubCommand, startCommand } from '../faults/hub-command.ts';
 import { treeIn } from '../faults/whole-tree.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { DayPlace, edition, revisionIn } from './day-place.ts';
 
 const [ONE, TWO] = ['2026-01-01', '2026-01-02'];

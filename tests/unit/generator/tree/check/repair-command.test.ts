@@ -1,5 +1,5 @@
 // `model-hub build --check` and `--repair` as an operator meets them.
-import { inAll } from '../../../../fixtures/in-all.ts';
+
 import {
   appendFileSync,
   copyFileSync,
@@ -24,6 +24,7 @@ import { objectPath } from '../../../../../src/tree/static-tree.ts';
 import { hubCommand } from '../../../../faults/hub-command.ts';
 import { writeModels } from '../../../../faults/some-models.ts';
 import { placeWebsite } from '../../../../faults/stand-in-website.ts';
+import { inAll } from '../../../../fixtures/in-all.ts';
 import { packFile } from '../../../../fixtures/tree-contents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-repair-command-'));
@@ -40,7 +41,7 @@ beforeAll(async () => {
   expect(await build('--repair')).toMatchObject({ code: 0, out: '' });
 }, 120_000);
 
-test('the next build makes everything again that a check names', inAll(), async () => {
+test('the next build makes everything again that a check names', { ...inAll(), timeout: 120_000 }, async () => {
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
   tear();
   expect(await build()).toMatchObject({ code: 0, err: expect.stringContaining('up to date with 2026-01-01') });
@@ -49,7 +50,7 @@ test('the next build makes everything again that a check names', inAll(), async 
   expect(checked.out).toBe('models/owner-1/model-1 is missing or damaged\n');
   expect(await build()).toMatchObject({ code: 0, err: expect.stringContaining('1 file written for 1 of them') });
   expect(await build('--check')).toMatchObject({ code: 0, out: '' });
-}, 120_000);
+});
 
 test('a repair does both, and says what it did', async () => {
   tear();
