@@ -69,6 +69,7 @@ function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeo
   if (row.ownHost && under === undefined)
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
+  if (pin && !methods.some((method) => readsBy(row, method))) return neverPinned(row, path);
   if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
   if (pin && !readsBy(row, ask.method)) return pinnedWrite(row, path);
   const tree = ports.tree();
@@ -131,6 +132,11 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
     refuse('ReadOnly', { allow }, ['Allow', allow]),
     namesMethods(row.dialect) ? row.dialect : 'hub',
   );
+}
+
+/** A row that answers no read has no place behind a pin, whatever the method. */
+function neverPinned(row: Row, path: Path): Answer {
+  return refusalAnswer(refuse('NotFound', { unpinned: pathText(path) }), row.dialect);
 }
 
 /** Refuses a write behind a pin, which constrains where bytes come from and nothing else. */

@@ -137,7 +137,11 @@ export const refusals = {
     404,
     () => 'The operator of this hub attests nothing: it has no key for that. SHA256SUMS has the hashes of every model.',
   ),
-  NotFound: kind(404, ({ path }: { path: string }) => `Nothing is served at ${path}: see /llms.txt for what is.`),
+  NotFound: kind(404, (asked: { path: string } | { unpinned: string }) =>
+    'unpinned' in asked
+      ? `Only reads stand behind a pin: send this to ${asked.unpinned}.`
+      : `Nothing is served at ${asked.path}: see /llms.txt for what is.`,
+  ),
   WrongHost: kind(
     403,
     ({ own }: { own: string }) =>

@@ -6,7 +6,7 @@ import { describedRow } from '../../src/openapi/operations/operations.ts';
 import { templateOf } from '../../src/openapi/parameters/path-template.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
-import { type Row, readsBy } from '../../src/table/route.ts';
+import { READ, type Row, readsBy } from '../../src/table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../src/table/routes.ts';
 import type { Asked, Given } from './players.ts';
 
@@ -45,9 +45,10 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
-  // Only reads are described behind a pin.
+  // Only reads are described behind a pin, and only of rows that answer one.
   const row: Row = routes[found.name];
-  if (pin && row.methods?.includes(method) && !readsBy(row, method)) return undefined;
+  const reads = (row.methods ?? READ).some((one) => readsBy(row, one));
+  if (pin && (!reads || (row.methods?.includes(method) && !readsBy(row, method)))) return undefined;
   const template = templateOf(routes[describedRow(found.name)]);
   const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
   // A method that the path does not answer is refused in the words of its first.
