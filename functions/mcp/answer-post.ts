@@ -1,7 +1,7 @@
 // What is posted to /mcp, from its bytes to its answer: one message, or the batch of an old client.
-import { idOf, type Message, readMessage } from '../../src/dialects/mcp/message.ts';
+import { LazyValue } from '../../src/basics/lazy-value.ts';
+import { callFault, idOf, type Message, readMessage } from '../../src/dialects/mcp/message.ts';
 import { CODES, errorResponse, fault, isFault, type RpcFault, rpcError } from '../../src/dialects/mcp/protocol.ts';
-import { callFault } from '../../src/dialects/mcp/tool.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Ports } from '../ports/ports.ts';
 import { takeTurn } from '../ports/turns.ts';
@@ -15,6 +15,11 @@ interface RpcAnswer {
   /** What the headers say of an answer that is no 200. */
   refusal?: Refusal;
 }
+
+/** Loaded with the first request: it brings most of a megabyte of code, and the hub starts without. */
+const server = new LazyValue(() => import('./server.ts'));
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Messages of one batch: an answer is much larger than its question, and all are held until the last is there. */
 const MOST_IN_BATCH = 20;
@@ -58,8 +63,7 @@ function batchFault({ length }: unknown[]): RpcFault | undefined {
 /** Nothing is remembered between messages, so a notification and a response are taken and dropped. */
 async function answerMessage(message: Message, era: Era, ports: Ports): Promise<RpcAnswer | undefined> {
   if (message.kind !== 'request') return undefined;
-  // Loaded with the first request: it brings most of a megabyte of code, and the hub starts without.
-  const { answerRequest } = await import('./server.ts');
+  const { answerRequest } = await server.get();
   const { request } = message;
   // The package would say so with a page of its own types.
   const unusable = request.method === 'tools/call' ? callFault(request.params) : undefined;
@@ -77,7 +81,7 @@ async function answerMessage(message: Message, era: Era, ports: Ports): Promise<
 
 function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return JSON.parse(utf8.decode(body));
   } catch {
     return undefined;
   }
