@@ -1,18 +1,14 @@
 // Calls a tool by its name; what fails is told in one sentence that an agent can act on.
 
-import { own } from '../../src/basics/own.ts';
-import type { Members } from '../../src/dialects/mcp/message.ts';
-import { givenArguments } from '../../src/dialects/mcp/tool.ts';
-import { tools } from '../../src/dialects/mcp/tools.ts';
+import type { Awaitable } from '../../src/basics/awaitable.ts';
+import { givenArguments, type Members } from '../../src/dialects/mcp/message.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
+import { tools } from '../../src/tools/tools.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import type { Ports } from '../ports/ports.ts';
-import { getModel } from './get-model.ts';
-import { identifyFile } from './identify-file.ts';
-import { resolveFile } from './resolve-file.ts';
-import { searchModels } from './search-models.ts';
+import { runs } from './run-tools.ts';
 import { argumentsFault } from './tool-arguments.ts';
-import type { RunTool } from './tool-call.ts';
+import type { ToolCall } from './tool-call.ts';
 
 /** The result of `tools/call`; or why the call can't be one, which is an error of the protocol and not of the tool. */
 type Called =
@@ -24,13 +20,6 @@ interface TextContent {
   type: 'text';
   text: string;
 }
-
-const runs: Readonly<Record<string, RunTool>> = {
-  search_models: searchModels,
-  get_model: getModel,
-  resolve_file: resolveFile,
-  identify_file: identifyFile,
-};
 
 /** Calls the tool that `params` name. A fault of ours is told to the host and is a failed call, not a torn answer. */
 export async function callTool(params: Members, ports: Ports): Promise<Called> {
@@ -45,7 +34,7 @@ export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tree = ports.tree();
   if (!tree) return failed(refuse('NotBuilt', undefined).sentence);
   try {
-    const made = await own(runs, tool.name)!({ given, ports, tree });
+    const made = await (runs[tool.name] as (call: ToolCall) => Awaitable<object>)({ given, ports, tree });
     if (isRefusal(made)) return failed(sentenceFor(made, given));
     // The text is for clients that know no structured content.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };

@@ -1,4 +1,4 @@
-// The official server package, set up for one message: stateless, four tools, empty lists of everything else.
+// The official server package, set up for one message: stateless, with tools and empty lists of everything else.
 import {
   type CacheHint,
   isJSONRPCRequest,
@@ -15,7 +15,7 @@ import {
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { isMembers, type Members, type RpcRequest } from '../../src/dialects/mcp/message.ts';
 import { CODES, HANDSHAKE_VERSIONS, MODERN_VERSION, VERSIONS } from '../../src/dialects/mcp/protocol.ts';
-import { INSTRUCTIONS, tools } from '../../src/dialects/mcp/tools.ts';
+import { INSTRUCTIONS, tools } from '../../src/tools/tools.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Era } from './admit.ts';
 import { callTool } from './call-tool.ts';

@@ -2,10 +2,10 @@
 import { Compile } from 'typebox/schema';
 import { own } from '../../src/basics/own.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
-import type { Property, Tool } from '../../src/dialects/mcp/tool.ts';
-import { tools } from '../../src/dialects/mcp/tools.ts';
+import type { Property, Tool } from '../../src/tools/tool.ts';
+import { tools } from '../../src/tools/tools.ts';
 
-const checks = new Map(tools.map((tool) => [tool, Compile(tool.inputSchema)]));
+const checks = new Map(tools.map((tool: Tool) => [tool, Compile(tool.inputSchema)]));
 
 /**
  * What is wrong with the arguments of a call: one sentence that an agent can act on; undefined when nothing is. A text

@@ -3,11 +3,13 @@ import { own } from '../basics/own.ts';
 import { edgeTable } from '../edge/edge-table.ts';
 import { staticTable } from '../static/static-table.ts';
 import { agentsList } from './agents-list.ts';
+import { toolsTable } from './tools-table.ts';
 
 const TABLES: Readonly<Record<string, () => string>> = {
   'edge table': edgeTable,
   'static table': staticTable,
   'agents list': agentsList,
+  'tools table': toolsTable,
 };
 
 const NAMED = /^\{\{([^{}]+)\}\}$/;

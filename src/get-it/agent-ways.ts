@@ -4,7 +4,7 @@ import type { Choice } from './choice.ts';
 import { POWERSHELL, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-export function mcpWay({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
+export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): WayBody {
   const call = {
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
     params: { name: 'resolve_file', arguments: { model: id, path: main?.path ?? 'config.json' } },
@@ -13,7 +13,7 @@ export function mcpWay({ baseUrl, id }: AskedModel, { main }: Choice): WayBody {
     forms: [...agentConfigurations(`${baseUrl}/mcp`), ...calls(`${baseUrl}/mcp`, JSON.stringify(call))],
     note:
       `No account and no key. Then ask for it in words: “find ${id} on the model hub and give me the ` +
-      'command that fetches it”. The tools are search_models, get_model, resolve_file and identify_file.',
+      `command that fetches it”. The tools are ${tools}.`,
     docs: 'mcp',
   };
 }

@@ -10,6 +10,7 @@ import { TELLING } from '../model-page/telling-files.ts';
 import { encodePath } from '../nouns/file-path.ts';
 import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
+import { namedTools } from '../tools/tools.ts';
 
 /** A source that an export names itself. */
 export interface DirectHolder {
@@ -46,6 +47,8 @@ export interface AskedModel {
   /** A page of the documentation, with `{page}` for its name; and the browse page. */
   docs: string;
   browse: string;
+  /** The tools that agents call, named in a sentence. */
+  tools: string;
   /** In an export: who holds the files, who has all of them first. */
   direct?: DirectHolder[];
 }
@@ -70,6 +73,7 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
     odd: files.some(({ path }) => encodePath(path) !== path),
     docs: docsLink('{page}').replace(encodeURIComponent('{page}'), '{page}'),
     browse: href(routes.browse, {}),
+    tools: namedTools(),
     ...(model.isDirect && { direct: holdersOf(model) }),
   };
 }

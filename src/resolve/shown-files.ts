@@ -1,12 +1,12 @@
 // The files that a page shows of a model with very many, so that a page costs no more than its reader can take in.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
-import { keptFiles } from '../dialects/mcp/get-model.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { isWeight } from '../model/weights.ts';
 import type { PageFacts } from '../model-page/model-page.ts';
 import { TELLING } from '../model-page/telling-files.ts';
 import { encodePath } from '../nouns/file-path.ts';
+import { keptFiles } from '../tools/kept-files.ts';
 import type { DirectionsHead } from './directions-head.ts';
 import type { FileRow } from './directions-row.ts';
 

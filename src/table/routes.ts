@@ -293,7 +293,7 @@ export const routes = {
     methods: ['POST'],
     ownHost: true,
     treeless: true,
-    summary: 'The Model Context Protocol: the index as four tools for agents',
+    summary: 'The Model Context Protocol: the index as tools for agents',
   }),
 
   ...accountRoutes,

@@ -10,6 +10,7 @@ import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
+import { toolNames } from '../../src/tools/tools.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 
@@ -91,7 +92,7 @@ describe.each<[string, () => AnyClient, string]>([
 
   test('lists the tools, and no prompts and resources', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search_models', 'get_model', 'resolve_file', 'identify_file']);
+    expect(tools.map(({ name }) => name)).toEqual(toolNames);
     expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true);
     expect((await client.listPrompts()).prompts).toEqual([]);
     expect((await client.listResources()).resources).toEqual([]);

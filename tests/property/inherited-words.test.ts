@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
-import { tools } from '../../src/dialects/mcp/tools.ts';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
+import { tools } from '../../src/tools/tools.ts';
 import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 

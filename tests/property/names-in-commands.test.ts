@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AskedFile, engineCommand } from '../../src/dialects/mcp/engine-command.ts';
+import { type AskedFile, engineCommand } from '../../functions/mcp/engine-command.ts';
 import { askedModel } from '../../src/get-it/asked-model.ts';
 import { choicesOf } from '../../src/get-it/choices.ts';
 import { fileCommand } from '../../src/get-it/shell/one-file.ts';

@@ -3,6 +3,7 @@
 import type { AgentCard, AgentSkill } from '../../shapes/discovery.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
+import { toolNames, toolWords } from '../../tools/tools.ts';
 import { MODERN_VERSION } from '../mcp/protocol.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 import { requestTemplate } from './facts/request-template.ts';
@@ -38,48 +39,8 @@ export function agentCard(facts: DocumentFacts): AgentCard {
   };
 }
 
-/** `mcp`: the address whose tools do the same as the requests. */
 function skills({ example, service }: DocumentFacts, mcp: string): AgentSkill[] {
-  const id = example?.id ?? 'owner/name';
-  const path = example?.path ?? 'config.json';
-  const main = { revision: 'main' };
-  return [
-    {
-      id: 'find-model',
-      name: 'Find a model',
-      description: `Searches the index by name, owner, task, library and tags: GET ${requestTemplate(routes.models)}, or search_models at ${mcp}.`,
-      tags: ['search', 'models'],
-      examples: [`GET ${requestTemplate(routes.models)}?search=${encodeURIComponent(id.split('/')[1]!)}&match=words`],
-    },
-    {
-      id: 'list-files',
-      name: 'List a model’s files',
-      description: `Every file of a model with its size and the SHA-256 it must have: GET ${requestTemplate(routes.tree, main)}, or get_model at ${mcp}.`,
-      tags: ['files', 'hashes'],
-      examples: [`List the files of ${id} with their hashes.`],
-    },
-    {
-      id: 'resolve-file',
-      name: 'Find bytes of a file that can be checked',
-      description:
-        `Redirects to a source that is up and names the SHA-256 that its bytes must have: GET ${requestTemplate(routes.resolve, main)}, ` +
-        `or resolve_file at ${mcp}.`,
-      tags: ['download', 'hashes', ...service.sources.map(({ token }) => token)],
-      examples: [`Where can I download ${path} of ${id}, and what must it hash to?`],
-    },
-    {
-      id: 'verify-download',
-      name: 'Check a download',
-      description: `A checksum file for a whole model, ready for sha256sum -c: GET ${requestTemplate(routes.sha256sums, main)}.`,
-      tags: ['verification', 'sha256'],
-      examples: [`Check the folder ${id.split('/')[1]} against the index.`],
-    },
-    {
-      id: 'name-file',
-      name: 'Name a file by its hash',
-      description: `Which models have a file with a SHA-256, and who holds it: GET ${requestTemplate(routes.byHash)}, or identify_file at ${mcp}.`,
-      tags: ['verification', 'hashes'],
-      examples: ['Which model is the file with this SHA-256 from?'],
-    },
-  ];
+  const { id, path } = example ?? { id: 'owner/name', path: 'config.json' };
+  const sources = service.sources.map(({ token }) => token);
+  return toolNames.flatMap((name) => toolWords[name].skills({ mcp, id, path, sources, request: requestTemplate }));
 }

@@ -51,3 +51,15 @@ function isId(id: unknown): id is string | number {
 }
 
 const invalid = (message: string) => fault(CODES.invalidRequest, message);
+
+/** Says why no tool can be called so: a call without a name, or with arguments that are no object. */
+export function callFault(params: Members = {}): RpcFault | undefined {
+  if (typeof params.name !== 'string') return fault(CODES.invalidParams, 'A call names its tool in "name".');
+  return givenArguments(params) ? undefined : fault(CODES.invalidParams, '"arguments" is an object, or left out.');
+}
+
+/** The `arguments` of a call; undefined when they are no object. */
+export function givenArguments(params: Members): Members | undefined {
+  const { arguments: given = {} } = params;
+  return isMembers(given) ? given : undefined;
+}

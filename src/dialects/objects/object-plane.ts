@@ -8,6 +8,7 @@ import type {
   ModuleState,
   OperationInfo,
 } from '../../shapes/object-plane.ts';
+import { toolNames } from '../../tools/tools.ts';
 
 /** A module, whatever its state. */
 interface Module {
@@ -46,12 +47,7 @@ const modules: Readonly<Record<string, Module>> = {
   mcp: {
     name: 'MCP',
     needs: ['models', 'files'],
-    operations: {
-      'mcp.search_models': 'read',
-      'mcp.get_model': 'read',
-      'mcp.resolve_file': 'read',
-      'mcp.identify_file': 'read',
-    },
+    operations: Object.fromEntries(toolNames.map((name) => [`mcp.${name}`, 'read'])),
   },
   accounts: {
     name: 'Accounts',

@@ -1,5 +1,7 @@
 // The Model Context Protocol: one path, whose body says what is asked.
+
 import type { RouteName } from '../../table/routes.ts';
+import { namedTools } from '../../tools/tools.ts';
 import type { Operation } from './operation.ts';
 
 const response = { $ref: '#/components/schemas/JsonRpcResponse' };
@@ -8,7 +10,12 @@ export const mcpOperations = {
   mcp: {
     id: 'callTools',
     tag: 'Agents',
-    why: 'Agents call it, mostly through a client library that is given the address and nothing else. `tools/list` tells of four tools that only read: `search_models`, `get_model`, `resolve_file` and `identify_file`. All revisions of the protocol from 2025-03-26 to 2026-07-28 are spoken; there is no session and no stream. A tool that fails answers 200 with `isError` and a sentence; only a message that can’t be used gets an `error`. A batch, which only 2025-03-26 has, is answered with an array.',
+    why:
+      'Agents call it, mostly through a client library that is given the address and nothing else. ' +
+      `\`tools/list\` tells of tools that only read: ${namedTools((name) => `\`${name}\``)}. ` +
+      'All revisions of the protocol from 2025-03-26 to 2026-07-28 are spoken; there is no session and no stream. ' +
+      'A tool that fails answers 200 with `isError` and a sentence; only a message that can’t be used gets an `error`. ' +
+      'A batch, which only 2025-03-26 has, is answered with an array.',
     docs: 'mcp',
     request: {
       description: 'A JSON-RPC request, at most 64 KiB. A request of 2026-07-28 repeats itself in headers.',

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALL_SHOWN, MOST_SHOWN } from '../../../src/basics/limits.ts';
 import { verificationHtml } from '../../../src/components/model/panels-html.ts';
-import { keptFiles } from '../../../src/dialects/mcp/get-model.ts';
 import { usualWays } from '../../../src/get-it/choices.ts';
 import { heldBy, type ModelPage, modelPage, pageTotals } from '../../../src/model-page/model-page.ts';
 import { modelSummary } from '../../../src/model-page/model-summary.ts';
@@ -14,6 +13,7 @@ import type { FileRow } from '../../../src/resolve/directions-row.ts';
 import { shownFacts, shownFiles } from '../../../src/resolve/shown-files.ts';
 import { SOURCE_FORMAT } from '../../../src/shapes/formats.ts';
 import type { SourceObject } from '../../../src/shapes/objects.ts';
+import { keptFiles } from '../../../src/tools/kept-files.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));

@@ -8,6 +8,7 @@ import type { DocsPage } from '../../../site/docs-page.ts';
 import { OVERVIEW } from '../../../site/docs-page.ts';
 import { href, type Row } from '../../../table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../../table/routes.ts';
+import { namedTools, toolNames, toolWords } from '../../../tools/tools.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { requestTemplate } from '../facts/request-template.ts';
 import type { BriefValues } from './brief.ts';
@@ -46,9 +47,14 @@ export function briefValues(facts: DocumentFacts): BriefValues {
       .join('\n'),
     sections: SECTIONS.map((section) => `\`/${section}\``).join(', '),
     table: tableLines(),
+    tools: namedTools(),
+    toolsAsCode: namedTools(code),
+    toolsDo: toolNames.map((name) => `${code(name)} ${toolWords[name].does}`).join(', '),
     ...exampleValues(facts),
   };
 }
+
+const code = (name: string) => `\`${name}\``;
 
 /** Gives the text under the overview page's title, which the brief of the section has already. */
 function overviewOf(docs: readonly DocsPage[]): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Briefs, discoveryDocuments } from '../../../../src/dialects/discovery/documents.ts';
 import type { DocumentFacts } from '../../../../src/dialects/discovery/facts/hub-facts.ts';
-import { tools } from '../../../../src/dialects/mcp/tools.ts';
+import { tools } from '../../../../src/tools/tools.ts';
 import { facts } from './hub-facts.ts';
 
 const folder = join(import.meta.dirname, '../../../../content/briefs');

@@ -6,6 +6,7 @@ import {
   type PlaneFacts,
   planeModules,
 } from '../../../../src/dialects/objects/object-plane.ts';
+import { toolNames } from '../../../../src/tools/tools.ts';
 
 const facts: PlaneFacts = {
   version: '1.2.3',
@@ -56,6 +57,28 @@ test('health counts the modules that are ready, and is ready with the index', ()
   // Health and accounts need no object.
   for (const index of ['starting', 'unavailable'] as const)
     expect(healthOf({ ...facts, index })).toMatchObject({ status: index, modules_ready: 2 });
+});
+
+test('every tool of MCP is an operation that reads, in the order of tools/list', () => {
+  const { operations } = capabilitiesOf(facts);
+  const ofTools = operations.filter(({ id }) => id.startsWith('mcp.'));
+  expect(ofTools.map(({ id }) => id)).toEqual(toolNames.map((name) => `mcp.${name}`));
+  expect(ofTools.every(({ kind, fallback_safe_before_dispatch: safe }) => kind === 'read' && safe)).toBe(true);
+});
+
+test('of an account, all but the reading of it changes something, and is sent nowhere else unasked', () => {
+  const { operations } = capabilitiesOf(facts);
+  expect(
+    operations.flatMap(({ id, kind, fallback_safe_before_dispatch: safe }) =>
+      id.startsWith('account.') ? [[id, kind, safe]] : [],
+    ),
+  ).toEqual([
+    ['account.get', 'read', true],
+    ['account.saved', 'mutation', false],
+    ['account.request', 'mutation', false],
+    ['account.publisher-request', 'mutation', false],
+    ['account.wallet', 'mutation', false],
+  ]);
 });
 
 test('every operation belongs to one module, and a module comes after those it needs', () => {

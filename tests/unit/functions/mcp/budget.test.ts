@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { modelRow } from '../../../../src/dialects/hub/model-row.ts';
+import { withTables } from '../../../../src/docs/docs-tables.ts';
 import { compareBytewise } from '../../../../src/nouns/file-path.ts';
 import { hashShard } from '../../../../src/nouns/sha256.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
@@ -93,7 +94,7 @@ function tokensOf(text: string): number {
   return hashes / 2 + (Buffer.byteLength(text) - hashes) / 3;
 }
 
-const page = readFileSync(join(import.meta.dirname, '../../../../content/docs/mcp.md'), 'utf8');
+const page = withTables(readFileSync(join(import.meta.dirname, '../../../../content/docs/mcp.md'), 'utf8'));
 
 /** The budget that the documentation states. */
 function stated(name: string): number {

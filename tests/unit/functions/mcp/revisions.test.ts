@@ -14,7 +14,7 @@ import { Compile } from 'typebox/schema';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
-import { tools } from '../../../../src/dialects/mcp/tools.ts';
+import { tools } from '../../../../src/tools/tools.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 import { outsideTest } from '../../../fixtures/outside.ts';
 import { models } from '../../../fixtures/rows.ts';

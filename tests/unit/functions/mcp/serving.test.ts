@@ -48,6 +48,12 @@ test('a fault of ours is told to the host, and to the agent as a failed call wit
   expect(told).toEqual([[bug, 'MCP get_model']]);
 });
 
+test.each([true, false])('get_model names a proof where the hub signs its log: %s', async (isSigned) => {
+  const { result } = await askMcp(hubOver({ tree: () => treeOver(tree, { isSigned }) }), getModel);
+  const { proof } = (result as { structuredContent: { proof?: string } }).structuredContent;
+  expect(proof).toBe(isSigned ? `${baseUrl}/models/${models.bert.id}/proof.json` : undefined);
+});
+
 test('a model that is asked for and not there is noted', async () => {
   const ids: string[] = [];
   const hub = hubOver({ demand: { record: (id) => void ids.push(id) } });

@@ -1,7 +1,7 @@
 // The arguments of a call: what passes the schema, and the sentence for each thing that does not.
 import { expect, test } from 'vitest';
 import { argumentsFault } from '../../../../functions/mcp/tool-arguments.ts';
-import { tools } from '../../../../src/dialects/mcp/tools.ts';
+import { tools } from '../../../../src/tools/tools.ts';
 
 const faultOf = (tool: string, json: string) =>
   argumentsFault(tools.find(({ name }) => name === tool)!, JSON.parse(json));

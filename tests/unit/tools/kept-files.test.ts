@@ -1,6 +1,6 @@
 // Tests which files get_model names when a model has more than an answer holds (decision 0022).
 import { describe, expect, test } from 'vitest';
-import { keptFiles, MOST_FILES, type ModelFile } from '../../../../src/dialects/mcp/get-model.ts';
+import { keptFiles, MOST_FILES, type ModelFile } from '../../../src/tools/kept-files.ts';
 
 const sha256 = '0'.repeat(64);
 const file = (path: string, size = 100): ModelFile => ({ path, size, sha256 });

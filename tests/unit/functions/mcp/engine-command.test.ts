@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AskedFile, engineCommand } from '../../../../src/dialects/mcp/engine-command.ts';
+import { type AskedFile, engineCommand } from '../../../../functions/mcp/engine-command.ts';
 import { filePathFault } from '../../../../src/nouns/file-path.ts';
 
 const sha256 = '6'.repeat(64);

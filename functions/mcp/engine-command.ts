@@ -1,11 +1,11 @@
 // The one command that hands a file to an engine, chosen by what the file is.
 
-import { inTheOpen } from '../../get-it/shell/one-file.ts';
-import { shellWord, UNIX, withoutDash } from '../../get-it/shell/shells.ts';
-import { repositoryName } from '../../model/reference.ts';
-import { isWeight } from '../../model/weights.ts';
-import { fileName } from '../../nouns/file-path.ts';
-import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { inTheOpen } from '../../src/get-it/shell/one-file.ts';
+import { shellWord, UNIX, withoutDash } from '../../src/get-it/shell/shells.ts';
+import { repositoryName } from '../../src/model/reference.ts';
+import { isWeight } from '../../src/model/weights.ts';
+import { fileName } from '../../src/nouns/file-path.ts';
+import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 
 /** What the choice needs to know. */
 export interface AskedFile {

@@ -1,11 +1,7 @@
 // Tests the descriptions of the tools: names and schemas that every client of every revision can use.
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
-import { tools } from '../../../../src/dialects/mcp/tools.ts';
-
-test('the order is always the same, and no name comes twice', () => {
-  expect(tools.map(({ name }) => name)).toEqual(['search_models', 'get_model', 'resolve_file', 'identify_file']);
-});
+import { tools } from '../../../src/tools/tools.ts';
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   test('has a name that the revisions allow, a title and a sentence', () => {

@@ -1,0 +1,167 @@
+// The code of the tools, each under its name: what a call gives, as the tool's output schema says it, or a refusal of the
+// HTTP routes.
+
+import { Remembered } from '../../src/basics/remembered.ts';
+import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
+import { foundModels } from '../../src/dialects/mcp/found-models.ts';
+import { usableCopy } from '../../src/model/usable-copy.ts';
+import { formatBytes } from '../../src/model/weight-formats.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { isSha256 } from '../../src/nouns/sha256.ts';
+import { isRefusal, refuse } from '../../src/table/refusals.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { keptFiles, truncatedNote } from '../../src/tools/kept-files.ts';
+import { modelFacts } from '../../src/tools/model-facts.ts';
+import { DEFAULT_ROWS, type Made, MOST_PLACES, type ToolName } from '../../src/tools/tools.ts';
+import { HASH_SPELLING } from '../models/hashes/by-hash.ts';
+import { knownHash } from '../models/hashes/known-hash.ts';
+import { chooseHolder, entryNotFound } from '../models/resolve.ts';
+import type { FileDirections, ServedModel } from '../models/served-model.ts';
+import { perTree } from '../ports/tree-cache.ts';
+import { repositoryAt } from '../registry/repository.ts';
+import { readSearchQuery } from '../search/search-query.ts';
+import { engineCommand } from './engine-command.ts';
+import { modelOf, type RunTool, readRow, rowOf, type ToolCall } from './tool-call.ts';
+
+/** The search of `GET /api/models`, its parameters out of a call's arguments. */
+const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ limit: DEFAULT_ROWS, match: 'words', ...given }))
+    for (const one of [value].flat()) params.append(name, String(one));
+  const query = readSearchQuery(params);
+  if (isRefusal(query)) return query;
+  const index = await tree.search();
+  const page = await index.search(query);
+  if (page.kind === 'bad-cursor') return refuse('BadParameter', { name: 'cursor', fix: 'leave it out' });
+  const rows = await index.rows(page.rows);
+  const isWhole = page.next === undefined;
+  return foundModels(rows.map(readRow), isWhole ? page.rows.length : await index.count(query));
+};
+
+type Files = Pick<Made<'get_model'>, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
+
+/** Bytes remembered of files that were chosen. */
+const CHOSEN_BYTES = 8 * 1024 * 1024;
+
+/** Files by model: to choose among many takes a while (bench: "tools/call get_model"). */
+const chosenOf = perTree(
+  () => new Remembered<string, Files>({ most: CHOSEN_BYTES, weigh: ({ files }) => 1000 + 400 * files.length }),
+);
+
+/** A model's facts and its files, as many as an agent is given at once. */
+const getModel: RunTool<'get_model'> = async (call) => {
+  const model = await modelOf(call, call.given.revision);
+  if (isRefusal(model)) return model;
+  const { ports, tree } = call;
+  const { files, ...totals } = await chosenOf(tree).get(model.id, () => filesOf(model));
+  return {
+    id: model.id,
+    revision: model.revision,
+    ...modelFacts(await rowOf(call, model.id)),
+    ...totals,
+    // Without a signature a proof proves nothing.
+    ...(tree.isSigned && { proof: ports.baseUrl + href(routes.modelProof, parseModelId(model.id)!) }),
+    ...(files.length < totals.files_total && {
+      files_truncated: true,
+      files_truncated_note: truncatedNote(totals.files_total, mainUrl(call, routes.tree, model)),
+    }),
+    files,
+  };
+};
+
+/** Those that a page shows have the ones that matter most among them. */
+async function filesOf(model: ServedModel): Promise<Files> {
+  const { bytes, files } = model.head;
+  const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+  // Known of a thin row, too, since they follow from the files; where not all are shown, the row alone can say.
+  const copy = shown.length === files ? usableCopy(shown) : undefined;
+  return {
+    ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),
+    total_bytes: bytes,
+    files_total: files,
+    files: keptFiles(shown),
+  };
+}
+
+/** The address of a row of `model` at the indexed revision. */
+function mainUrl({ ports }: ToolCall, row: typeof routes.tree | typeof routes.sha256sums, { id }: ServedModel): string {
+  return ports.baseUrl + href(row, { ...parseModelId(id)!, revision: 'main' });
+}
+
+/** Says what a redirect says of a file, and the command that hands it to an engine. */
+const resolveFile: RunTool<'resolve_file'> = async (call) => {
+  const { ports, given } = call;
+  const { path, source } = given;
+  const model = await modelOf(call);
+  if (isRefusal(model)) return model;
+  const known = ports.sources.map(({ token }) => token);
+  if (source !== undefined && !known.includes(source)) return refuse('UnknownSource', { source, known });
+  // The hub makes this file itself, and no source has it.
+  if (path === SHA256SUMS)
+    return refuse('BadParameter', { name: 'path', fix: `GET ${mainUrl(call, routes.sha256sums, model)} instead` });
+  const file = await model.file(path);
+  if (!file) return entryNotFound(model, path);
+  const choice = chooseHolder(model.id, file, source, ports);
+  if (isRefusal(choice)) return choice;
+  const { holder, ok } = choice;
+  return {
+    model: model.id,
+    path,
+    source: holder.source,
+    url: holder.url,
+    ...(ok ? {} : { source_ok: false }),
+    sha256: file.sha256,
+    size: file.size,
+    alternatives: file.holders.filter((one) => one !== holder).map(({ source, url }) => ({ source, url })),
+    ...(await commandFor(call, model, file, holder.url, source)),
+  };
+};
+
+async function commandFor(
+  call: ToolCall,
+  model: ServedModel,
+  { path, sha256 }: FileDirections,
+  url: string,
+  pin: string | undefined,
+) {
+  const row = await rowOf(call, model.id);
+  return engineCommand({
+    baseUrl: call.ports.baseUrl,
+    pin,
+    model: model.id,
+    path,
+    sha256,
+    url,
+    pipelineTag: row.pipeline_tag,
+    library: row.library_name,
+    tag: /\.gguf$/i.test(path) ? await tagOf(call, model, path) : undefined,
+  });
+}
+
+/** The quantisation under which the registry has this file as one layer. */
+async function tagOf({ ports, tree }: ToolCall, { id }: ServedModel, path: string): Promise<string | undefined> {
+  const { owner, name } = parseModelId(id)!;
+  const repository = await repositoryAt(ports, tree, owner, name);
+  if (isRefusal(repository) || !('index' in repository)) return undefined;
+  const tags = Object.entries(repository.index.tags);
+  const found = tags.find(([tag, { ggufFile }]) => tag !== 'latest' && ggufFile?.ggufFile.rfilename === path);
+  return found?.[0];
+}
+
+/** What the index knows of a hash. */
+const identifyFile: RunTool<'identify_file'> = async ({ given, tree, ports }) => {
+  // Tools print hashes in either case.
+  const sha256 = given.sha256.trim().toLowerCase();
+  if (!isSha256(sha256)) return refuse('BadParameter', { name: 'sha256', fix: HASH_SPELLING });
+  const known = await knownHash(tree, ports, sha256, MOST_PLACES);
+  return known.total === 0 ? refuse('HashNotFound', { sha256 }) : known;
+};
+
+/** A tool that has no code here does not compile. */
+export const runs: { readonly [N in ToolName]: RunTool<N> } = {
+  search_models: searchModels,
+  get_model: getModel,
+  resolve_file: resolveFile,
+  identify_file: identifyFile,
+};

@@ -1,0 +1,29 @@
+// The table of MCP's tools on the page of the documentation.
+import { LIST_TOKENS, toolNames, toolWords } from '../tools/tools.ts';
+
+const HEAD = ['Tool', 'Takes', 'Gives', 'Tokens, at most about'] as const;
+
+/** The table as Markdown. */
+export function toolsTable(): string {
+  const rows = toolNames.map((name) => {
+    const { gives, tokens } = toolWords[name].docs;
+    return [code(name), takes(name), gives, tokens.toLocaleString('en')];
+  });
+  const list = ['`tools/list`', '', 'the tools, with schemas for input and output', LIST_TOKENS.toLocaleString('en')];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [HEAD, HEAD.map(() => '---'), ...rows, list].map(line).join('\n');
+}
+
+/** The arguments of a tool, those that it needs first. */
+function takes(name: (typeof toolNames)[number]): string {
+  const { inputSchema, docs } = toolWords[name];
+  const { required } = inputSchema;
+  const others = Object.keys(inputSchema.properties).filter((key) => !required.includes(key));
+  const needed = required.map(code).join(', ');
+  const perhaps = others.map(code).join(', ');
+  const where = docs.takes === undefined ? '' : `, ${docs.takes}`;
+  if (required.length === 0) return `${perhaps}: all optional${where}`;
+  return others.length === 0 ? needed + where : `${needed}, perhaps ${perhaps}${where}`;
+}
+
+const code = (name: string) => `\`${name}\``;

@@ -1,0 +1,49 @@
+// Which of a model's files are named to an agent when there are too many for one answer (decision 0022).
+
+import { isWeight } from '../model/weights.ts';
+import { fileName } from '../nouns/file-path.ts';
+
+/** Files of one answer (decision 0022). */
+export const MOST_FILES = 200;
+
+/** Bytes up to which a text counts as small. */
+const SMALL = 1024 * 1024;
+
+/** A file as the index names it. */
+export interface ModelFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+}
+
+/** All of `files` as they come, or the `MOST_FILES` that matter most: small texts, then weights, each as `rank` orders them. */
+export function keptFiles<F extends ModelFile>(files: readonly F[]): F[] {
+  if (files.length <= MOST_FILES) return [...files];
+  const ranked = files.map((file) => ({ file, rank: rankOf(file), depth: file.path.split('/').length }));
+  ranked.sort((a, b) => a.rank - b.rank || (a.rank < LARGE ? a.depth - b.depth : b.file.size - a.file.size));
+  return ranked.slice(0, MOST_FILES).map(({ file }) => file);
+}
+
+/** The sentence that goes with a shortened list; `listing` is where the whole one is. */
+export function truncatedNote(total: number, listing: string): string {
+  return `${MOST_FILES} of ${total} files: configs, tokenizers and other small texts first, then the largest weights. All of them: GET ${listing}`;
+}
+
+/** From this rank on, files go by size. */
+const LARGE = 3;
+
+const CONFIG = /config|\.index\.json$|^(params|generation|model_index|modules|Modelfile)\b/i;
+const TOKENIZER = /token|vocab|merges|sentencepiece|spiece|\.tiktoken$|^bpe\b/i;
+const TEXT =
+  /\.(json|jsonl|txt|md|rst|ya?ml|toml|ini|cfg|conf|xml|html?|csv|tsv|jinja2?|tmpl|template|py|js|ts|sh|c|h|cpp|cu|proto|bib|cff|lock|gitattributes|gitignore|license|model)$/i;
+
+/** 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 the rest. */
+function rankOf({ path, size }: ModelFile): number {
+  if (isWeight(path)) return LARGE;
+  const name = fileName(path);
+  const isText = TEXT.test(name) || !name.includes('.');
+  if (CONFIG.test(name) && isText) return 0;
+  if (TOKENIZER.test(name)) return 1;
+  return isText && size <= SMALL ? 2 : LARGE + 1;
+}

@@ -1,0 +1,316 @@
+// The tools in the order in which they are listed, each with all that is said of it anywhere. `functions/mcp/run-tools.ts` has
+// the code of each under the same name, and does not compile without.
+import type { XStatic } from 'typebox/schema';
+import { MAX_PAGE } from '../basics/limits.ts';
+import { filterSchemas } from '../search/filter-schemas.ts';
+import { routes } from '../table/routes.ts';
+import { MOST_FILES } from './kept-files.ts';
+import { factSchemas } from './model-facts.ts';
+import { READ_ONLY, type Tool, type ToolWords } from './tool.ts';
+
+/** Rows of `search_models` unless the caller asks for another number. */
+export const DEFAULT_ROWS = 20;
+
+/** Files of one answer of `identify_file`. */
+export const MOST_PLACES = 20;
+
+const main = { revision: 'main' };
+const day = { type: 'string', format: 'date' } as const;
+const commit = { type: 'string', pattern: '^[0-9a-f]{40}$' } as const;
+const sha256 = { type: 'string', pattern: '^[0-9a-f]{64}$' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+/** `source` is the token that `resolve_file` takes. */
+const place = { source: { type: 'string' }, url: { type: 'string', format: 'uri' } } as const;
+
+const TOOLS = {
+  search_models: {
+    title: 'Search models',
+    description:
+      'Finds open models in the index by words of their id, tags, task and base model, and by owner, task, library, tags, size ' +
+      'and sources. Gives ids for get_model.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        search: {
+          type: 'string',
+          description:
+            'Words in any order, in id, tags, task or base model: "qwen coder 7b". Best matches first unless sort says otherwise.',
+        },
+        author: { type: 'string', description: 'The owner, exactly.' },
+        pipeline_tag: { type: 'string', description: 'The task, exactly: text-generation, sentence-similarity, …' },
+        library: { type: 'string', description: 'The library, exactly: transformers, gguf, …' },
+        filter: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Tags that must all be there: gguf, safetensors, en, license:apache-2.0, …',
+        },
+        size: {
+          type: 'array',
+          items: filterSchemas.size,
+          description: 'Any of these sizes of one copy in GB: 4-8 is from 4 to below 8.',
+        },
+        sources: { ...filterSchemas.sources, description: 'At least so many sources hold every file.' },
+        fits: {
+          ...filterSchemas.fits,
+          // A query holds text alone; an agent writes gigabytes as a number.
+          type: ['string', 'number'],
+          description: 'Memory that one copy, or the smallest quantisation, fits in: 16GB, 24GiB; 8 is 8 GB.',
+        },
+        sort: {
+          type: 'string',
+          enum: ['trendingScore', 'downloads', 'likes', 'createdAt'],
+          description: 'Most first. Without it by match where search is given, else by trendingScore.',
+        },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_PAGE,
+          default: DEFAULT_ROWS,
+          description: 'Models to give.',
+        },
+      },
+      required: [],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        models: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'owner/name' },
+              ...factSchemas,
+              files: { ...count, description: 'How many files.' },
+            },
+            required: ['id', 'files'],
+          },
+        },
+        total: { ...count, description: 'How many models match.' },
+        note: { type: 'string', description: 'What to do when not all are shown.' },
+      },
+      required: ['models', 'total'],
+      additionalProperties: false,
+    },
+    does: 'finds ids',
+    docs: {
+      takes: 'as in the [search](api.md), by [words](api.md#words)',
+      gives: '`models`, `total`, and a `note` when there are more',
+      tokens: 12_000,
+    },
+    skills: ({ mcp, id, request }) => [
+      {
+        id: 'find-model',
+        name: 'Find a model',
+        description: `Searches the index by name, owner, task, library and tags: GET ${request(routes.models)}, or search_models at ${mcp}.`,
+        tags: ['search', 'models'],
+        examples: [`GET ${request(routes.models)}?search=${encodeURIComponent(id.split('/')[1]!)}&match=words`],
+      },
+    ],
+  },
+
+  get_model: {
+    title: 'Get a model and its files',
+    description:
+      `Lists a model’s files with sizes and SHA-256, and its facts. At most ${MOST_FILES} files: of more, configs, tokenizers and ` +
+      'other small texts first, then the largest weights.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        model: { type: 'string', description: 'The model’s id, owner/name, as search_models gives it.' },
+        revision: { type: 'string', description: 'main, or the indexed commit (seven characters or more).' },
+      },
+      required: ['model'],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        id: { type: 'string', description: 'owner/name' },
+        revision: { ...commit, description: 'The indexed commit.' },
+        ...factSchemas,
+        format_bytes: {
+          type: 'object',
+          additionalProperties: count,
+          description:
+            'Bytes of weights by format, together weight_bytes; onnx_variants, optimizer and training_state stand apart.',
+        },
+        total_bytes: { ...count, description: 'Bytes of all files.' },
+        files_total: { ...count, description: 'How many files the model has.' },
+        proof: { type: 'string', description: 'The URL of the proof from the transparency log.' },
+        files_truncated: { type: 'boolean', description: 'True when not all of them are listed; else absent.' },
+        files_truncated_note: { type: 'string', description: 'Which are listed, and where all of them are.' },
+        files: {
+          type: 'array',
+          maxItems: MOST_FILES,
+          items: {
+            type: 'object',
+            properties: { path: { type: 'string' }, size: { ...count, description: 'Bytes.' }, sha256 },
+            required: ['path', 'size', 'sha256'],
+          },
+        },
+      },
+      required: ['id', 'revision', 'total_bytes', 'files_total', 'files'],
+      additionalProperties: false,
+    },
+    does: 'lists files with sizes and hashes',
+    docs: { gives: 'facts, `format_bytes`, and `files` with `path`, `size` and `sha256`', tokens: 15_000 },
+    skills: ({ mcp, id, request }) => [
+      {
+        id: 'list-files',
+        name: 'List a model’s files',
+        description: `Every file of a model with its size and the SHA-256 it must have: GET ${request(routes.tree, main)}, or get_model at ${mcp}.`,
+        tags: ['files', 'hashes'],
+        examples: [`List the files of ${id} with their hashes.`],
+      },
+    ],
+  },
+
+  resolve_file: {
+    title: 'Find a file’s bytes',
+    description:
+      'Says where the bytes of one file are, which SHA-256 they must have, and the one command that hands the file to an engine. ' +
+      'Hash what arrives and keep it only when it is equal. No bytes are sent.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        model: { type: 'string', description: 'The model’s id, owner/name.' },
+        path: { type: 'string', description: 'The file’s path, as get_model gives it.' },
+        source: { type: 'string', description: 'Only this source; else the first that is up and has the file.' },
+      },
+      required: ['model', 'path'],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        model: { type: 'string' },
+        path: { type: 'string' },
+        ...place,
+        source_ok: {
+          type: 'boolean',
+          description: 'False: no source passed its last probe. Try this one all the same.',
+        },
+        sha256: { ...sha256, description: 'SHA-256 of the bytes, from the index.' },
+        size: { ...count, description: 'Bytes.' },
+        alternatives: {
+          type: 'array',
+          items: { type: 'object', properties: place, required: ['source', 'url'] },
+          description: 'Other sources of the same bytes.',
+        },
+        engine: { type: 'string', description: 'What the command runs.' },
+        command: { type: 'string', description: 'For a POSIX shell.' },
+      },
+      required: ['model', 'path', 'source', 'url', 'sha256', 'size', 'alternatives', 'engine', 'command'],
+      additionalProperties: false,
+    },
+    does: 'gives URL, SHA-256 and a command for one file',
+    docs: { gives: '`url`, `sha256`, `size`, `alternatives`, `engine`, `command`', tokens: 1000 },
+    skills: ({ mcp, id, path, sources, request }) => [
+      {
+        id: 'resolve-file',
+        name: 'Find bytes of a file that can be checked',
+        description:
+          'Redirects to a source that is up and names the SHA-256 that its bytes must have: ' +
+          `GET ${request(routes.resolve, main)}, or resolve_file at ${mcp}.`,
+        tags: ['download', 'hashes', ...sources],
+        examples: [`Where can I download ${path} of ${id}, and what must it hash to?`],
+      },
+      {
+        id: 'verify-download',
+        name: 'Check a download',
+        description: `A checksum file for a whole model, ready for sha256sum -c: GET ${request(routes.sha256sums, main)}.`,
+        tags: ['verification', 'sha256'],
+        examples: [`Check the folder ${id.split('/')[1]} against the index.`],
+      },
+    ],
+  },
+
+  identify_file: {
+    title: 'Find out what a file is',
+    description:
+      'Says which models of the index have a file with this SHA-256, under which path, and which sources hold those bytes. ' +
+      'Hash the whole file first, as sha256sum does. No answer for a hash means that the index has no such file, not that it is harmful.',
+    inputSchema: {
+      type: 'object',
+      properties: { sha256: { type: 'string', description: 'SHA-256 of the whole file, 64 hex digits.' } },
+      required: ['sha256'],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        sha256,
+        total: { ...count, description: 'Files of the index that have it.' },
+        first_seen: { ...day, description: 'The first day on which one of them came, where all are known.' },
+        files: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'The model, owner/name.' },
+              revision: commit,
+              path: { type: 'string' },
+              size: { ...count, description: 'Bytes.' },
+              sources: { type: 'array', items: { type: 'string' }, description: 'Who holds the bytes.' },
+              first_seen: day,
+            },
+            required: ['id', 'revision', 'path', 'size', 'sources'],
+          },
+          description: `The first ${MOST_PLACES} by the model’s id.`,
+        },
+      },
+      required: ['sha256', 'total', 'files'],
+      additionalProperties: false,
+    },
+    does: 'says which models have a file by its SHA-256',
+    docs: {
+      gives: '`total`, `first_seen`, and `files` with `id`, `revision`, `path`, `size` and `sources`',
+      tokens: 3500,
+    },
+    skills: ({ mcp, request }) => [
+      {
+        id: 'name-file',
+        name: 'Name a file by its hash',
+        description: `Which models have a file with a SHA-256, and who holds it: GET ${request(routes.byHash)}, or identify_file at ${mcp}.`,
+        tags: ['verification', 'hashes'],
+        examples: ['Which model is the file with this SHA-256 from?'],
+      },
+    ],
+  },
+} as const satisfies Record<string, ToolWords>;
+
+export type ToolName = keyof typeof TOOLS;
+
+/** The arguments of a call, once they passed the schema. */
+export type Given<N extends ToolName> = XStatic<(typeof TOOLS)[N]['inputSchema']>;
+
+/** The tool's result. */
+export type Made<N extends ToolName> = XStatic<(typeof TOOLS)[N]['outputSchema']>;
+
+/** The words of each tool under its name. */
+export const toolWords: Readonly<Record<ToolName, ToolWords>> = TOOLS;
+
+export const toolNames = Object.keys(TOOLS) as ToolName[];
+
+/** The tools as `tools/list` gives them. */
+export const tools: readonly (Tool & { name: ToolName })[] = toolNames.map((name) => {
+  const { title, description, inputSchema, outputSchema } = toolWords[name];
+  return { name, title, description, inputSchema, outputSchema, annotations: READ_ONLY };
+});
+
+/** The tools' names in a sentence: "a, b and c", each as `written` writes it. */
+export function namedTools(written = (name: string) => name): string {
+  const names = toolNames.map(written);
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** Tells agents of all of them together. */
+export const INSTRUCTIONS =
+  'A read-only index of open models: names, sizes and SHA-256 of their files, and where the bytes are. ' +
+  'Find an id with search_models, its files with get_model, and the bytes of one with resolve_file; identify_file says what a file is by its hash. ' +
+  'Hashes come from the index, never from the source that serves the bytes: hash what arrives. No models are run here.';
+
+/** The tokens that `tools/list` itself takes, at most about. */
+export const LIST_TOKENS = 3000;
