@@ -7,13 +7,10 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
+import { MOST_DAYS, type ObjectOrigin, type TakenCount, type ToldDay } from './object-origin.ts';
 import { DAYS_FILE, DAYS_FORMAT, parseEntryName, parseLogEntryName, parseToldLog } from './tar-layout.ts';
 import type { TarDays, TarLog } from './tar-log.ts';
 import { readDays } from './told-days.ts';
-
-/** days.json may have so many bytes. */
-const MOST_DAYS = 64 * 1024 * 1024;
 
 interface TarInput {
   path: string;

@@ -38,8 +38,8 @@ const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** Nothing is heard for that long: the connection is dead. Each attempt has a whole object to move in it. */
 const PATIENCE_MS = 120_000;
-/** Bytes of an answer of the hub's own API. */
-const MOST_JSON = 64 * 1024 * 1024;
+/** Bytes of an answer of the hub's own API: 500 models take 1 MB. */
+const MOST_JSON = 8 * 1024 * 1024;
 
 /** The hub says that it has no object at the address. */
 export class NoObject extends Failure {}
@@ -127,13 +127,13 @@ export class ObjectClient {
     });
   }
 
-  /** A JSON answer of the hub's own API. */
-  json(path: string): Promise<unknown> {
-    return this.#again(path, () => this.#json(path, {}, 200));
+  /** A JSON answer of the hub's own API, of at most so many bytes. */
+  json(path: string, most = MOST_JSON): Promise<unknown> {
+    return this.#again(path, () => this.#json(path, {}, 200, most));
   }
 
-  async #json(path: string, init: RequestInit, expected: number): Promise<unknown> {
-    const bytes = await readAll(this.base + path, await this.#ask(path, init, [expected]), MOST_JSON);
+  async #json(path: string, init: RequestInit, expected: number, most = MOST_JSON): Promise<unknown> {
+    const bytes = await readAll(this.base + path, await this.#ask(path, init, [expected]), most);
     try {
       return JSON.parse(bytes.toString());
     } catch (error) {

@@ -44,7 +44,7 @@ describe('the state of its sources, above the commands', () => {
     [
       'the other has some of the files',
       [holding('A', 12, 'down'), holding('B', 2)],
-      /fetch from source-b\.example instead, which holds 2 of 12 files; the others have to wait\.$/,
+      /fetch from source-b\.example instead, which holds 2 of 12 files\. What only source-a\.example holds can’t be fetched until it is back\.$/,
     ],
     [
       'the preferred one refuses the model',

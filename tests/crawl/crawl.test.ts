@@ -250,10 +250,10 @@ describe('a failure', () => {
       /127\.0\.0\.1:\d+ sends bytes that can't be unpacked \(Z_DATA_ERROR\)/,
     ],
     [
-      'a redirect to a port where nobody is',
+      'a redirect to a private port that nobody named',
       '/revision/',
       { status: 302, headers: { Location: 'http://127.0.0.1:2/' } },
-      "can't be reached (ECONNREFUSED at 127.0.0.1:2)",
+      'leads to the private address 127.0.0.1',
     ],
   ] as const))
     test(`for good: ${what}, fails the day where it is too much of it`, options, async () => {
@@ -266,6 +266,13 @@ describe('a failure', () => {
       await place.crawl({ day: '2026-01-02', ids: ['acme/one'] });
       expect(place.day()!.rows).toHaveLength(2);
     });
+
+  test('a redirect to a port where nobody is says so, where it may lead there', async () => {
+    const place = crawlFolder(hub, { HUB_UPSTREAM_PRIVATE: 'on' });
+    const trouble = { status: 302, headers: { Location: 'http://127.0.0.1:2/' } };
+    hub.trouble = (target) => (target.includes('/revision/') ? trouble : undefined);
+    await expect(place.crawl({ ids: ['acme/one'] })).rejects.toThrow("can't be reached (ECONNREFUSED at 127.0.0.1:2)");
+  });
 
   test('a path that no index may hold leaves the model out', async () => {
     hub.models = [{ id: 'acme/odd', files: { '../x': 'y' } }, hub.models[0]!];

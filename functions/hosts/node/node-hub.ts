@@ -27,6 +27,7 @@ import { openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
+import { guardedProbe } from './guarded-probe.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
 
 export interface NodeHubSettings {
@@ -207,7 +208,7 @@ function openChecks(
   const told = (error: unknown) => onFault(error, 'a probe');
   const fellows = stores.instances && new Fellows(stores.instances, randomUUID(), told);
   const prober = new Prober({
-    ...{ sources, every, held, userAgent: agent },
+    ...{ sources, every, held, userAgent: agent, probe: guardedProbe(sources, config.upstreamPrivate) },
     store: stores.health,
     onFault: told,
     ...(news && { onNews: news.health }),

@@ -7,6 +7,7 @@ import { Prober } from '../../sources/prober.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { openStores } from '../../stores/open-stores.ts';
 import { missingTree, openTree } from '../../stores/tree/node-tree.ts';
+import { guardedProbe } from './guarded-probe.ts';
 import { version } from './node-hub.ts';
 
 /** Asks every source for its probe file. `lost` counts the results that the database did not take. */
@@ -18,6 +19,7 @@ export async function probeSources(config: Config, service: Service): Promise<{ 
     sources: service.sources,
     every: undefined,
     held: heldFilesIn(() => tree),
+    probe: guardedProbe(service.sources, config.upstreamPrivate),
     userAgent: userAgent(service, publicBaseUrl(config, service), version),
     store: stores.health,
   });

@@ -62,15 +62,16 @@ const lookupPublic: LookupFunction = (host, options, done) => {
 };
 
 /**
- * `fetch` for an upstream at one of the URLs `named`, whose hosts alone may be private; with `isOpen` all may. Rejects,
- * with a PrivateAddress as the cause, before anything is sent to another.
+ * `fetch` for an upstream at one of the URLs `named`, whose hosts and ports alone may be private; with `isOpen` all may.
+ * Who names no port names those of both schemes. Rejects, with a PrivateAddress as the cause, before anything is sent to
+ * another.
  */
 export function guardedFetch(named: readonly string[], isOpen: boolean): typeof fetch {
   if (isOpen) return fetch;
-  const hosts = new Set(named.map((url) => bare(new URL(url).hostname)));
+  const places = new Set(named.flatMap(placesOf));
   const asking = new LazyValue(async () => {
     const undici = await import('undici');
-    const dispatcher = new undici.Agent({ connect: connector(undici.buildConnector, hosts) });
+    const dispatcher = new undici.Agent({ connect: connector(undici.buildConnector, places) });
     return { ask: undici.fetch, dispatcher };
   });
   return (async (input: string | URL, init?: object) => {
@@ -79,14 +80,21 @@ export function guardedFetch(named: readonly string[], isOpen: boolean): typeof 
   }) as unknown as typeof fetch;
 }
 
+/** The host of a URL with its port, or with the usual ones. */
+function placesOf(url: string): string[] {
+  const { hostname, port } = new URL(url);
+  return (port === '' ? ['80', '443'] : [port]).map((one) => `${bare(hostname)} ${one}`);
+}
+
 const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
 
-/** Connects freely to the hosts that were named, to others by `lookupPublic`, which is not asked about addresses. */
-function connector(build: typeof buildConnector, hosts: ReadonlySet<string>): buildConnector.connector {
+/** Connects freely to the places that were named, to others by `lookupPublic`, which is not asked about addresses. */
+function connector(build: typeof buildConnector, places: ReadonlySet<string>): buildConnector.connector {
   const [free, guarded] = [build({}), build({ lookup: lookupPublic })];
   return (options, done) => {
     const host = bare(options.hostname);
-    if (hosts.has(host)) free(options, done);
+    const port = options.port || (options.protocol === 'https:' ? '443' : '80');
+    if (places.has(`${host} ${port}`)) free(options, done);
     else if (isIP(host) && isPrivate(host)) done(new PrivateAddress(host, host), null);
     else guarded(options, done);
   };

@@ -1,5 +1,5 @@
 // Writes an object's file so that a crash leaves all of it or nothing: data first, name second, folder last.
-import { fsync, openSync } from 'node:fs';
+import { existsSync, fsync, openSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -22,11 +22,14 @@ export class ObjectFileWriter {
   /** Folders with new files: they stay open, so that each can be flushed at once. */
   readonly #folders = new Map<string, number>();
   readonly #prepared = new LazyValue(() => this.#prepare());
+  /** The folder was there once: without it what holds it is away, and nothing is written in its place. */
+  #wasThere: boolean;
   #count = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#temporary = join(folder, 'tmp');
+    this.#wasThere = existsSync(folder);
   }
 
   /** Resolves when the file is at `path` and would survive a crash. Rejects, and leaves nothing, when it can't be. */
@@ -58,14 +61,16 @@ export class ObjectFileWriter {
     await flush(known);
   }
 
-  /** Someone took the folders away: the next write makes them again. */
+  /** Someone took folders within ours away: the next write makes them again. */
   #startAnew(): void {
     this.#folders.clear();
     this.#prepared.forget();
   }
 
   async #prepare(): Promise<void> {
+    if (this.#wasThere) await stat(this.#folder);
     await makeFolder(this.#temporary);
+    this.#wasThere = true;
     const there = new Set(await readdir(this.#folder));
     const missing = SHARDS.filter((shard) => !there.has(shard));
     // All at once, so that one flush names them all: making each when it is wanted would cost its publish twice.

@@ -60,6 +60,11 @@ test('compressed bytes count after decompression', async () => {
   expect(left()).toEqual([]);
 });
 
+test('a list of days is read only as long as lists of days get', async () => {
+  const { base, origin } = await hostile((_, response) => void response.end('['.repeat(4 * MIB + 1)));
+  await expect(origin.days()).rejects.toThrow(`${base}/archive.json is larger than the ${4 * MIB} bytes`);
+});
+
 const TOO_SLOW = 'broke off: it sends nothing for 0.03 seconds, or less than 16 kB a second.';
 
 test('a catalog that stops coming is given up, and so is one that trickles', async () => {

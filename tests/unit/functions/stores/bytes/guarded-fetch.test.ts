@@ -36,12 +36,19 @@ test('the target of a redirect is checked, by its name and by its bytes', async 
   onTestFinished(async () => void (await Promise.all([inside.close(), outside.close()])));
   const get = guardedFetch([outside.base], false);
   expect(await (await get(outside.base)).text()).toBe('open');
-  for (const host of ['localhost', '127.0.0.2', '[::1]', '[::ffff:127.0.0.2]', '0x7f.2', '2130706434'])
+  for (const host of ['localhost', '127.0.0.1', '127.0.0.2', '[::1]', '[::ffff:127.0.0.2]', '0x7f.2', '2130706434'])
     await expect(get(`${outside.base}/?to=${host}`), host).rejects.toMatchObject({
       cause: expect.any(PrivateAddress) as unknown,
     });
   expect(asked).toEqual([]);
   expect(await (await guardedFetch([outside.base], true)(`${outside.base}/?to=localhost`)).text()).toBe('secret');
+});
+
+test.each(['http://127.0.0.1', 'https://127.0.0.1'])('who names %s names both of its usual ports', async (named) => {
+  const get = guardedFetch([named], false);
+  for (const usual of ['http://127.0.0.1/', 'https://127.0.0.1/'])
+    await expect(get(usual), usual).rejects.not.toMatchObject({ cause: expect.any(PrivateAddress) as unknown });
+  await expect(get('http://127.0.0.1:81/')).rejects.toMatchObject({ cause: expect.any(PrivateAddress) as unknown });
 });
 
 test('a tree of another hub is not fetched from a private address that it redirects to', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -265,10 +266,21 @@ test('a folder that disappears is reported once, and neither list nor read claim
   expect(sentences).toHaveLength(2);
 });
 
-test('folders that someone took away are made again', async () => {
+test('the folder itself is not made again: what holds it may be away', async () => {
+  const store = open();
+  await store.publish(pattern(10), told);
+  renameSync(folder, `${folder}-moved`);
+  for (let time = 0; time < 3; time++) await expect(store.publish(pattern(11), told)).rejects.toThrow(/ENOENT/);
+  expect(existsSync(folder)).toBe(false);
+  renameSync(`${folder}-moved`, folder);
+  await store.publish(pattern(11), told);
+  expect(await store.list(10, undefined)).toHaveLength(2);
+});
+
+test('folders within it that someone took away are made again', async () => {
   const store = open();
   const { id } = await store.publish(pattern(10), told);
-  rmSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   await expect(store.publish(pattern(11), told)).rejects.toThrow(/ENOENT/);
   await store.publish(pattern(11), told);
   expect(await open().read(id)).toBeUndefined();
