@@ -1,16 +1,16 @@
 // What an export takes away: what its place had, and no row answers any more.
-import { SHARDS, SHARDS_INDEX } from '../../src/search/shards/shard-format.ts';
+import { SEARCH_FOLDER, SEARCH_INDEX_FILE } from '../../src/search/remote/export-files.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
 import type { ExportRecord } from './export-record.ts';
 import { foldersOf } from './models/export-models.ts';
-import { rowsFolder } from './models/search-shards.ts';
+import { searchFolders } from './models/search-files.ts';
 
 /** Removes it, once all that is there now is in the record; `listed` is all of the tree. */
 export function removeOthers({ before, after, place }: ExportRecord, listed: readonly Listed[]): void {
-  // A version of the search goes as a whole.
-  const { search } = after;
-  const old = place.pathsIn(SHARDS).filter((path) => path !== SHARDS_INDEX && !(search && path === rowsFolder(search)));
+  // A day of the search goes as a whole, and so does a segment.
+  const kept = new Set([SEARCH_INDEX_FILE, ...(after.search ? searchFolders(after.search) : [])]);
+  const old = place.pathsIn(SEARCH_FOLDER).filter((path) => !kept.has(path));
   for (const folder of old) place.remove(folder);
   for (const path of before.files.keys())
     if (!after.files.has(path) && !old.some((folder) => path.startsWith(`${folder}/`))) place.remove(path);

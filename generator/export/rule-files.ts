@@ -3,7 +3,7 @@ import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { addressRules, headerRules } from '../../src/static/host-rules.ts';
 import { docsFiles } from '../documents/docs-files.ts';
 import { directionRules } from './direction-rules.ts';
-import { wantedFirst } from './models/search-shards.ts';
+import { wantedFirst } from './models/search-files.ts';
 import type { OpenExport } from './open-export.ts';
 import { hostFiles } from './places/host-files.ts';
 

@@ -74,7 +74,7 @@ export class FacetCounts {
   count(filter: SearchFilter): Counted {
     this.#values ??= this.#groupValues();
     const facets = noFacets();
-    const rest = FACET_GROUPS.filter((group) => asks(filter, group));
+    const rest = groupsAsked(filter);
     for (const group of rest) {
       const matching = this.#match(without(filter, group), this.#words);
       facets[group] = this.#countGroup(group, matching);
@@ -91,10 +91,7 @@ export class FacetCounts {
       const count = isAll ? value.count : this.#countAmong(value, this.#words);
       if (count > 0) values.push([value.text, count]);
     }
-    const isStated = ([text]: FacetValue) => Number(text !== NOT_STATED);
-    return isOrdered(group)
-      ? values
-      : values.sort((left, right) => isStated(right) - isStated(left) || right[1] - left[1]);
+    return inOrder(group, values);
   }
 
   /** How many rows of a bitmap over all slots have the value. */
@@ -118,8 +115,7 @@ export class FacetCounts {
     const all = (field: TermField, ends?: readonly [string, string]) => this.#valuesBetween(field, ends);
     const known = (field: TermField, texts: Iterable<string>) =>
       Array.from(texts, (text) => this.#valueOf(field, text)).filter(({ terms }) => terms.length > 0);
-    const most = (found: Value[]) => found.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
-    const stated = (group: ChoiceGroup, found: Value[]) => [...most(found), ...this.#unstated(group)];
+    const stated = (group: ChoiceGroup, found: Value[]) => [...mostFrequent(found), ...this.#unstated(group)];
     return {
       pipeline_tag: stated('pipeline_tag', all('pipeline_tag')),
       library: stated('library', all('library')),
@@ -168,6 +164,21 @@ export class FacetCounts {
   }
 }
 
+/** Of values in their own order those that are counted: the most frequent ones first. */
+export function mostFrequent<V extends { count: number }>(values: V[]): V[] {
+  return values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
+}
+
+/** The counted values of a group in the order of an answer. */
+export function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
+  const isStated = ([text]: FacetValue) => Number(text !== NOT_STATED);
+  if (isOrdered(group)) return values;
+  return values.sort((left, right) => isStated(right) - isStated(left) || right[1] - left[1]);
+}
+
+/** The groups that a question asks something of. */
+export const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
+
 /** Sizes and numbers of sources keep their own order. */
 function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources';
@@ -186,7 +197,7 @@ function asks(filter: SearchFilter, group: FacetGroup): boolean {
 const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
 
 /** The question without what it asks of a group. */
-function without({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
+export function without({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
   const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
   if (!(group in isOf)) {
     const { [fieldOf[group as keyof typeof fieldOf]]: _, ...rest } = filter;

@@ -8,7 +8,7 @@
 //   hash-changes/<2 digits> what changed in these since (`tree/hash-shards.ts`)
 //   search                  answers over all models
 //   build                   what the next build takes over
-//   search-index/ figures.bin 00.bin …  the search index, each a file of its own (`search/format.ts`)
+//   search-index/ figures.bin 00.bin 00.lists.bin …  the search index, each a file of its own (`src/search/format`, `src/search/remote`)
 //   objects/<kind>/<2 hex>/<62 hex>  objects by kind and address, those of every day, in no pack
 //
 // These are packs (`tree/tree-list.ts`). The entries of a pack have the names that the route table gives as `file`, which
@@ -24,6 +24,8 @@ const SEARCH_INDEX = 'search-index/';
 export const SEARCH_FIGURES = `${SEARCH_INDEX}figures.bin`;
 /** The segment of the search index with this number, from 0. */
 export const searchSegment = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.bin`;
+/** The lists of that segment, for those who fetch but parts of it. */
+export const searchLists = (number: number) => `${SEARCH_INDEX}${String(number).padStart(2, '0')}.lists.bin`;
 /** True for the key of a file of the search index. */
 export const isSearchFile = (key: string) => key.startsWith(SEARCH_INDEX);
 

@@ -1,10 +1,8 @@
 // Measures the first answer for a visitor of an export of 100,000 models, in bytes of the files that it takes.
-import { createHash } from 'node:crypto';
-import { SHARDS_FORMAT } from '../../src/search/shards/shard-format.ts';
-import { ShardSearch } from '../../src/search/shards/shard-search.ts';
-import { ShardWriter } from '../../src/search/shards/shard-writer.ts';
+import { ExportSearch } from '../../src/search/remote/export-search.ts';
+import type { SearchQuery } from '../../src/search/search.ts';
 import { wordsOf } from '../../src/search/words/words.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
+import { exportFiles, indexed } from '../unit/search/readers.ts';
 import type { Bench } from './row.ts';
 import { searchRows } from './search-rows.ts';
 
@@ -13,7 +11,7 @@ const MOST_BYTES = 200_000;
 /** Rows of a page of an export. */
 const PAGE = 25;
 
-type Question = Parameters<ShardSearch['search']>[0];
+type Question = SearchQuery;
 
 interface Cost {
   what: string;
@@ -24,8 +22,8 @@ interface Cost {
 export const exportSearch: Bench = async (settings) => {
   const models = settings.quick ? 20_000 : 100_000;
   settings.say(`writing the files of ${models} models`);
-  const rows = [...searchRows(models)].sort(byTrend);
-  const files = filesOf(rows);
+  const rows = [...searchRows(models)];
+  const files = await exportFiles(indexed(rows));
   const costs: Cost[] = [];
   for (const [what, question] of questions(rows)) costs.push(await costOf(files, what, question));
   costs.sort((a, b) => b.bytes - a.bytes);
@@ -43,32 +41,11 @@ export const exportSearch: Bench = async (settings) => {
   ];
 };
 
-function byTrend(one: ModelRow, other: ModelRow): number {
-  const of = (row: ModelRow) => [row.trendingScore ?? -1, row.downloads ?? -1] as const;
-  const [left, right] = [of(one), of(other)];
-  return right[0] - left[0] || right[1] - left[1] || (one.id < other.id ? -1 : 1);
-}
-
-function filesOf(rows: readonly ModelRow[]): Map<string, Uint8Array> {
-  const writer = new ShardWriter();
-  for (const [number, [place, row]] of numbered(rows).entries()) writer.add(number, row, place);
-  const { files, ...told } = writer.finish();
-  const index = { format: SHARDS_FORMAT, version: 'version', made: 'today', ...told };
-  const all = new Map(Array.from(files, ({ path, bytes }) => [`version/${path}`, bytes]));
-  return all.set('index.json', new TextEncoder().encode(JSON.stringify(index)));
-}
-
-/** Rows with their places, by their numbers: many days after these were those of the default order, as it may come. */
-function numbered(rows: readonly ModelRow[]): [place: number, row: ModelRow][] {
-  const mixed = (id: string) => createHash('sha256').update(id).digest('hex');
-  return [...rows.entries()].sort(([, one], [, other]) => (mixed(one.id) < mixed(other.id) ? -1 : 1));
-}
-
 /** Asked by somebody who has asked nothing yet. */
 async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, question: Question): Promise<Cost> {
   const asked: Uint8Array[] = [];
-  const search = new ShardSearch(async (path) => {
-    const bytes = files.get(path);
+  const search = await ExportSearch.open(async (path) => {
+    const bytes = files.get(path.replace(/\?.*/, ''));
     if (!bytes) throw new Error(`${path} is missing`);
     asked.push(bytes);
     return bytes;
@@ -87,10 +64,10 @@ const WORDS = [
 const TEXTS =
   'bert llama instruct qwen3 distilbert gguf a be base mistral-7b-instruct roberta-base-finetuned-squad'.split(' ');
 
-function* questions(rows: readonly ModelRow[]): Generator<[string, Question]> {
+function* questions(rows: readonly { id: string }[]): Generator<[string, Question]> {
   const sorts = ['trendingScore', 'downloads', 'likes', 'createdAt'] as const;
   for (const sort of sorts) {
-    const page = { sort, limit: PAGE };
+    const page = { sort, ascending: false, limit: PAGE };
     yield [`everything by ${sort}`, page];
     for (const search of TEXTS) yield [`"${search}" by ${sort}`, { ...page, search }];
     // Pieces of names, which are in few of them.

@@ -26,7 +26,7 @@ let opened: LazyValue<(request: Request) => Promise<Response>> | undefined;
 const openHub = async (bindings: TestBindings) => {
   takeNoTurns();
   const { sources, origin, key, token } = JSON.parse(bindings.CHILD_HOST);
-  const tree = new WorkerTree(r2Bucket(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected);
+  const tree = new WorkerTree(r2Bucket(bindings.TREE, 'hub/', 'the bucket TREE'), unexpected, { mostIndex: 0 });
   await tree.look(waitUntil);
   const objects = objectsIn(r2Bucket(bindings.OBJECTS!, '', 'the bucket OBJECTS'), {
     onDamage: unexpected,

@@ -1,16 +1,13 @@
 // The current tree of a bucket in an isolate: opened at the first request, looked for anew now and then, within the memory that an isolate has.
 import { gunzipSync } from 'node:zlib';
 import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
-import { RangedIndex } from '../../../src/search/ranges/ranged-index.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
-import { openPack } from '../../../src/tree/pack.ts';
 import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
 import type { LogPort, Tree } from '../../ports/ports.ts';
-import { searchByRanges } from '../../search/search-by-ranges.ts';
 import { damageNotice } from '../../stores/bytes/damage-notice.ts';
 import { askedStore } from '../../stores/bytes/origin-store.ts';
-import { catalogReader, searchFiles } from '../../stores/packs/packed-search.ts';
+import { openSearchFromAfar, searchFiles } from '../../stores/packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.ts';
 import { logElsewhere } from '../../stores/tree/log-files.ts';
 import type { ServedBucket } from './r2-bucket.ts';
@@ -18,7 +15,7 @@ import type { ServedBucket } from './r2-bucket.ts';
 /** A new day is served so many milliseconds after it was pushed. */
 const LOOK_EVERY_MS = 3000;
 const MIB = 2 ** 20;
-/** Of the 128 MB of an isolate. A search index of more bytes is read by ranges, and nothing is counted. */
+/** Of the 128 MB of an isolate. Of a search index of more bytes, an isolate fetches what a question needs. */
 const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB, log: 2 * MIB };
 const MOST_INDEX = 32 * MIB;
 
@@ -29,11 +26,14 @@ export class WorkerTree {
   /** The log beside it. */
   readonly log: LogPort;
   readonly #onFault: (sentence: string) => void;
+  readonly #mostIndex: number;
   #tree: Tree | undefined;
   #looked = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
-  constructor(bucket: ServedBucket, onFault: (sentence: string) => void) {
+  /** Of a search index of more than `mostIndex` bytes only parts are fetched. */
+  constructor(bucket: ServedBucket, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
+    this.#mostIndex = mostIndex;
     this.#bucket = bucket;
     this.#onFault = onFault;
     this.#store = {
@@ -73,7 +73,7 @@ export class WorkerTree {
       if (name === undefined) throw new Error(`${this.#bucket.address} names no tree: fill it with "model-hub push"`);
       if (name === this.#tree?.name) return;
       const settings = { store: this.#store, site: this.#site, gunzip: gunzipSync, memory: MEMORY };
-      this.#tree = withinMemory(await openPackedTree(settings, name), this.#store);
+      this.#tree = withinMemory(await openPackedTree(settings, name), this.#store, this.#mostIndex);
     } catch (error) {
       this.#onFault(`the tree can't be opened: ${(error as Error).message}`);
     }
@@ -81,7 +81,7 @@ export class WorkerTree {
 }
 
 /** `tree`, whose index is looked at by whoever searches first: who is redirected waits for none of it. */
-function withinMemory(tree: PackedTree, store: Store): Tree {
+function withinMemory(tree: PackedTree, store: Store, mostIndex: number): Tree {
   const whole = tree.search.bind(tree);
   let search: Promise<SearchPort> | undefined;
   return Object.assign(tree, {
@@ -96,17 +96,7 @@ function withinMemory(tree: PackedTree, store: Store): Tree {
 
   async function openIndex(): Promise<SearchPort> {
     const files = await searchFiles(tree);
-    const isSmall = files.reduce((sum, { size }) => sum + size, 0) <= MOST_INDEX;
-    return isSmall ? whole() : rangedSearch(tree, store);
+    const isSmall = files.reduce((sum, { size }) => sum + size, 0) <= mostIndex;
+    return isSmall ? whole() : openSearchFromAfar(tree, store);
   }
-}
-
-/** The search of `tree` by the ranges that a question needs, each checked as a part of its file. */
-async function rangedSearch(tree: PackedTree, store: Store): Promise<SearchPort> {
-  const [figures, ...segments] = await Promise.all((await searchFiles(tree)).map((file) => openPack(store, file)));
-  const index = await RangedIndex.open(
-    (start, end) => figures!.bytes(start, end),
-    (number) => (start, end) => segments[number]!.bytes(start, end),
-  );
-  return searchByRanges(index, tree.rowsStart, catalogReader(tree, store), true);
 }

@@ -3,12 +3,19 @@
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import { SearchIndex } from '../../../src/search/index/search-index.ts';
+import { openListsFile } from '../../../src/search/remote/lists-file.ts';
+import type { ReadRange } from '../../../src/search/remote/pieces.ts';
+import { RangeFile } from '../../../src/search/remote/range-file.ts';
+import { RangedFacts } from '../../../src/search/remote/ranged-facts.ts';
+import { RemoteIndex } from '../../../src/search/remote/remote-index.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
 import { readChecked } from '../../../src/tree/checked-read.ts';
-import { readNamed } from '../../../src/tree/pack.ts';
-import { objectPath, SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
+import { openPack, readNamed } from '../../../src/tree/pack.ts';
+import { PART } from '../../../src/tree/pack-index.ts';
+import { objectPath, SEARCH_FIGURES, searchLists, searchSegment } from '../../../src/tree/static-tree.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
+import { searchFromAfar } from '../../search/search-from-afar.ts';
 import { type RowReader, searchOver } from '../../search/search-over-index.ts';
 import type { IndexMemory } from './index-memory.ts';
 
@@ -44,8 +51,34 @@ export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): 
   );
 }
 
+/** How files of the index are fetched in part: as large ones are checked, and so many bytes of each are remembered. */
+const OF_FIGURES = { piece: PART, memory: 8 * 2 ** 20 };
+const OF_OTHERS = { piece: PART, memory: 2 ** 20 };
+
+/** The search of `tree` by the parts of its index that a question needs, each checked. Rejects where it has none, or a damaged one. */
+export async function openSearchFromAfar(tree: ListedTree, store: Store): Promise<SearchPort> {
+  const [figuresFile, ...segments] = await searchFiles(tree);
+  const rangeOf = async (listed: Listed): Promise<ReadRange> => {
+    const pack = await openPack(store, listed);
+    return (start, end) => pack.bytes(start, Math.min(end, pack.size));
+  };
+  const figures = await RangeFile.open('figures', await rangeOf(figuresFile!), OF_FIGURES);
+  const lists = await Promise.all(
+    segments.map(async (_, number) => {
+      const listed = await tree.listed(searchLists(number));
+      if (!listed)
+        throw new Error(`torn tree ${tree.id}: it has no ${searchLists(number)}; rebuild with "model-hub build"`);
+      return openListsFile(await rangeOf(listed), OF_OTHERS);
+    }),
+  );
+  const segmentAt = async (number: number) => RangeFile.open('segment', await rangeOf(segments[number]!), OF_OTHERS);
+  const catalog = { rowsStart: tree.rowsStart, read: catalogReader(tree, store) };
+  const facts = new RangedFacts(figures, segmentAt, catalog);
+  return searchFromAfar(new RemoteIndex(figures, lists, facts), facts);
+}
+
 /** Reads rows of the catalog object of `tree`, in `store`. */
-export function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store): RowReader {
+function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store): RowReader {
   const name = objectPath('catalog', catalog);
   return (start, end, checked) => {
     const read = () => andThen(store.range(name, start, end), (row = new Uint8Array()) => checked(row));

@@ -7,7 +7,7 @@ import { OWN_FOLDER } from '../../../src/table/route.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
 import { writeDurably } from '../../files/durability.ts';
 import { Failure } from '../../process/failure.ts';
-import type { WrittenRows } from './search-shards.ts';
+import type { WrittenSearch } from './search-files.ts';
 
 const FORMAT = 'hub.model-hub.export/v1';
 /** Where it lies among the files. */
@@ -49,8 +49,8 @@ export interface ExportState {
   packs: Map<string, WrittenPack>;
   /** Files of no model, by path. */
   files: Map<string, WrittenFile>;
-  /** The rows that the search shows, where it has been written. */
-  search?: WrittenRows | undefined;
+  /** What was written of the search, where it has been. */
+  search?: WrittenSearch | undefined;
   /** Size and root of the log that was written last: no other may follow it, whatever is in doubt. */
   log?: string | undefined;
   /** What the pages of models tell of it: of none unless said. */
@@ -63,7 +63,7 @@ interface Stored {
   key: string;
   packs: [string, WrittenPack][];
   files: [string, sha256: string, size: number, of?: string][];
-  search?: WrittenRows | undefined;
+  search?: WrittenSearch | undefined;
   log?: string | undefined;
   loggedAs?: LoggedAs | undefined;
 }

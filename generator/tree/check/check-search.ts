@@ -1,8 +1,9 @@
 // Compares a tree's search index with one made anew from the rows of its catalog.
+import { writeLists } from '../../../src/search/remote/lists-writer.ts';
 import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { rewritten } from '../../../src/search/writer/rewritten-index.ts';
 import { bytesOf, type IndexBytes } from '../../../src/search/writer/written-index.ts';
-import { SEARCH_FIGURES } from '../../../src/tree/static-tree.ts';
+import { SEARCH_FIGURES, searchLists } from '../../../src/tree/static-tree.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 import { openIndex } from '../documents/search-files.ts';
@@ -17,13 +18,20 @@ export class SearchChecker {
 
   check(list: ListReader): TornFault[] {
     try {
-      if (isSame(rewritten(openIndex(list)), bytesOf(this.#fresh.finish()))) return [];
+      const index = openIndex(list);
+      if (isSame(rewritten(index), bytesOf(this.#fresh.finish())))
+        return index.segments.flatMap((segment, number) => {
+          const file = searchLists(number);
+          return list.read(file)?.equals(writeLists(segment)) ? [] : [fault(file)];
+        });
     } catch {
       // Missing, or no index.
     }
-    return [{ said: `${SEARCH_FIGURES} is missing or differs`, file: SEARCH_FIGURES }];
+    return [fault(SEARCH_FIGURES)];
   }
 }
+
+const fault = (file: string): TornFault => ({ said: `${file} is missing or differs`, file });
 
 function isSame(one: IndexBytes, other: IndexBytes): boolean {
   const isEqual = (left = new Uint8Array(), right = new Uint8Array()) => Buffer.from(left).equals(right);

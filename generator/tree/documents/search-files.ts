@@ -1,13 +1,25 @@
 // The files of the search index of a tree on disk, as builds and checks open them.
 import { SearchIndex } from '../../../src/search/index/search-index.ts';
-import { SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
+import { SEARCH_FIGURES, searchLists, searchSegment } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
+import { Failure } from '../../process/failure.ts';
 
 /** The index that a list names, opened; `segments` are its segments. Throws where it is missing or damaged. */
 export function openIndex(list: ListReader, segments: readonly Listed[] = segmentsIn(list)): SearchIndex {
   const read = (key: string) => new Uint8Array(list.read(key) as Buffer).buffer;
   return new SearchIndex({ figures: read(SEARCH_FIGURES), segments: segments.map(({ key }) => read(key)) });
+}
+
+/** The same with the bytes that others fetch of it: its figures, and the lists of each segment. Throws where one is missing. */
+export function indexOnDisk(list: ListReader): { index: SearchIndex; figures: Uint8Array; lists: Uint8Array[] } {
+  const index = openIndex(list);
+  const read = (key: string) => {
+    const bytes = list.read(key);
+    if (!bytes) throw new Failure(`The tree has no ${key}: run "model-hub build" first.`);
+    return bytes;
+  };
+  return { index, figures: read(SEARCH_FIGURES), lists: index.segments.map((_, number) => read(searchLists(number))) };
 }
 
 /** The segments of the index, in their order. */

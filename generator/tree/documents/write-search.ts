@@ -3,11 +3,12 @@ import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
 import { rowInCatalog } from '../../../src/search/index/rows-in-catalog.ts';
+import { writeLists } from '../../../src/search/remote/lists-writer.ts';
 import { DayWriter } from '../../../src/search/writer/day-writer.ts';
 import { openWritten } from '../../../src/search/writer/written-index.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import { SEARCH_FIGURES, searchSegment } from '../../../src/tree/static-tree.ts';
+import { SEARCH_FIGURES, searchLists, searchSegment } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
 import type { StreamStep } from '../../days/model-stream.ts';
@@ -28,10 +29,12 @@ interface WrittenSearch {
 export class SearchWriter {
   /** The segments of the tree before. */
   readonly #segments: readonly Listed[];
+  readonly #before: ListReader | undefined;
   readonly #day: DayWriter;
 
   /** `before` is the list of the tree that is continued. Throws where its index is damaged. */
   constructor(before: ListReader | undefined) {
+    this.#before = before;
     this.#segments = before ? segmentsIn(before) : [];
     this.#day = new DayWriter(before && openIndex(before, this.#segments));
   }
@@ -53,8 +56,15 @@ export class SearchWriter {
     const { figures, segment } = written;
     const searchFiles = this.#segments.slice(0, kept.length);
     if (segment) searchFiles.push(packs.putListed(searchSegment(kept.length), segment));
+    for (const [number, one] of index.segments.entries())
+      searchFiles.push(this.#lists(number) ?? packs.putListed(searchLists(number), writeLists(one)));
     searchFiles.push(packs.putListed(SEARCH_FIGURES, figures));
     return { nextPage: page.next, searchFiles };
+  }
+
+  /** The lists of a segment that stays; undefined where they have to be written, as behind a tree that an older release built. */
+  #lists(number: number): Listed | undefined {
+    return number < this.#day.kept.length ? this.#before?.find(searchLists(number)) : undefined;
   }
 }
 

@@ -1,10 +1,12 @@
 // Answers the questions of the browse page in an export, where no hub is: out of the files that lie there for it.
+import { LazyValue } from '../../basics/lazy-value.ts';
 import { MAX_WORDS } from '../../basics/limits.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
 import { CHOICE_GROUPS } from '../../search/choices.ts';
 import type { SearchFilter } from '../../search/conditions.ts';
-import { SHARD_ORDERS } from '../../search/shards/shard-format.ts';
-import { type ShardPage, ShardSearch } from '../../search/shards/shard-search.ts';
+import { SORTS } from '../../search/format/format.ts';
+import { ExportSearch } from '../../search/remote/export-search.ts';
+import type { SearchQuery } from '../../search/search.ts';
 import { wordsAsked } from '../../search/words/words.ts';
 import {
   type BrowseQuestion,
@@ -20,25 +22,22 @@ import { loosened } from './loosened.ts';
 
 /** Reads the files below the address `folder`. */
 export function exportFinder(folder: string): BrowseFinder {
-  const search = new ShardSearch(async (path, made) => {
-    // A plain file server sends the same for any query, and nobody takes what was kept of another day for it.
-    const answer = await (made === undefined
-      ? fetch(`${folder}/${path}`, { cache: 'no-cache' })
-      : fetch(`${folder}/${path}?${made}`));
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    return new Uint8Array(await answer.arrayBuffer());
-  });
-  const find = (question: BrowseQuestion, limit = EXPORT_ROWS): Promise<ShardPage> => {
-    const filter = Object.assign({}, ...question.filters.map(conditionOf)) as SearchFilter;
-    const tags = filterValues(question, 'filter');
-    const anyOf = Object.fromEntries(CHOICE_GROUPS.map((group) => [group, filterValues(question, group)]));
-    const order = sortedBy(question);
-    const asked = SHARD_ORDERS.find((name) => name === order?.by);
-    const ascending = order?.ascending === true;
-    const skip = ((question.page ?? 1) - 1) * limit;
-    const ranked = asked === undefined && filter.words !== undefined;
-    const sort = asked ?? (ranked ? 'downloads' : SHARD_ORDERS[0]);
-    return search.search({ ...filter, tags, anyOf, sort, ascending, ranked, limit, skip });
+  const search = new LazyValue(() =>
+    ExportSearch.open(async (path) => {
+      // What the first file says is said anew every day.
+      const answer = await fetch(`${folder}/${path}`, path === 'index.json' ? { cache: 'no-cache' } : {});
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+      return new Uint8Array(await answer.arrayBuffer());
+    }),
+  );
+  /** Asks the search; once more where a file was gone, since the search of another day may lie there now. */
+  const ask = async <T>(work: (found: ExportSearch) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await search.get());
+    } catch {
+      search.forget();
+      return work(await search.get());
+    }
   };
   return {
     async rows(question, signal) {
@@ -47,21 +46,34 @@ export function exportFinder(folder: string): BrowseFinder {
         return { error: 'Bad "fits": give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes.' };
       if (wordsAsked(filterValue(question, 'search')).length > MAX_WORDS)
         return { error: `Bad "search": give at most ${MAX_WORDS} words.` };
-      const { rows, isMore } = await find(question);
+      const found = await ask((files) => files.search(queryOf(question)));
       signal.throwIfAborted();
-      return { rows, isMore };
+      return found;
     },
     async counts(question) {
-      // Asked again, nothing is fetched again.
-      const { total, rows } = await find({ ...question, page: 1 });
+      const total = await ask((files) => files.count(queryOf(question)));
       const counted = async (query: URLSearchParams) => {
-        const found = await find(readQuestion(query), 1);
-        return found.total ?? found.rows.length;
+        const asked = queryOf(readQuestion(query), 1);
+        const count = await ask((files) => files.count(asked));
+        return count ?? (await ask((files) => files.search(asked))).rows.length;
       };
-      const drops = rows.length === 0 ? await loosened(counted, question) : [];
+      const drops = total === 0 ? await loosened(counted, question) : [];
       return { total, drops, unknown: 0, facets: undefined };
     },
   };
+}
+
+/** What a question asks of the rows, and which of them. */
+function queryOf(question: BrowseQuestion, limit = EXPORT_ROWS): SearchQuery {
+  const filter = Object.assign({}, ...question.filters.map(conditionOf)) as SearchFilter;
+  const tags = filterValues(question, 'filter');
+  const anyOf = Object.fromEntries(CHOICE_GROUPS.map((group) => [group, filterValues(question, group)]));
+  const order = sortedBy(question);
+  const asked = SORTS.find((name) => name === order?.by);
+  const ranked = asked === undefined && filter.words !== undefined;
+  const sort = asked ?? (ranked ? 'downloads' : 'trendingScore');
+  const skip = ((question.page ?? 1) - 1) * limit;
+  return { ...filter, tags, anyOf, sort, ascending: order?.ascending === true, ranked, limit, skip };
 }
 
 /** What a filter asks of rows, where it is no tag. */

@@ -43,9 +43,9 @@ class Browsing {
       sources = '[]',
       models = '',
       counts = '',
-      shards,
+      files,
     } = place.dataset;
-    const isExport = shards !== undefined;
+    const isExport = files !== undefined;
     this.#place = place;
     this.#form = place.querySelector('form')!;
     this.#results = place.querySelector('.results')!;
@@ -54,7 +54,7 @@ class Browsing {
     const browse = this.#form.getAttribute('action') ?? '';
     this.#view = { baseUrl, compare, modelPage, browse, isExport, sourceNames: JSON.parse(sources) as string[] };
     this.#ticked = readQuestion(new URLSearchParams(location.search)).compared ?? [];
-    this.#finder = isExport ? filesFinder(shards) : hubFinder({ models, facets: counts });
+    this.#finder = isExport ? filesFinder(files) : hubFinder({ models, facets: counts });
   }
 
   start(): void {
@@ -199,8 +199,8 @@ class Browsing {
 }
 
 /** Searches an export; a hub's page never loads this. */
-function filesFinder(shards: string): BrowseFinder {
-  const loaded = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(shards));
+function filesFinder(files: string): BrowseFinder {
+  const loaded = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(files));
   return {
     rows: async (question, signal) => (await loaded).rows(question, signal),
     counts: async (question, signal) => (await loaded).counts(question, signal),

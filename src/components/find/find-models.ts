@@ -10,8 +10,8 @@ export type FindModels = (text: string, signal: AbortSignal) => Promise<readonly
 const ASKED = 30;
 
 /** Gives the finder of models at these places. */
-export function modelFinder({ models, shards }: FindPlaces): FindModels {
-  return shards === undefined ? (text, signal) => askHub(models, text, signal) : askFiles(shards);
+export function modelFinder({ models, files }: FindPlaces): FindModels {
+  return files === undefined ? (text, signal) => askHub(models, text, signal) : askFiles(files);
 }
 
 async function askHub(models: string, text: string, signal: AbortSignal): Promise<readonly ModelRow[]> {
@@ -21,8 +21,8 @@ async function askHub(models: string, text: string, signal: AbortSignal): Promis
   return (await answer.json()) as ModelRow[];
 }
 
-function askFiles(shards: string): FindModels {
-  const finder = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(shards));
+function askFiles(files: string): FindModels {
+  const finder = import('../browse/export-search.ts').then(({ exportFinder }) => exportFinder(files));
   return async (text, signal) => {
     const question: BrowseQuestion = { filters: [{ name: 'search', value: text }], sort: undefined };
     const found = await (await finder).rows(question, signal);

@@ -1,5 +1,5 @@
 // Where the search of the header asks and leads: patterns of the route table, so that a page need not load the table.
-import { SHARDS } from '../../search/shards/shard-format.ts';
+import { SEARCH_FOLDER } from '../../search/remote/export-files.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
@@ -8,7 +8,7 @@ export interface FindPlaces {
   /** The search of a hub. */
   models: string;
   /** The files that an export has for its search; absent where there is a hub. */
-  shards?: string;
+  files?: string;
   /** The address of a model as JSON, with all of its files by name. */
   model: string;
   modelPage: string;
@@ -30,7 +30,7 @@ export function findPlaces(isExport: boolean): FindPlaces {
     models: href(routes.models, {}),
     model: isExport ? `/${routes.model.file}` : routes.model.pattern,
     ...(isExport
-      ? { shards: `/${SHARDS}` }
+      ? { files: `/${SEARCH_FOLDER}` }
       : { anyModel: routes.modelPage.pattern, hashPage: routes.hashPage.pattern }),
     modelPage: routes.modelPage.pattern,
     ownerPage: routes.ownerPage.pattern,

@@ -137,7 +137,7 @@ export class SearchIndex implements IndexParts {
 }
 
 /** Those that are no NaN. */
-export function knownFigures(downloads: number, likes: number, trendingScore: number): ModelFigures {
+function knownFigures(downloads: number, likes: number, trendingScore: number): ModelFigures {
   return {
     ...(Number.isNaN(downloads) ? {} : { downloads }),
     ...(Number.isNaN(likes) ? {} : { likes }),

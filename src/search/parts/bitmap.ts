@@ -18,6 +18,11 @@ export function addRows(words: Uint32Array, rows: Uint32Array, count: number): v
   }
 }
 
+/** Puts `count` rows from `first` on into the set. */
+export function addRun(words: Uint32Array, first: number, count: number): void {
+  for (let row = first; row < first + count; row++) words[row >>> 5] = words[row >>> 5]! | (1 << (row & 31));
+}
+
 /** Makes `words` the set of the first `count` of `rows` that are in `other`. */
 export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint32Array, count: number): void {
   words.fill(0);

@@ -20,17 +20,14 @@ export function gramBases(size: number): { pairs: number; triples: number; end: 
 /** How many symbols there are; `symbols` is by byte, the number of the symbol plus one, or 0. */
 const symbolCount = (symbols: Uint8Array) => symbols.reduce((most, symbol) => Math.max(most, symbol), 0);
 
-/**
- * The numbers of all runs in `text` (lowercase, not empty), each once and not more than `most`; undefined when one has a
- * byte that is in no id.
- */
-export function runsOf(symbols: Uint8Array, text: Uint8Array, most = MOST_GRAMS): number[] | undefined {
+/** The numbers of the runs in `text` (lowercase, not empty), each once; undefined when one has a byte that is in no id. */
+function runsOf(symbols: Uint8Array, text: Uint8Array): number[] | undefined {
   const size = symbolCount(symbols);
   const { pairs, triples } = gramBases(size);
   const length = Math.min(text.length, LONGEST_GRAM);
   const base = length === 1 ? 0 : length === 2 ? pairs : triples;
   const runs = new Set<number>();
-  for (let start = 0; start + length <= text.length && runs.size < most; start++) {
+  for (let start = 0; start + length <= text.length && runs.size < MOST_GRAMS; start++) {
     let key = 0;
     for (let at = start; at < start + length; at++) {
       const symbol = symbols[text[at]!]!;
@@ -50,6 +47,18 @@ export class Ngrams {
   constructor(layout: Layout) {
     this.#symbols = layout.bytes('symbols');
     this.#keys = layout.words('gramKeys');
+  }
+
+  /** Every run as text, and its list. */
+  *all(): Generator<[text: string, list: number]> {
+    const letters = [...this.#symbols.entries()].filter(([, symbol]) => symbol > 0).map(([byte]) => byte);
+    const size = letters.length;
+    const { pairs, triples } = gramBases(size);
+    for (const [list, key] of this.#keys.entries()) {
+      const [length, number] = key >= triples ? [3, key - triples] : key >= pairs ? [2, key - pairs] : [1, key];
+      const places = [Math.floor(number / size ** 2), Math.floor(number / size) % size, number % size];
+      yield [String.fromCharCode(...places.slice(3 - length).map((place) => letters[place]!)), list];
+    }
   }
 
   /** The lists of all runs in `text` (lowercase, not empty), each once; undefined when one is in no id. */

@@ -22,7 +22,7 @@ export type WordField = 'word' | 'id_word';
 export const PREFIX_FROM = 16;
 
 /** Behind every word that begins with what stands before it: no word has this character. */
-export const LAST_CHARACTER = '\u{10ffff}';
+const LAST_CHARACTER = '\u{10ffff}';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -100,7 +100,7 @@ export class Terms {
 }
 
 /** Bytewise order; negative, zero or positive like any comparison. */
-export function compareBytes(left: Uint8Array, right: Uint8Array): number {
+function compareBytes(left: Uint8Array, right: Uint8Array): number {
   for (let at = 0; at < left.length && at < right.length; at++) {
     if (left[at] !== right[at]) return left[at]! - right[at]!;
   }

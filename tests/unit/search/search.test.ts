@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SORTS } from '../../../src/search/format/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../../src/search/search.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { randomNumbers, searchRows } from '../../bench/search-rows.ts';
-import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts';
+import { expectedRows, openIndex } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -15,27 +14,6 @@ function pageOf(index: SearchIndex, query: SearchQuery): number[] {
   if (answer.kind !== 'page') throw new Error('the cursor was refused');
   return answer.rows;
 }
-
-describe('over any rows', () => {
-  test('the first page is the head of all rows filtered and sorted, and the count is theirs', () => {
-    fc.assert(
-      fc.property(
-        someRows,
-        fc.array(someQuestion, { minLength: 1, maxLength: 12 }),
-        fc.integer({ min: 1, max: 500 }),
-        (rows, questions, limit) => {
-          const index = openIndex(rows);
-          for (const question of questions) {
-            const expected = expectedRows(rows, question);
-            expect(pageOf(index, { ...question, limit }), JSON.stringify(question)).toEqual(expected.slice(0, limit));
-            expect(index.count(question), JSON.stringify(question)).toBe(expected.length);
-          }
-        },
-      ),
-      { numRuns: 120 },
-    );
-  });
-});
 
 describe('over many rows, where lists, bitmaps, picking and walking all have their turn', () => {
   let rows: ModelRow[];

@@ -17,7 +17,7 @@ import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { filesBelow } from '../../../../generator/keys/source-files.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
 import { encodePath } from '../../../../src/nouns/file-path.ts';
-import { SHARDS } from '../../../../src/search/shards/shard-format.ts';
+import { SEARCH_FOLDER } from '../../../../src/search/remote/export-files.ts';
 import type { PagePort } from '../../../../src/site/site-page.ts';
 import { ownFile, type Row } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
@@ -264,8 +264,8 @@ describe('another day', () => {
     const continued = contents(to);
     to = join(mkdtempSync(join(root, 'to-')), 'out');
     await exported(places.dist, to);
-    // A row of the search keeps its number, which in a fresh folder is that of its place.
-    const isSearch = ([path]: [string, unknown]) => path.startsWith(`${SHARDS}/`);
+    // Segments of the search index stay from day to day, and a fresh tree has one.
+    const isSearch = ([path]: [string, unknown]) => path.startsWith(`${SEARCH_FOLDER}/`);
     const beside = (all: typeof continued) => [...all].filter((one) => !isSearch(one));
     expect(beside(continued)).toEqual(beside(contents(to)));
     expect([...continued].some(isSearch)).toBe(true);

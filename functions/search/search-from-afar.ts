@@ -1,0 +1,32 @@
+// Search over an index of which only parts are fetched: for a host whose tree lies far away, and that has little memory.
+import type { RangedFacts } from '../../src/search/remote/ranged-facts.ts';
+import type { RemoteIndex } from '../../src/search/remote/remote-index.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+
+/** The port over `index`, whose rows `facts` reads. */
+export function searchFromAfar(index: RemoteIndex, facts: RangedFacts): SearchPort {
+  const rowOf = async (id: string) => {
+    const slot = await index.slotOf(id);
+    return slot < 0 ? undefined : (await facts.bytesOf([slot]))[0];
+  };
+  return {
+    search: (query) => index.search(query),
+    rows: async (slots) => (await facts.bytesOf(Array.from(slots))) as Uint8Array[],
+    rowOf,
+    async figuresOf(id) {
+      const text = await rowOf(id);
+      if (!text) return undefined;
+      const { downloads, likes, trendingScore } = JSON.parse(new TextDecoder().decode(text)) as ModelRow;
+      return {
+        ...(downloads === undefined ? {} : { downloads }),
+        ...(likes === undefined ? {} : { likes }),
+        ...(trendingScore === undefined ? {} : { trendingScore }),
+      };
+    },
+    count: async (query) => (await index.count(query))!,
+    idIgnoringCase: (id) => index.idIgnoringCase(id),
+    idsByName: (name) => index.idsByName(name),
+    facets: async (filter) => (await index.facets(filter))!,
+  };
+}

@@ -1,0 +1,171 @@
+// The files by which the pages of an export search: the search index of the tree, cut up, with the rows that it finds. A row is
+// written again with the page of its model, so that a day which changes few models changes few of these files.
+import type { SearchPort } from '../../../src/search/search-port.ts';
+import type { ModelFigures } from '../../../src/model/model-figures.ts';
+import { NOWHERE, type SortKey } from '../../../src/search/format/format.ts';
+import type { SearchIndex } from '../../../src/search/index/search-index.ts';
+import type { Segment } from '../../../src/search/parts/segment.ts';
+import {
+  type ExportIndex,
+  figureBlocks,
+  figuresFile,
+  listsFileOf,
+  liveFile,
+  ROWS_IN_FILE,
+  rowsFile,
+  SEARCH_FOLDER,
+  SEARCH_FORMAT,
+  SEARCH_INDEX_FILE,
+} from '../../../src/search/remote/export-files.ts';
+import { openListsFile, partsOf } from '../../../src/search/remote/lists-file.ts';
+import { rowTable } from '../../../src/search/remote/row-table.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import { isSearchFile } from '../../../src/tree/static-tree.ts';
+import type { Listed } from '../../../src/tree/tree-list.ts';
+import { keyOf } from '../../keys/key-of.ts';
+import { sha256Of } from '../../packs/dist-store.ts';
+import type { ExportedFile } from '../places/export-pages.ts';
+import { hasMovedFar } from './moved-far.ts';
+
+/** Rows that are read at a time. */
+const AT_ONCE = 64 * ROWS_IN_FILE;
+/** So little says of a trending score that it is small, before and after. */
+const FEW_TRENDS = 5;
+/** Letters of a hash that names a folder. */
+const NAME = 16;
+
+/** What an export knows of the search that it wrote. */
+export interface WrittenSearch {
+  /** The folder of what moves every day: a hash of what all of it was made of. */
+  made: string;
+  /** The folder of each segment, and by row the trending score that it shows; null where it shows none. */
+  segments: { folder: string; trends: (number | null)[] }[];
+}
+
+/** A hash of what the files are made of: the search index, by this code. */
+export function madeOf(listed: readonly Listed[], code: string): string {
+  const files = listed.filter(({ key }) => isSearchFile(key)).map(({ key, sha256 }) => `${key} ${sha256}`);
+  return keyOf(code, ...files).slice(0, NAME);
+}
+
+/** The folders of all files but the first. */
+export const searchFolders = ({ made, segments }: WrittenSearch) =>
+  [made, ...segments.map(({ folder }) => folder)].map((folder) => `${SEARCH_FOLDER}/${folder}`);
+
+/** What is asked of the search here. */
+type Rows = Pick<SearchPort, 'search' | 'rows'>;
+
+/** The figures that the page of a model shows; undefined where it has none. */
+type FiguresOf = (id: string) => ModelFigures | undefined;
+
+/** The index of a tree: opened, and the bytes of its files. */
+interface IndexOnDisk {
+  index: SearchIndex;
+  figures: Uint8Array;
+  /** The lists file of each segment. */
+  lists: readonly Uint8Array[];
+}
+
+export class ExportedSearch {
+  readonly #from: IndexOnDisk;
+  readonly #rows: Pick<SearchPort, 'rows'>;
+  readonly #before: WrittenSearch | undefined;
+  readonly #figuresOf: FiguresOf;
+  /** What is to be known of the search next time; whole once every file is given. */
+  readonly written: WrittenSearch;
+
+  /** `before` is what was written until now. */
+  constructor(
+    from: IndexOnDisk,
+    rows: Pick<SearchPort, 'rows'>,
+    { made, before, figuresOf }: { made: string; before: WrittenSearch | undefined; figuresOf: FiguresOf },
+  ) {
+    this.#from = from;
+    this.#rows = rows;
+    this.#before = before;
+    this.#figuresOf = figuresOf;
+    this.written = { made, segments: [] };
+  }
+
+  /** Every file, the one that names the others last. */
+  async *files(): AsyncGenerator<ExportedFile> {
+    const { index, figures } = this.#from;
+    const { made: day } = this.written;
+    const segments: ExportIndex['segments'] = [];
+    for (const [number, bytes] of this.#from.lists.entries()) {
+      const folder = sha256Of(bytes).slice(0, NAME);
+      const lists = await openListsFile((start, end) => bytes.subarray(start, end), {
+        piece: 1 << 20,
+        memory: 1 << 22,
+      });
+      for (let part = 0; part < partsOf(lists.head); part++)
+        yield { path: `${SEARCH_FOLDER}/${listsFileOf(folder, part)}`, bytes: await lists.part(part) };
+      yield* this.#rowFiles(folder, index.segments[number]!);
+      segments.push({ folder, lists: lists.head });
+    }
+    for (const [block, bytes] of figureBlocks(figures))
+      yield { path: `${SEARCH_FOLDER}/${figuresFile(day, block)}`, bytes };
+    const hasDead = index.isWhole.includes(false);
+    const { buffer, byteOffset, byteLength } = index.figures.live;
+    if (hasDead)
+      yield { path: `${SEARCH_FOLDER}/${liveFile(day)}`, bytes: new Uint8Array(buffer, byteOffset, byteLength) };
+    const first: ExportIndex = { format: SEARCH_FORMAT, day, hasDead, segments };
+    yield { path: SEARCH_INDEX_FILE, bytes: Buffer.from(JSON.stringify(first)) };
+  }
+
+  async *#rowFiles(folder: string, segment: Segment): AsyncGenerator<ExportedFile> {
+    // An export of an older release noted other things.
+    const before = this.#before?.segments?.find((one) => one.folder === folder)?.trends;
+    const trends: (number | null)[] = [];
+    this.written.segments.push({ folder, trends });
+    for (let first = 0; first < segment.rows; first += AT_ONCE) {
+      const rows = await this.#shown(segment, first, Math.min(segment.rows, first + AT_ONCE), before);
+      trends.push(...rows.map((row) => row?.trendingScore ?? null));
+      for (let at = 0; at < rows.length; at += ROWS_IN_FILE) {
+        const path = `${SEARCH_FOLDER}/${rowsFile(folder, (first + at) / ROWS_IN_FILE)}`;
+        yield { path, bytes: Buffer.from(rowTable(rows.slice(at, at + ROWS_IN_FILE))) };
+      }
+    }
+  }
+
+  /** Rows of a segment as they are shown; undefined for one that is gone. */
+  async #shown(
+    segment: Segment,
+    first: number,
+    end: number,
+    before: readonly (number | null)[] | undefined,
+  ): Promise<(ModelRow | undefined)[]> {
+    const all = Array.from({ length: end - first }, (_, at) => first + at);
+    const isLive = (row: number) => this.#from.index.rowNumberOf(segment.first + row) !== NOWHERE;
+    const live = all.filter(isLive);
+    const texts = await this.#rows.rows(live.map((row) => segment.first + row));
+    const shown = new Map(live.map((row, at) => [row, this.#rowAt(texts[at]!, before?.[row])]));
+    return all.map((row) => shown.get(row));
+  }
+
+  /** A row with the figures of its page, and with the trending score of before, unless that has moved far. */
+  #rowAt(text: Uint8Array, before: number | null | undefined): ModelRow {
+    const { downloads, likes, trendingScore = null, ...facts } = JSON.parse(Buffer.from(text).toString()) as ModelRow;
+    const figures = this.#figuresOf(facts.id) ?? { downloads, likes };
+    const trend = before === undefined || hasMovedFar(before, trendingScore, FEW_TRENDS) ? trendingScore : before;
+    const shown = { downloads: figures.downloads, likes: figures.likes, trendingScore: trend ?? undefined };
+    return { ...facts, ...shown } as ModelRow;
+  }
+}
+
+/** The ids of all models, that with most downloads first. */
+export async function* wantedFirst(search: Rows): AsyncGenerator<string> {
+  for await (const [{ id }] of rowsBy(search, 'downloads')) yield id;
+}
+
+/** Every row in an order, and where it is read from. */
+async function* rowsBy(search: Rows, sort: SortKey): AsyncGenerator<[row: ModelRow, slot: number]> {
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const cursor = after === undefined ? {} : { after };
+    const page = await search.search({ sort, ascending: false, limit: AT_ONCE, ...cursor });
+    if (page.kind !== 'page') throw new Error('the search index does not know its own cursor');
+    const rows = await search.rows(page.rows);
+    for (const [at, row] of rows.entries()) yield [JSON.parse(Buffer.from(row).toString()) as ModelRow, page.rows[at]!];
+    after = page.next;
+  }
+}

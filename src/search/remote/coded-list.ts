@@ -1,0 +1,89 @@
+// A list of rows as it lies in a part of a lists file, and such a part.
+import { addRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
+import { decodeGaps } from '../parts/postings.ts';
+import { Growable } from '../writer/growable.ts';
+
+/** Gaps between ascending rows in groups of seven bits, as in a segment; or a bitmap of whole words, where that is smaller. */
+export interface CodedList {
+  bytes: Uint8Array;
+  rows: number;
+  isBitmap: boolean;
+}
+
+type Head = Record<string, readonly [start: number, length: number, rows: number, isBitmap: 0 | 1]>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Codes ascending rows of a segment that has `all` of them. */
+export function codeList(rows: Uint32Array, all: number): CodedList {
+  const bytes = new Growable(new Uint8Array(rows.length + 8));
+  const words = wordsFor(all);
+  let last = -1;
+  for (const row of rows) {
+    let gap = row - last;
+    for (; gap > 0x7f; gap >>>= 7) bytes.push((gap & 0x7f) | 0x80);
+    bytes.push(gap);
+    last = row;
+    if (bytes.length <= words * 4) continue;
+    const bitmap = new Uint32Array(words);
+    addRows(bitmap, rows, rows.length);
+    return { bytes: new Uint8Array(bitmap.buffer), rows: rows.length, isBitmap: true };
+  }
+  return { bytes: bytes.filled(), rows: rows.length, isBitmap: false };
+}
+
+/** The rows of a list as a bitmap of so many words, of one's own. */
+export function bitmapOf({ bytes, rows, isBitmap }: CodedList, words: number): Uint32Array {
+  if (isBitmap) return new Uint32Array(new Uint8Array(bytes).buffer);
+  const bitmap = new Uint32Array(words);
+  addRows(bitmap, decoded(bytes, rows), rows);
+  return bitmap;
+}
+
+/** How many rows of a list are in a bitmap. */
+export function countIn({ bytes, rows, isBitmap }: CodedList, bitmap: Uint32Array): number {
+  if (!isBitmap) return decoded(bytes, rows).reduce((sum, row) => sum + Number(hasRow(bitmap, row)), 0);
+  const own = new Uint32Array(new Uint8Array(bytes).buffer);
+  const all = new Uint32Array(rows);
+  listRows(own, all);
+  return all.reduce((sum, row) => sum + Number(hasRow(bitmap, row)), 0);
+}
+
+function decoded(bytes: Uint8Array, rows: number): Uint32Array {
+  // Each row takes a byte at least.
+  const found = new Uint32Array(Math.min(rows, bytes.length));
+  decodeGaps(bytes, 0, found.length, found);
+  return found;
+}
+
+/**
+ * The bytes of a part with these lists: u32 (low byte first) the bytes of its head; the head, JSON: of each key where its
+ * list begins behind the head, its bytes, how many rows it has, and whether it is a bitmap; then the lists.
+ */
+export function encodeLists(lists: readonly (readonly [key: string, list: CodedList])[]): Uint8Array {
+  let end = 0;
+  const places = lists.map(([key, { bytes, rows, isBitmap }]) => {
+    const place = [end, bytes.length, rows, isBitmap ? 1 : 0] as const;
+    end += bytes.length;
+    return [key, place] as const;
+  });
+  const head = encoder.encode(JSON.stringify(Object.fromEntries(places) satisfies Head));
+  const part = new Uint8Array(4 + head.length + end);
+  new DataView(part.buffer).setUint32(0, head.length, true);
+  part.set(head, 4);
+  for (const [at, [, { bytes }]] of lists.entries()) part.set(bytes, 4 + head.length + places[at]![1][0]);
+  return part;
+}
+
+/** Every list of a part by its key. */
+export function listsIn(part: Uint8Array): Map<string, CodedList> {
+  const start = 4 + new DataView(part.buffer, part.byteOffset).getUint32(0, true);
+  const head = Object.entries(JSON.parse(decoder.decode(part.subarray(4, start))) as Head);
+  return new Map(
+    head.map(([key, [at, length, rows, isBitmap]]) => [
+      key,
+      { bytes: part.subarray(start + at, start + at + length), rows, isBitmap: isBitmap === 1 },
+    ]),
+  );
+}

@@ -1,0 +1,85 @@
+// Counts the values of a filter by the lists that one part of each segment holds together.
+import { compareBytewise } from '../../nouns/file-path.ts';
+import { NOT_STATED } from '../choices.ts';
+import { FORMATS, isLanguage, LICENSE } from '../facet-groups.ts';
+import { FACET_GROUPS, type FacetGroup, type FacetValue, inOrder, mostFrequent } from '../facets.ts';
+import { wordsFor } from '../parts/bitmap.ts';
+import { SIZE_CLASSES } from '../size-classes.ts';
+import { type CodedList, countIn } from './coded-list.ts';
+
+/** What the list of a key counts; undefined where it counts nothing. */
+export function countedIn(key: string): { group: FacetGroup; text: string } | undefined {
+  const field = key.slice(0, key.indexOf(':'));
+  const text = key.slice(field.length + 1);
+  if (field === 'unstated') return { group: text as FacetGroup, text: NOT_STATED };
+  if (field === 'pipeline_tag' || field === 'library' || field === 'sources' || field === 'size')
+    return { group: field, text };
+  if (field !== 'tag') return undefined;
+  if (text.startsWith(LICENSE)) return { group: 'license', text };
+  if (FORMATS.has(text)) return { group: 'format', text };
+  return isLanguage(text) ? { group: 'language', text } : undefined;
+}
+
+/** The lists of a segment whose first slot is `first`. */
+interface CountedSegment {
+  first: number;
+  rows: number;
+  lists: ReadonlyMap<string, CodedList>;
+}
+
+interface Value {
+  text: string;
+  isStated: boolean;
+  /** Live rows that have it. */
+  count: number;
+  lists: { at: CountedSegment; list: CodedList }[];
+}
+
+export class FacetLists {
+  readonly #values: Record<FacetGroup, Value[]>;
+
+  /** `live` are the slots that live. */
+  constructor(segments: readonly CountedSegment[], live: Uint32Array) {
+    const found = new Map<string, Value & { group: FacetGroup }>();
+    for (const at of segments)
+      for (const [key, list] of at.lists) {
+        const { group, text } = countedIn(key)!;
+        const value = found.get(key) ?? { group, text, isStated: !key.startsWith('unstated'), count: 0, lists: [] };
+        value.lists.push({ at, list });
+        found.set(key, value);
+      }
+    for (const value of found.values()) value.count = countAmong(value, live);
+    const groups = Map.groupBy(found.values(), ({ group }) => group);
+    this.#values = Object.fromEntries(
+      FACET_GROUPS.map((group) => [group, counted(group, groups.get(group) ?? [])]),
+    ) as Record<FacetGroup, Value[]>;
+  }
+
+  /** How many of the slots in a bitmap have each value of a group; values that none has are left out. */
+  count(group: FacetGroup, slots: Uint32Array): FacetValue[] {
+    const values = this.#values[group].map((value): FacetValue => [value.text, countAmong(value, slots)]);
+    return inOrder(
+      group,
+      values.filter(([, count]) => count > 0),
+    );
+  }
+}
+
+/** The values of a group that are counted, in the order in which the index in memory has them. */
+function counted(group: FacetGroup, values: Value[]): Value[] {
+  const order = group === 'format' ? [...FORMATS] : group === 'size' ? SIZE_CLASSES : undefined;
+  values.sort((one, other) =>
+    order ? order.indexOf(one.text) - order.indexOf(other.text) : compareBytewise(one.text, other.text),
+  );
+  const isStated = values.filter((value) => value.isStated);
+  return [
+    ...(group === 'size' || group === 'sources' ? isStated : mostFrequent(isStated)),
+    ...values.filter((value) => !value.isStated),
+  ];
+}
+
+const countAmong = ({ lists }: Pick<Value, 'lists'>, slots: Uint32Array) =>
+  lists.reduce((sum, { at: { first, rows }, list }) => {
+    const from = first >>> 5;
+    return sum + countIn(list, slots.subarray(from, from + wordsFor(rows)));
+  }, 0);

@@ -1,0 +1,60 @@
+// What lists of rows are called: by runs of letters of an id, by terms, by steps of size.
+import type { ParameterRange } from '../../nouns/parameter-range.ts';
+import { choiceTerms } from '../choices.ts';
+import { type SearchFilter, termsAsked } from '../conditions.ts';
+import { lowerCased } from '../parts/id-text.ts';
+import type { TermField } from '../parts/terms.ts';
+import { RUN } from './lists-file.ts';
+
+/** Runs of a longer text that narrow the rows; each is a part to be fetched. */
+const MOST_RUNS = 4;
+/** Powers of two that are told apart: of bytes from a mebibyte on, of parameters from a million on. */
+const [FIRST_STEP, LAST_STEP] = [20, 49];
+
+const decoder = new TextDecoder();
+
+export const runKey = (run: string) => `:${run}`;
+export const termKey = (field: TermField | 'author', value: string) => `${field}:${value}`;
+/** The key of the rows whose smallest form takes at most two to the power of `step` bytes. */
+export const fitsKey = (step: number) => `fits:${step}`;
+/** The key of the rows whose parameters are in a step. */
+export const parametersKey = (step: number) => `parameters:${step}`;
+
+/** Every step. */
+export const STEPS = Array.from({ length: LAST_STEP - FIRST_STEP + 1 }, (_, at) => FIRST_STEP + at);
+
+/** The step that a number is in: the first power of two that is not less, among those told apart. */
+export const stepOf = (number: number) =>
+  Math.min(Math.max(Math.ceil(Math.log2(Math.max(number, 1))), FIRST_STEP), LAST_STEP);
+
+/** The text as ids are searched: only letters A to Z have another case. */
+export const searchedText = (text: string) => decoder.decode(lowerCased(text));
+
+/**
+ * The keys of the lists that hold every row that a filter asks for: one list of each entry holds a row. Where `isExact` is
+ * false they hold other rows too.
+ */
+export function keysAsked(filter: SearchFilter): { keys: string[][]; isExact: boolean } {
+  const text = filter.search ? searchedText(filter.search) : '';
+  const keys = termsAsked(filter).map(([field, value]) => [termKey(field, value)]);
+  if (filter.author !== undefined) keys.push([termKey('author', filter.author)]);
+  if (filter.fits !== undefined) keys.push([fitsKey(stepOf(filter.fits))]);
+  if (filter.parameters !== undefined) keys.push(parameterKeys(filter.parameters));
+  if (text !== '') keys.push(...runsOf(text).map((run) => [runKey(run)]));
+  keys.push(...choiceTerms(filter.anyOf).map((any) => any.map(([field, value]) => termKey(field, value))));
+  const isExact = text.length <= RUN && filter.fits === undefined && filter.parameters === undefined;
+  return { keys, isExact };
+}
+
+function parameterKeys({ min = 0, max = Number.POSITIVE_INFINITY }: ParameterRange): string[] {
+  return STEPS.filter((step) => step >= stepOf(min) && step <= stepOf(max)).map(parametersKey);
+}
+
+/** A few runs that lie all over a text; the text itself where it is one. */
+function runsOf(text: string): string[] {
+  if (text.length <= RUN) return [text];
+  const last = text.length - RUN;
+  const count = Math.min(MOST_RUNS, Math.ceil(text.length / RUN));
+  const starts = Array.from({ length: count }, (_, at) => Math.round((at * last) / (count - 1)));
+  return [...new Set(starts)].map((start) => text.slice(start, start + RUN));
+}

@@ -1,0 +1,112 @@
+// The lists file of a segment: what the segment says of its rows, cut into parts so that whoever is far away fetches a few of them.
+//
+//   0   magic, 8 bytes: "MHLISTS1"
+//   8   u32 rows of the segment; 12 u32 parts of lists; 16 u32 parts of ids; 20 u32 bytes of the names of parts of words
+//   24  these names in ASCII, a comma between them; then, at a multiple of four, u32 where each part starts, and the end
+//   then the parts, each of a kind:
+//     lists   lists of rows by keys (`coded-list.ts`), the key chosen by a hash: rows that have a term, a run of letters, a word
+//     ids     pairs of u32, a hash of an id in lower case and a row that may have it
+//     names   the same of the id without its owner
+//     words   JSON: the words that begin with these two characters, sorted
+//     facets  lists of every value that is counted, all of them in this one part
+//
+// An export has each part as a file of its own. All numbers are little-endian. The file follows from its segment alone.
+
+import { SearchIndexError } from '../format/search-index-error.ts';
+import { lowerCased } from '../parts/id-text.ts';
+import type { ReadRange } from './pieces.ts';
+import { type PieceSizes, Pieces } from './pieces.ts';
+
+/** What stands before the parts. The numbers of parts of lists and of ids are powers of two. */
+export interface ListsHead {
+  rows: number;
+  lists: number;
+  ids: number;
+  words: readonly string[];
+}
+
+/** The parts, by their numbers. */
+export interface ListsFile {
+  head: ListsHead;
+  part(number: number): Promise<Uint8Array>;
+}
+
+const MAGIC = 'MHLISTS1';
+const HEAD_BYTES = 24;
+
+/** Longest run of letters that has a list; a longer text is made of these. */
+export const RUN = 3;
+/** So many words that begin alike are looked up one by one; more have lists together. */
+export const WORDS_UNITED = 4;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The key of the rows that have a word, or what words begin with, in their id, or only elsewhere. */
+export const wordKey = (text: string, { isInId, isPrefix }: { isInId: boolean; isPrefix: boolean }) =>
+  `${isInId ? 'i' : 't'}${isPrefix ? 'p' : ''}:${text}`;
+
+/** The name of the part that has a word. */
+export const wordsName = (word: string) => word.replace(/^(.)(.?).*$/su, '$1$2').replace(/[^a-z0-9]/gu, '_');
+
+/** FNV-1a of a text whose letters A to Z are taken for small ones. */
+export function hashOf(text: string): number {
+  let sum = 0x811c9dc5;
+  for (const byte of lowerCased(text)) sum = Math.imul(sum ^ byte, 0x01000193);
+  return sum >>> 0;
+}
+
+/** The part of lists that has a key; both lists of a word lie in one. */
+export const listsPart = ({ lists }: ListsHead, key: string) => hashOf(key.replace(/^[it](p?:)/, '$1')) & (lists - 1);
+/** The part of ids, or of names, that has a hash. */
+export const idsPart = ({ lists, ids }: ListsHead, hash: number) => lists + (hash & (ids - 1));
+export const namesPart = ({ lists, ids }: ListsHead, hash: number) => lists + ids + (hash & (ids - 1));
+/** The part of the words with this name; undefined where there is none. */
+export function wordsPart({ lists, ids, words }: ListsHead, name: string): number | undefined {
+  const at = words.indexOf(name);
+  return at < 0 ? undefined : lists + 2 * ids + at;
+}
+export const facetsPart = ({ lists, ids, words }: ListsHead) => lists + 2 * ids + words.length;
+
+/** How many parts there are. */
+export const partsOf = (head: ListsHead) => facetsPart(head) + 1;
+
+/** The bytes of a lists file. */
+export function encodeListsFile(head: ListsHead, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const names = encoder.encode(head.words.join());
+  const first = startsAt(names.length) + 4 * (parts.length + 1);
+  const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, first));
+  file.set(encoder.encode(MAGIC));
+  new Uint32Array(file.buffer, 8, 4).set([head.rows, head.lists, head.ids, names.length]);
+  file.set(names, HEAD_BYTES);
+  const starts = new DataView(file.buffer, startsAt(names.length));
+  let at = first;
+  for (const [number, part] of parts.entries()) {
+    starts.setUint32(4 * number, at, true);
+    file.set(part, at);
+    at += part.length;
+  }
+  starts.setUint32(4 * parts.length, at, true);
+  return file;
+}
+
+/** Opens a lists file that is read by ranges. Rejects with a SearchIndexError when it is another file. */
+export async function openListsFile(read: ReadRange, sizes: PieceSizes): Promise<ListsFile> {
+  const pieces = new Pieces(read, sizes);
+  const beginning = await pieces.bytes(0, HEAD_BYTES);
+  if (decoder.decode(beginning.subarray(0, 8)) !== MAGIC)
+    throw new SearchIndexError('not-an-index', 'has a lists file that is none of this version');
+  const [rows, lists, ids, names] = new Uint32Array(beginning.buffer, 8, 4) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const text = decoder.decode(await pieces.bytes(HEAD_BYTES, HEAD_BYTES + names));
+  const head = { rows, lists, ids, words: text === '' ? [] : text.split(',') };
+  const at = startsAt(names);
+  const starts = new Uint32Array((await pieces.bytes(at, at + 4 * (partsOf(head) + 1))).buffer);
+  return { head, part: async (number) => pieces.bytes(starts[number]!, starts[number + 1]!) };
+}
+
+const startsAt = (names: number) => (HEAD_BYTES + names + 3) & ~3;

@@ -1,0 +1,76 @@
+// Bytes of a file that lies far away, fetched in pieces of one size, which are remembered within a bound.
+import type { Awaitable } from '../../basics/awaitable.ts';
+import { Remembered } from '../../basics/remembered.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
+
+/** The bytes of a file from `start` up to `end`, fewer only where the file ends before; they are checked where they come from. */
+export type ReadRange = (start: number, end: number) => Awaitable<Uint8Array>;
+
+/** How a file is fetched. */
+export interface PieceSizes {
+  /** Bytes of a piece. */
+  piece: number;
+  /** Bytes that are remembered. */
+  memory: number;
+}
+
+export class Pieces {
+  readonly #read: ReadRange;
+  readonly #size: number;
+  readonly #piece: number;
+  readonly #known: Remembered<number, Promise<Uint8Array>>;
+
+  /** `size` is that of the file; the pieces of a file whose size nobody knows end where its bytes end. */
+  constructor(read: ReadRange, { piece, memory }: PieceSizes, size = Number.POSITIVE_INFINITY) {
+    this.#read = read;
+    this.#size = size;
+    this.#piece = piece;
+    this.#known = new Remembered({ most: Math.max(4, memory / piece) });
+  }
+
+  /** Bytes in memory of their own. Rejects with a SearchIndexError where the file ends before. */
+  async bytes(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+    const first = Math.floor(start / this.#piece);
+    const pieces = await this.#fetched(first, Math.ceil(end / this.#piece));
+    const bytes = new Uint8Array(end - start);
+    for (const [at, piece] of pieces.entries()) {
+      const before = (first + at) * this.#piece - start;
+      const skipped = Math.max(0, -before);
+      const part = piece.subarray(skipped, Math.max(skipped, bytes.length - before));
+      if (Math.max(0, before) + part.length < Math.min(bytes.length, before + this.#piece))
+        throw new SearchIndexError('damaged', `ends before byte ${end}`);
+      bytes.set(part, Math.max(0, before));
+    }
+    return bytes;
+  }
+
+  /** Pieces by their numbers; those that lie side by side and are not there yet are fetched at once. */
+  #fetched(first: number, end: number): Promise<Uint8Array[]> {
+    const pieces: Promise<Uint8Array>[] = [];
+    for (let at = first; at < end; ) {
+      const known = this.#known.known(at);
+      if (known) {
+        pieces.push(known);
+        at++;
+        continue;
+      }
+      let next = at + 1;
+      while (next < end && !this.#known.known(next)) next++;
+      pieces.push(...this.#fetch(at, next));
+      at = next;
+    }
+    return Promise.all(pieces);
+  }
+
+  #fetch(first: number, end: number): Promise<Uint8Array>[] {
+    const size = this.#piece;
+    const fetching = (async () => this.#read(first * size, Math.min(end * size, this.#size)))();
+    return Array.from({ length: end - first }, (_, at) => {
+      const piece = fetching.then((bytes) => bytes.subarray(at * size, (at + 1) * size));
+      this.#known.put(first + at, piece);
+      // Who asks next has it fetched again.
+      piece.catch(() => this.#known.forget(first + at));
+      return piece;
+    });
+  }
+}

@@ -1,0 +1,50 @@
+// A file of the index of which only the parts that are wanted are fetched.
+import { type FileKind, type FileTable, readTable, type SectionName, tableBytes } from '../format/format.ts';
+import { SearchIndexError } from '../format/search-index-error.ts';
+import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';
+
+export class RangeFile {
+  readonly rows: number;
+  /** Bytes of a piece. */
+  readonly piece: number;
+  readonly #table: FileTable;
+  readonly #pieces: Pieces;
+
+  /** Fetches header and table. Rejects with a SearchIndexError when it is another file. */
+  static async open(kind: FileKind, read: ReadRange, sizes: PieceSizes): Promise<RangeFile> {
+    const table = readTable(kind, await new Pieces(read, sizes).bytes(0, tableBytes(kind)));
+    return new RangeFile(table, new Pieces(read, sizes, table.size), sizes);
+  }
+
+  private constructor(table: FileTable, pieces: Pieces, { piece }: PieceSizes) {
+    this.rows = table.rows;
+    this.piece = piece;
+    this.#table = table;
+    this.#pieces = pieces;
+  }
+
+  /** Bytes of a section. */
+  sizeOf(name: SectionName): number {
+    return this.#table.placeOf(name)[1];
+  }
+
+  /** Bytes of a section, in memory of their own. */
+  async bytes(name: SectionName, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+    const [from, length] = this.#table.placeOf(name);
+    if (!(start <= end && end <= length)) throw new SearchIndexError('damaged', `ends ${name} before byte ${end}`);
+    return this.#pieces.bytes(from + start, from + end);
+  }
+
+  /** Numbers of a section, from the one at `first` on. */
+  async words(name: SectionName, first: number, count: number): Promise<Uint32Array> {
+    return new Uint32Array((await this.bytes(name, first * 4, (first + count) * 4)).buffer);
+  }
+
+  async word(name: SectionName, at: number): Promise<number> {
+    return (await this.words(name, at, 1))[0]!;
+  }
+
+  async doubles(name: SectionName, first: number, count: number): Promise<Float64Array> {
+    return new Float64Array((await this.bytes(name, first * 8, (first + count) * 8)).buffer);
+  }
+}

@@ -1,0 +1,354 @@
+// The search index from far away: answers what the index in memory answers, and fetches only what a question needs (decision 0039).
+import { LazyValue } from '../../basics/lazy-value.ts';
+import type { ModelRow } from '../../shapes/models.ts';
+import { isFree, type SearchFilter } from '../conditions.ts';
+import { formatCursor, parseCursor } from '../cursor.ts';
+import { type Counted, FACET_GROUPS, groupsAsked, noFacets, without } from '../facets.ts';
+import { firstSlots, NOWHERE, SORTS, type SortKey } from '../format/format.ts';
+import { countRows, firstRows, hasRow, intersect, subtract, unite, wordsFor } from '../parts/bitmap.ts';
+import { isRankedQuery, type SearchQuery, type SearchResult } from '../search.ts';
+import { editsOf, FORGIVEN } from '../words/similar-words.ts';
+import { exactTiers, similarTiers, type WordsWanted } from '../words/wanted-words.ts';
+import { leastBytes } from '../writer/row-facts.ts';
+import { FacetLists } from './facet-lists.ts';
+import { keysAsked, searchedText } from './list-keys.ts';
+import type { ListsFile } from './lists-file.ts';
+import type { RangeFile } from './range-file.ts';
+import { RemoteOrder } from './remote-order.ts';
+import { RemoteSegment } from './remote-segment.ts';
+
+/** What of a question only the rows themselves can tell. */
+export interface RowProof {
+  /** In lower case. */
+  text?: string;
+  fits?: number;
+  parameters?: NonNullable<SearchFilter['parameters']>;
+}
+
+/** What is known of single rows, by their slots. */
+export interface SlotFacts {
+  /** Rows; undefined for one that is gone. */
+  rows(slots: readonly number[]): Promise<(ModelRow | undefined)[]>;
+  /** Those of the slots that live, in an order, and their places in it. */
+  placed(slots: readonly number[], order: RemoteOrder, query: SortedQuery): Promise<PlacedSlot[]>;
+  /** About the bytes that are fetched to place one. */
+  readonly bytesToPlace: number;
+  /** The slots that live, as a bitmap over so many. */
+  live(slots: number): Promise<Uint32Array>;
+  /** Takes out of a bitmap the slots that a proof fails, however many they are. Absent where that is never asked. */
+  keepProved?(slots: Uint32Array, proof: RowProof, segments: readonly { first: number; rows: number }[]): Promise<void>;
+  /** Words much like one that are looked up, each in a part of its own. */
+  readonly mostSimilar: number;
+}
+
+export interface PlacedSlot {
+  slot: number;
+  position: number;
+}
+
+export type SortedQuery = Pick<SearchQuery, 'sort' | 'ascending'>;
+
+/** Slots in order, and of each the tier; no more of them than asked for. */
+interface FoundSlots {
+  slots: number[];
+  tiers: number[];
+}
+
+/** So many candidates are proved one by one, by their rows. */
+const FEW = 100;
+/** Slots of an order that are fetched at a time, at least and at most: a quarter of those among which a page is expected. */
+const RUNS = [256, 16_384] as const;
+const runOf = (expected: number) => Math.max(RUNS[0], Math.min(RUNS[1], Math.ceil(expected / 4)));
+
+export class RemoteIndex {
+  /** Rows that live. */
+  readonly rows: number;
+  readonly #slots: number;
+  readonly #segments: readonly RemoteSegment[];
+  readonly #orders: Readonly<Record<SortKey, RemoteOrder>>;
+  readonly #facts: SlotFacts;
+  readonly #live: LazyValue<Uint32Array>;
+  readonly #counted: LazyValue<FacetLists>;
+
+  /** `figures` is the file of figures, `lists` are the lists files of all segments, in the order of their slots. */
+  constructor(figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts) {
+    const firsts = firstSlots(lists.map(({ head }) => head.rows));
+    this.rows = figures.rows;
+    this.#slots = firsts.at(-1)!;
+    this.#segments = lists.map((file, at) => new RemoteSegment(file, firsts[at]!));
+    this.#orders = Object.fromEntries(SORTS.map((key) => [key, new RemoteOrder(figures, key)])) as Record<
+      SortKey,
+      RemoteOrder
+    >;
+    this.#facts = facts;
+    this.#live = new LazyValue(() => facts.live(this.#slots));
+    this.#counted = new LazyValue(async () => {
+      const segments = this.#segments.map(async (one) => ({ ...sizesOf(one), lists: await one.counted() }));
+      return new FacetLists(await Promise.all(segments), await this.#live.get());
+    });
+  }
+
+  /** One page, with the cursor of the next one; see Search. */
+  async search(query: SearchQuery): Promise<SearchResult> {
+    const { sort, ascending, after } = query;
+    const order = this.#orders[sort];
+    const isRanked = isRankedQuery(query);
+    let [tier, from] = [0, 0];
+    if (after !== undefined) {
+      const cursor = parseCursor(after);
+      if (cursor === undefined || (cursor.tier !== undefined) !== isRanked) return { kind: 'bad-cursor' };
+      const slot = await this.slotOf(cursor.id);
+      tier = cursor.tier ?? 0;
+      from = slot < 0 ? cursor.position : (await order.positionOf(slot, ascending)) + 1;
+    }
+    const { slots: rows, tiers, isMore } = await this.page(query, tier, from);
+    if (!isMore) return { kind: 'page', rows };
+    const last = rows.at(-1)!;
+    const [[row], position] = await Promise.all([this.#facts.rows([last]), order.positionOf(last, ascending)]);
+    return {
+      kind: 'page',
+      rows,
+      next: formatCursor({ id: row!.id, position, tier: isRanked ? tiers.at(-1) : undefined }),
+    };
+  }
+
+  /** The slots of a page from a place in a tier on, the query's `skip` left out; `isMore` says that others follow. */
+  async page(query: SearchQuery, tier = 0, from = 0): Promise<FoundSlots & { isMore: boolean }> {
+    const { limit } = query;
+    const skip = Math.min(query.skip ?? 0, this.rows);
+    // One more than asked for says whether more follow.
+    const free = isFree(query);
+    const found = free
+      ? await this.#walked(query, from + skip, { limit: limit + 1, expected: limit + 1 }, () => true)
+      : await this.#found(query, tier, from, skip + limit + 1);
+    const { slots, tiers } = Array.isArray(found) ? { slots: found, tiers: [] } : found;
+    if (!free) for (const list of [slots, tiers]) list.splice(0, skip);
+    const isMore = slots.length > limit;
+    return { slots: slots.slice(0, limit), tiers: tiers.slice(0, limit), isMore };
+  }
+
+  /** How many rows match, exactly; undefined where these facts can't tell. */
+  async count(filter: SearchFilter): Promise<number | undefined> {
+    if (isFree(filter)) return this.rows;
+    const matching = await this.#match(filter);
+    return matching && countRows(matching);
+  }
+
+  /** How many rows match, and how many with each further value; see FacetCounts. Undefined where these facts can't tell. */
+  async facets(filter: SearchFilter): Promise<Counted | undefined> {
+    const lists = await this.#counted.get();
+    const facets = noFacets();
+    const rest = groupsAsked(filter);
+    const matching = await this.#match(filter);
+    if (!matching) return undefined;
+    for (const group of FACET_GROUPS) {
+      const slots = rest.includes(group) ? await this.#match(without(filter, group)) : matching;
+      if (slots) facets[group] = lists.count(group, slots);
+    }
+    return { total: countRows(matching), facets };
+  }
+
+  /** The slot of the row with exactly this id, or -1. */
+  async slotOf(id: string): Promise<number> {
+    return (await this.#called(id, false)).find((one) => one.id === id)?.slot ?? -1;
+  }
+
+  /** The id that equals `id` but for its case, the first of several; undefined when there is none. */
+  async idIgnoringCase(id: string): Promise<string | undefined> {
+    const found = await this.#called(id, false);
+    return found[0]?.id;
+  }
+
+  /** The first two ids with this name in any case. */
+  async idsByName(name: string): Promise<string[]> {
+    return (await this.#called(name, true)).slice(0, 2).map(({ id }) => id);
+  }
+
+  /** Rows whose id, or the name in it, is this one but for case, in the order of their ids. */
+  async #called(text: string, isName: boolean): Promise<{ slot: number; id: string }[]> {
+    const found = await Promise.all(
+      this.#segments.map(async (one) => (await one.rowsCalled(text, isName)).map((row) => one.first + row)),
+    );
+    const slots = found.flat();
+    const wanted = searchedText(text);
+    const rows = await this.#facts.rows(slots);
+    return rows
+      .flatMap((row, at) => (row ? [{ slot: slots[at]!, id: row.id }] : []))
+      .filter(({ id }) => searchedText(isName ? id.slice(id.indexOf('/') + 1) : id) === wanted)
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /** All that match; undefined where these facts can't tell. */
+  async #match(filter: SearchFilter): Promise<Uint32Array | undefined> {
+    const live = await this.#live.get();
+    if (filter.gated) return new Uint32Array(live.length);
+    if (isFree(filter)) return live;
+    const wanted = filter.words?.length ? (await this.#meant(filter.words)).at(-1) : undefined;
+    const matching = await this.#candidates(filter, wanted);
+    intersect(matching, live);
+    const proof = proofOf(filter);
+    if (!proof) return matching;
+    const count = countRows(matching);
+    if (count <= FEW) {
+      const slots = firstRows(matching, FEW, () => true);
+      const proved = new Set(await this.#proved(slots, proof));
+      for (const slot of slots)
+        if (!proved.has(slot)) matching[slot >>> 5] = matching[slot >>> 5]! & ~(1 << (slot & 31));
+      return matching;
+    }
+    if (!this.#facts.keepProved) return undefined;
+    await this.#facts.keepProved(matching, proof, this.#segments.map(sizesOf));
+    return matching;
+  }
+
+  /** What words are taken for: themselves, or, where no row has them all, words much like them. */
+  async #meant(words: readonly string[], exact = exactTiers(words)): Promise<readonly WordsWanted[]> {
+    if (await this.#isThere(exact.at(-1)!)) return exact;
+    for (const step of FORGIVEN) {
+      const edits = editsOf(words, step);
+      if (edits === undefined) continue;
+      const tiers = similarTiers(words, await Promise.all(words.map((word, at) => this.#similarTo(word, edits[at]!))));
+      if (await this.#isThere(tiers.at(-1)!)) return tiers;
+    }
+    return exact;
+  }
+
+  /** Words of any segment that become this one by so many edits, itself among them. */
+  async #similarTo(word: string, edits: number): Promise<string[]> {
+    if (edits === 0) return [word];
+    const { mostSimilar } = this.#facts;
+    const found = await Promise.all(this.#segments.map((segment) => segment.similarTo(word, edits, mostSimilar)));
+    return [...new Set([word, ...found.flat()])];
+  }
+
+  /** True when any row is as wanted, whatever else is asked. */
+  async #isThere(wanted: WordsWanted): Promise<boolean> {
+    const slots = await this.#candidates({}, wanted);
+    if (countRows(slots) === 0) return false;
+    intersect(slots, await this.#live.get());
+    return countRows(slots) > 0;
+  }
+
+  /** Slots of a tier and of those behind it, from a place in the order on. */
+  async #found(query: SearchQuery, firstTier: number, from: number, limit: number): Promise<FoundSlots> {
+    if (query.gated) return { slots: [], tiers: [] };
+    const { words } = query;
+    if (!words?.length) return this.#inTiers(query, [undefined], firstTier, from, limit);
+    const ask = (tiers: readonly WordsWanted[]) =>
+      this.#inTiers(query, isRankedQuery(query) ? tiers : tiers.slice(-1), firstTier, from, limit);
+    const exact = exactTiers(words);
+    const found = await ask(exact);
+    if (found.slots.length > 0) return found;
+    const meant = await this.#meant(words, exact);
+    return meant === exact ? found : ask(meant);
+  }
+
+  async #inTiers(
+    query: SearchQuery,
+    tiers: readonly (WordsWanted | undefined)[],
+    firstTier: number,
+    from: number,
+    limit: number,
+  ): Promise<FoundSlots> {
+    const found: FoundSlots = { slots: [], tiers: [] };
+    const better = new Uint32Array(wordsFor(this.#slots));
+    for (const [tier, wanted] of tiers.entries()) {
+      const candidates = await this.#candidates(query, wanted);
+      subtract(candidates, better);
+      if (tier >= firstTier) {
+        const left = limit - found.slots.length;
+        const some = await this.#ordered(query, tier === firstTier ? from : 0, left, candidates);
+        found.slots.push(...some);
+        found.tiers.push(...some.map(() => tier));
+        if (found.slots.length === limit) break;
+      }
+      unite(better, candidates);
+    }
+    return found;
+  }
+
+  /** The first of the candidates from a place in the order on. */
+  async #ordered(query: SearchQuery, from: number, limit: number, candidates: Uint32Array): Promise<number[]> {
+    const count = countRows(candidates);
+    if (count === 0) return [];
+    const proof = proofOf(query);
+    const expected = Math.min(this.rows, (limit * this.rows) / count);
+    if (count * this.#facts.bytesToPlace > 4 * Math.max(expected, RUNS[0]))
+      return this.#walked(query, from, { limit, expected }, (slot) => hasRow(candidates, slot), proof);
+    const slots = firstRows(candidates, count, () => true);
+    const placed = await this.#facts.placed(slots, this.#orders[query.sort], query);
+    const wanted = placed.filter(({ position }) => position !== NOWHERE && position >= from);
+    wanted.sort((one, other) => one.position - other.position);
+    return this.#firstProved(
+      wanted.map(({ slot }) => slot),
+      limit,
+      proof,
+    );
+  }
+
+  /** What can match, by slots; dead ones may be among them. */
+  async #candidates(filter: SearchFilter, wanted: WordsWanted | undefined): Promise<Uint32Array> {
+    const { keys } = keysAsked(filter);
+    const words = new Uint32Array(wordsFor(this.#slots));
+    const found = await Promise.all(this.#segments.map((segment) => segment.candidates(keys, wanted)));
+    for (const [at, own] of found.entries()) words.set(own, this.#segments[at]!.first >>> 5);
+    return words;
+  }
+
+  /** The first wanted slots of an order, from a place in it on; they are expected among so many. */
+  async #walked(
+    { sort, ascending }: SortedQuery,
+    from: number,
+    { limit, expected }: { limit: number; expected: number },
+    isWanted: (slot: number) => boolean,
+    proof?: RowProof,
+  ): Promise<number[]> {
+    const found: number[] = [];
+    for (let at = from; found.length < limit; ) {
+      const run = await this.#orders[sort].run(at, ascending, runOf(expected));
+      if (run.length === 0) break;
+      at += run.length;
+      found.push(...(await this.#firstProved(Array.from(run.filter(isWanted)), limit - found.length, proof)));
+    }
+    return found;
+  }
+
+  /** The first slots that a proof holds for. */
+  async #firstProved(slots: readonly number[], limit: number, proof?: RowProof): Promise<number[]> {
+    if (!proof) return slots.slice(0, limit);
+    const found: number[] = [];
+    // No more of them than may be wanted are looked at.
+    for (let next = 0; next < slots.length && found.length < limit; ) {
+      const some = slots.slice(next, next + limit - found.length);
+      next += some.length;
+      found.push(...(await this.#proved(some, proof)));
+    }
+    return found;
+  }
+
+  async #proved(slots: readonly number[], proof: RowProof): Promise<number[]> {
+    const rows = await this.#facts.rows(slots);
+    return slots.filter((_, at) => rows[at] !== undefined && proves(rows[at], proof));
+  }
+}
+
+const sizesOf = ({ first, rows }: RemoteSegment) => ({ first, rows });
+
+/** What of a filter only the rows themselves can tell; undefined: nothing. */
+function proofOf(filter: SearchFilter): RowProof | undefined {
+  const { search, fits, parameters } = filter;
+  if (keysAsked(filter).isExact) return undefined;
+  return {
+    ...(search && { text: searchedText(search) }),
+    ...(fits === undefined ? {} : { fits }),
+    ...(parameters === undefined ? {} : { parameters }),
+  };
+}
+
+function proves({ id, hub }: ModelRow, { text, fits, parameters }: RowProof): boolean {
+  if (text !== undefined && !searchedText(id).includes(text)) return false;
+  if (fits !== undefined && !(leastBytes(hub) <= fits)) return false;
+  const { min = 0, max = Number.POSITIVE_INFINITY } = parameters ?? {};
+  const count = hub.parameters ?? Number.NaN;
+  return parameters === undefined || (count >= min && count <= max);
+}

@@ -1,0 +1,173 @@
+// Every reader answers what the plainest loop over all rows answers, whatever the rows and the question.
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type { SearchFilter } from '../../../src/search/conditions.ts';
+import { SORTS } from '../../../src/search/format/format.ts';
+import { SearchIndexError } from '../../../src/search/format/search-index-error.ts';
+import { openListsFile } from '../../../src/search/remote/lists-file.ts';
+import type { SearchQuery } from '../../../src/search/search.ts';
+import type { ModelRow } from '../../../src/shapes/models.ts';
+import { searchRows } from '../../bench/search-rows.ts';
+import { fromAfar, fromExport, indexed, READERS, type Reader } from './readers.ts';
+import { expectedRows, inIdOrder, someQuestion, someRows } from './reference.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+/** Rounds of random rows, and rows of the table: more of them when the environment says so. */
+const [ROUNDS, ROWS] = [Number(process.env.SEARCH_ROUNDS ?? 25), Number(process.env.SEARCH_ROWS ?? 400)];
+
+const idsOf = (rows: readonly ModelRow[], query: Omit<SearchQuery, 'limit'>) =>
+  expectedRows([...rows], query).map((row) => rows[row]!.id);
+
+/** Every id of a question, by cursors where a reader has them, else by the numbers of pages. */
+async function walked(reader: Reader, query: SearchQuery): Promise<string[]> {
+  const ids: string[] = [];
+  for (let next: string | undefined, isMore = true; isMore; ) {
+    const place = reader.port ? next !== undefined && { after: next } : { skip: ids.length };
+    const page = (await reader.page({ ...query, ...place }))!;
+    // A page that another follows is a full one.
+    if (page.isMore) expect(page.ids).toHaveLength(query.limit);
+    ids.push(...page.ids);
+    ({ next, isMore } = page);
+  }
+  return ids;
+}
+
+const nameOf = (id: string) => id.slice(id.indexOf('/') + 1);
+const some = [...searchRows(ROWS)];
+const one = some[123]!;
+const questions: [string, SearchFilter][] = [
+  ['nothing', {}],
+  ['a letter', { search: 'q' }],
+  ['two letters', { search: 'be' }],
+  ['a run', { search: 'BER' }],
+  ['a common text', { search: 'bert' }],
+  ['a long text', { search: one.id.slice(2, 16) }],
+  ['a text that nobody has', { search: 'zzzzzz' }],
+  ['letters outside of ids', { search: 'größe' }],
+  ['an owner', { author: one.id.split('/')[0]! }],
+  ['a library and tags', { library: 'transformers', tags: ['en', 'license:mit'] }],
+  ['sources', { sources: 2 }],
+  ['a size', { size: '4-8' }],
+  ['memory', { fits: 1e9 }],
+  ['memory and a text', { fits: 8e9, search: 'base' }],
+  ['parameters', { parameters: { min: 1e9, max: 8e9 } }],
+  ['gated models', { gated: true }],
+  ['any of two tasks', { anyOf: { pipeline_tag: ['fill-mask', 'translation'] } }],
+  ['a licence or none', { anyOf: { license: ['mit', 'not-stated'], pipeline_tag: ['text-generation'] } }],
+  ['choices that nobody has', { anyOf: { language: ['xx'] } }],
+  ['a letter as a word', { words: ['q'] }],
+  ['a word for a task', { words: ['embeddings'] }],
+  ['words for a task beside another', { words: ['base', 'speech', 'to', 'text'] }],
+  ['a word begun', { words: ['distil'] }],
+  ['words of ids and tags', { words: ['generation', 'qwen', 'en'] }],
+  ['words with an error', { words: ['distlbert', 'finetunde'] }],
+  ['words that nobody has', { words: ['bert', 'zzzzzz'] }],
+  ['words and memory', { words: ['llama'], fits: 8e9 }],
+];
+
+describe.each(Object.entries(READERS))('%s', (_, open) => {
+  test('any question of any rows, in one segment and in two', async () => {
+    const everything = [someRows, someRows, fc.array(someQuestion, { minLength: 1, maxLength: 5 })] as const;
+    await fc.assert(
+      fc.asyncProperty(
+        ...everything,
+        fc.integer({ min: 1, max: 20 }),
+        fc.nat({ max: 60 }),
+        async (before, others, asked, limit, skip) => {
+          const changed = before.map((row, at) => (at % 9 === 4 ? { ...row, tags: ['b'], library_name: 'gguf' } : row));
+          const rows = inIdOrder([...others.slice(0, 5), ...changed.filter((_, at) => at % 11 !== 7)]);
+          const days = indexed(before, rows);
+          const reader = await open(days);
+          for (const question of asked) {
+            const expected = idsOf(rows, question);
+            const page = await reader.page({ ...question, limit, skip });
+            expect(page!.ids, JSON.stringify(question)).toEqual(expected.slice(skip, skip + limit));
+            expect(page!.isMore).toBe(expected.length > skip + limit);
+            expect(await walked(reader, { ...question, limit }), JSON.stringify(question)).toEqual(expected);
+            expect([expected.length, ...reader.unknown]).toContain(await reader.count(question));
+            if (reader.port) expect(await reader.port.facets(question)).toEqual(days.index.facets(question));
+          }
+        },
+      ),
+      { numRuns: ROUNDS },
+    );
+  });
+
+  test('ids and names are found whatever their case, and nothing else is', async () => {
+    await fc.assert(
+      fc.asyncProperty(someRows, someRows, async (before, rows) => {
+        const { port } = await open(indexed(before, rows));
+        if (!port) return;
+        for (const { id } of rows) {
+          for (const asked of [id, id.toUpperCase(), `${id}-`, id.slice(1), id.slice(0, -1)]) {
+            const isAsked = (row: ModelRow) => row.id.toLowerCase() === asked.toLowerCase();
+            expect(await port.idIgnoringCase(asked), asked).toBe(rows.find(isAsked)?.id);
+            const row = await port.rowOf(asked);
+            const known = rows.find((row) => row.id === asked);
+            expect(row && JSON.parse(Buffer.from(row).toString())).toEqual(known);
+            const { downloads, likes, trendingScore } = known ?? {};
+            const figures = Object.entries({ downloads, likes, trendingScore }).filter(
+              ([, value]) => value !== undefined,
+            );
+            expect(await port.figuresOf(asked)).toEqual(known && Object.fromEntries(figures));
+          }
+          const alike = rows.filter((row) => nameOf(row.id).toLowerCase() === nameOf(id).toLowerCase());
+          expect(await port.idsByName(nameOf(id).toUpperCase())).toEqual(alike.slice(0, 2).map((row) => row.id));
+        }
+        for (const none of ['', '/', 'no/where', 'K']) expect(await port.idIgnoringCase(none)).toBeUndefined();
+        for (const none of ['', 'a/b', 'nothing']) expect(await port.idsByName(none)).toEqual([]);
+      }),
+      { numRuns: Math.ceil(ROUNDS / 2) },
+    );
+  });
+
+  test.each(questions)('%s, in every order', async (_, filter) => {
+    const reader = await opened(open);
+    for (const sort of SORTS)
+      for (const [ascending, ranked] of [
+        [false, false],
+        [true, false],
+        [false, true],
+      ] as const) {
+        const query = { ...filter, sort, ascending, ranked };
+        expect(await walked(reader, { ...query, limit: 50 }), JSON.stringify(query)).toEqual(idsOf(some, query));
+      }
+    expect([idsOf(some, { ...filter, sort: 'likes', ascending: false }).length, ...reader.unknown]).toContain(
+      await reader.count(filter),
+    );
+  });
+});
+
+const known = new Map<unknown, Promise<Reader>>();
+function opened(open: (typeof READERS)[keyof typeof READERS]): Promise<Reader> {
+  const reader = known.get(open) ?? Promise.resolve(open(indexed(some)));
+  known.set(open, reader);
+  return reader;
+}
+
+describe.each([
+  ['from afar', fromAfar],
+  ['of an export', fromExport],
+] as const)('%s', (_, open) => {
+  test('a part is fetched once, and one that did not come is asked for again', async () => {
+    const asked = { requests: 0, bytes: 0, isAway: false };
+    const reader = await open(indexed(some), asked);
+    const query = { sort: 'likes', ascending: true, limit: 5, search: 'ber' } as const;
+    asked.isAway = true;
+    await expect(reader.page(query)).rejects.toThrow('away');
+    asked.isAway = false;
+    expect((await reader.page(query))!.ids).toEqual(idsOf(some, query).slice(0, 5));
+    const { requests } = asked;
+    await reader.page(query);
+    expect(asked.requests).toBe(requests);
+  });
+});
+
+test('a file that is no lists file, or one cut short, is refused in words', async () => {
+  const sizes = { piece: 1024, memory: 2 ** 20 };
+  const { figures } = indexed(some);
+  const open = (file: Uint8Array) => openListsFile((start, end) => file.slice(start, end), sizes);
+  await expect(open(figures)).rejects.toThrow(SearchIndexError);
+  await expect(open(figures.slice(0, 10))).rejects.toThrow(SearchIndexError);
+});
