@@ -1,6 +1,6 @@
 // The files by which the pages of an export search: the search index of the tree, cut up, with the rows that it finds. A row is
 // written again with the page of its model, so that a day which changes few models changes few of these files.
-import type { SearchPort } from '../../../src/search/search-port.ts';
+
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { NOWHERE, type SortKey } from '../../../src/search/format/format.ts';
 import type { SearchIndex } from '../../../src/search/index/search-index.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../../src/search/remote/export-files.ts';
 import { openListsFile, partsOf } from '../../../src/search/remote/lists-file.ts';
 import { rowTable } from '../../../src/search/remote/row-table.ts';
+import type { SearchPort } from '../../../src/search/search-port.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { isSearchFile } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';

@@ -1,8 +1,8 @@
 // The tree of an isolate over a bucket that notes what it is asked: who is redirected waits for nothing that search needs.
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
-import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
 import { WorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';
+import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
 import { sharedPorts } from '../../../../contract/ports.ts';
 import { origin, service, storeFiles } from '../../../../fixtures/hub.ts';
 
