@@ -4,7 +4,7 @@ import { modelKey } from '../../src/tree/static-tree.ts';
 import type { Progress } from '../process/progress.ts';
 import { indexOnDisk } from '../tree/documents/search-files.ts';
 import { figuresIn } from './models/export-state.ts';
-import { madeOf, ExportedSearch } from './models/search-files.ts';
+import { ExportedSearch, madeOf } from './models/search-files.ts';
 import type { OpenExport } from './open-export.ts';
 
 /** Writes them, unless they are there: they are made of the index alone. */

@@ -76,7 +76,7 @@ export class FacetCounts {
     const facets = noFacets();
     const rest = groupsAsked(filter);
     for (const group of rest) {
-      const matching = this.#match(without(filter, group), this.#words);
+      const matching = this.#match(withoutGroup(filter, group), this.#words);
       facets[group] = this.#countGroup(group, matching);
     }
     const total = this.#match(filter, this.#words);
@@ -197,7 +197,7 @@ function asks(filter: SearchFilter, group: FacetGroup): boolean {
 const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
 
 /** The question without what it asks of a group. */
-export function without({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
+export function withoutGroup({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
   const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
   if (!(group in isOf)) {
     const { [fieldOf[group as keyof typeof fieldOf]]: _, ...rest } = filter;

@@ -3,7 +3,7 @@ import { LazyValue } from '../../basics/lazy-value.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { isFree, type SearchFilter } from '../conditions.ts';
 import { formatCursor, parseCursor } from '../cursor.ts';
-import { type Counted, FACET_GROUPS, groupsAsked, noFacets, without } from '../facets.ts';
+import { type Counted, FACET_GROUPS, groupsAsked, noFacets, withoutGroup } from '../facets.ts';
 import { firstSlots, NOWHERE, SORTS, type SortKey } from '../format/format.ts';
 import { countRows, firstRows, hasRow, intersect, subtract, unite, wordsFor } from '../parts/bitmap.ts';
 import { isRankedQuery, type SearchQuery, type SearchResult } from '../search.ts';
@@ -142,7 +142,7 @@ export class RemoteIndex {
     const matching = await this.#match(filter);
     if (!matching) return undefined;
     for (const group of FACET_GROUPS) {
-      const slots = rest.includes(group) ? await this.#match(without(filter, group)) : matching;
+      const slots = rest.includes(group) ? await this.#match(withoutGroup(filter, group)) : matching;
       if (slots) facets[group] = lists.count(group, slots);
     }
     return { total: countRows(matching), facets };

@@ -1,6 +1,10 @@
 // The search of an export over days: what it finds, and how little a day that changes little writes.
 import { describe, expect, test } from 'vitest';
-import { ExportedSearch, searchFolders, type WrittenSearch } from '../../../../../generator/export/models/search-files.ts';
+import {
+  ExportedSearch,
+  searchFolders,
+  type WrittenSearch,
+} from '../../../../../generator/export/models/search-files.ts';
 import type { ExportedFile } from '../../../../../generator/export/places/export-pages.ts';
 import { SEARCH_FOLDER } from '../../../../../src/search/remote/export-files.ts';
 import { ExportSearch } from '../../../../../src/search/remote/export-search.ts';
