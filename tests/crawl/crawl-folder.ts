@@ -54,7 +54,7 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       const path = join(folder, 'index.yaml');
       writeFileSync(path, stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, ...rules }));
       const made = { archived: `${day}T00:00:00Z` };
-      return runCrawl(config, { ids, day, rules: path, isDry, isQuiet: true, made, pause: 1, patience: 300 }, signal);
+      return runCrawl(config, { ids, day, rules: path, isDry, isQuiet: true, made, pause: 1, patience: 2000 }, signal);
     },
     day() {
       const pointer = readPointer(data);

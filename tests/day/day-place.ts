@@ -73,7 +73,7 @@ export class DayPlace {
   day(day: string, more: Partial<DayRequest> = {}, env: Record<string, string> = {}): Promise<DayReport> {
     const files = { to: this.files, hasHub: false, isCompressed: false, hasDirections: false };
     const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
-    return runDay({ ...this.env, ...env }, { ...request, pause: 1, patience: 300, ...more });
+    return runDay({ ...this.env, ...env }, { ...request, pause: 1, patience: 2000, ...more });
   }
 
   /** The day in force, that of the tree, and the revision of a model that the plain files tell. */
