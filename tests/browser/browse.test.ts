@@ -207,7 +207,7 @@ describe('without script', () => {
       expect(await page.locator('#sort').inputValue()).toBe(sort);
     }
     await page.goto(`${site.baseUrl}/models/?sort=size-up`);
-    const sizes = await page.locator('.models tbody td:nth-child(3)').allTextContents();
+    const sizes = await page.locator('.models tbody td[data-label="One copy"]').allTextContents();
     expect(sizes.slice(0, 3)).toEqual(['133 MB', '133 MB', '133 MB']);
   });
 

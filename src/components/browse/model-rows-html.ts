@@ -42,49 +42,69 @@ const UNKNOWN = html`<span class="unknown">unknown</span>`;
 /** The table; `caption` is for those who don't see it. Where a question is shown, columns sort. */
 export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): Html {
   return html`<div class="models-room"><table class="models"><caption class="out-of-sight">${caption}</caption>
-<thead><tr>${COLUMNS.map((column) => headHtml(column, view))}<th scope="col" class="copying"><span class="out-of-sight">For this model</span></th></tr></thead>
+<thead><tr>${COLUMNS.map((column) => headHtml(column, view))}</tr></thead>
 <tbody>${rows.map((row) => rowHtml(row, view))}</tbody></table></div>`;
 }
 
-/** A column; what its values are sorted by, and whether one looks for the lowest first. */
+/** A column of the list: its head, its cells, and what it sorts by. */
 interface Column {
+  /** Stands in the head, and beside each cell on a narrow screen. */
   name: string;
-  isFigure?: true;
+  /** The class of head and cells; the cell of `model` is the head of its row. */
+  kind?: 'model' | 'figure' | 'copying';
+  isNarrow?: true;
   by?: string;
+  /** The lowest value comes first where the head is first asked to sort. */
   isLowFirst?: true;
+  cell: (row: ModelRow, view: RowView) => Html;
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: 'Model' },
-  { name: 'Parameters', isFigure: true },
-  { name: 'One copy', isFigure: true, by: 'size', isLowFirst: true },
-  { name: 'Downloads', isFigure: true, by: 'downloads' },
-  { name: 'Updated', by: 'updated' },
-  { name: 'Sources' },
+  {
+    name: 'Model',
+    kind: 'model',
+    cell: (row, view) =>
+      html`${nameHtml(row.id, view)}${traitsHtml(row, view)}${quantsHtml(row.hub.quants, view.fits)}`,
+  },
+  { name: 'Parameters', kind: 'figure', cell: ({ hub }) => amount(hub.parameters, compact, '') },
+  {
+    ...{ name: 'One copy', kind: 'figure', isNarrow: true, by: 'size', isLowFirst: true },
+    cell: ({ hub }) => sizeHtml(hub),
+  },
+  { name: 'Downloads', kind: 'figure', by: 'downloads', cell: ({ downloads }) => amount(downloads, compact, '') },
+  { name: 'Updated', by: 'updated', cell: updatedHtml },
+  { name: 'Sources', isNarrow: true, cell: ({ hub }, view) => sourcesHtml(hub.sources ?? [], view.sourceNames) },
+  { name: 'For this model', kind: 'copying', cell: copyingHtml },
 ];
 
 /** A head that sorts, and turns the order where it is sorted by already. */
-function headHtml({ name, isFigure, by, isLowFirst = undefined }: Column, { browse, question }: RowView): Html {
-  const figure = isFigure ? html` class="figure"` : '';
-  if (by === undefined || !question) return html`<th scope="col"${figure}>${name}</th>`;
+function headHtml({ name, kind, isNarrow, by, isLowFirst }: Column, { browse, question }: RowView): Html {
+  if (kind === 'copying') return html`<th scope="col" class="copying"><span class="out-of-sight">${name}</span></th>`;
+  const classes = [kind === 'figure' ? 'figure' : '', isNarrow ? 'narrow' : ''].filter((one) => one !== '').join(' ');
+  const classed = classes === '' ? '' : html` class="${classes}"`;
+  if (by === undefined || !question) return html`<th scope="col"${classed}>${name}</th>`;
   const now = sortedBy(question);
   const isSorted = now?.by === by;
   const ascending = isSorted ? !now.ascending : isLowFirst === true;
   const address = browseAddress(browse, { ...question, page: 1, sort: orderName(by, ascending) });
   const sorted = isSorted ? html` aria-sort="${now.ascending ? 'ascending' : 'descending'}"` : '';
-  return html`<th scope="col"${figure}${sorted}><a class="sorter" href="${address}">${name}</a></th>`;
+  return html`<th scope="col"${classed}${sorted}><a class="sorter" href="${address}">${name}</a></th>`;
 }
 
 function rowHtml(row: ModelRow, view: RowView): Html {
-  const { hub } = row;
-  const figure = (label: string, cell: Html) => html`<td class="figure" data-label="${label}">${cell}</td>`;
+  return html`<tr>${COLUMNS.map((column) => cellHtml(column, column.cell(row, view)))}</tr>`;
+}
+
+function cellHtml({ name, kind }: Column, cell: Html): Html {
+  if (kind === 'model') return html`<th scope="row" class="model">${cell}</th>`;
+  if (kind === 'copying') return html`<td class="copying">${cell}</td>`;
+  return html`<td${kind ? html` class="${kind}"` : ''} data-label="${name}">${cell}</td>`;
+}
+
+/** The buttons of a row: save, copy the command, tick for the comparison. */
+function copyingHtml(row: ModelRow, view: RowView): Html {
   const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row));
-  return html`<tr><th scope="row" class="model">${nameHtml(row.id, view)}${traitsHtml(row, view)}
-    ${quantsHtml(hub.quants, view.fits)}</th>${figure('Parameters', amount(hub.parameters, compact, ''))}
-    ${figure('One copy', sizeHtml(hub))}${figure('Downloads', amount(row.downloads, compact, ''))}
-    <td data-label="Updated">${updatedHtml(row)}</td><td data-label="Sources">
-    ${sourcesHtml(hub.sources ?? [], view.sourceNames)}</td><td class="copying">
-    <button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}</td></tr>`;
+  return html`<button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}`;
 }
 
 /** The box that ticks a model for the form of the comparison (`compare-bar-html.ts`). */

@@ -28,3 +28,12 @@ test.each<[sizes: Partial<HubFacts>, shown: string]>([
   [{ weight_bytes: 0 }, 'none'],
   [{}, 'unknown'],
 ])('%j', (sizes, shown) => expect(sizeOf(sizes)).toBe(shown));
+
+test('every cell of a row stands under the head of its column', () => {
+  const hub = { manifest: `blake3:${'0'.repeat(64)}`, files: 1 };
+  const row = { id: 'o/m', modelId: 'o/m', sha: 'f'.repeat(40), hub };
+  const { text } = modelTableHtml([{ ...row, private: false, gated: false, disabled: false }], 'Models', view);
+  const heads = [...text.matchAll(/<th scope="col"[^>]*>(?:<[^>]*>)?([^<]*)/g)].map(([, name]) => name);
+  const cells = [...text.matchAll(/<th scope="row" class="model"|<td(?: class="\w+")?(?: data-label="([^"]*)")?>/g)];
+  expect(cells.map(([, name]) => name)).toEqual([undefined, ...heads.slice(1, -1), undefined]);
+});
