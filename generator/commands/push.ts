@@ -7,10 +7,10 @@ import { UsageFailure } from '../process/failure.ts';
 import type { PushOutcome } from '../push/run-push.ts';
 
 const EXAMPLES = `
-Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. What is there
-already is not sent again; hubs see the new tree when the store lists all of it, and the one before until then. A push that was cut
-short goes on where it ended. A tree that is current there is compared with a listing of the bucket, and what is missing
-or has another length is sent again; --repair sends all of it. The log goes with the
+Store, region and keys come from AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Files in
+the bucket are not sent again; hubs see the new tree when the store lists all of it, and the one before until then. An interrupted
+push continues where it ended. If the tree is current there already, the bucket is listed, and missing files and those of
+another length are sent again; --repair sends all of them. The log goes with the
 tree; where another log is published, nothing is pushed. Trees that were current within HUB_TREE_SECONDS, and the
 objects of every day, are never removed.
 

@@ -20,7 +20,7 @@ export function withFix(config: Pick<Config, 'objects'>, dist: string): (error: 
     const fix = storeOf(config).has(catalog)
       ? 'Put it back from a backup of HUB_DATA.'
       : `The tree in HUB_DIST was built from another HUB_DATA: use that one, or remove ${join(dist, 'current')} ` +
-        'and build again. All of the tree is made anew then, and the log goes on.';
+        'and build again. The whole tree is made again then, and the log goes on.';
     throw new Failure(`${message} ${fix}`, { cause: error });
   };
 }

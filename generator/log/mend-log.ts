@@ -117,7 +117,7 @@ export function lostLeaves({ own, published }: LogPlaces, copies: number, cause:
       : `The log is damaged, and there is one copy of it alone, in ${own} or in ${published}`;
   return new Failure(
     `${where}: ${cause.message} Nothing was changed. Put ${own} back from a backup, or from where its ` +
-      'log was pushed or mirrored to, and build again; what others have seen can’t be made anew.',
+      'log was pushed or mirrored to, and build again; a log that others have seen can’t be made again.',
     { cause },
   );
 }

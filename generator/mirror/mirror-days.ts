@@ -100,7 +100,7 @@ function refuseFuture(day: string, name: string): void {
   const now = Date.now();
   if (day <= dayOf(now + A_DAY_MS)) return;
   throw new Failure(
-    `${name} tells of ${day}, which lies in the future: it is ${dayOf(now)} here (UTC), and no earlier ` +
+    `${name} lists ${day}, which is in the future: it is ${dayOf(now)} here (UTC), and no earlier ` +
       'day could follow. Take an earlier one (mirror URL --at DAY), or set the clock of this machine.',
   );
 }

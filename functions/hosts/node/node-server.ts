@@ -68,7 +68,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
     const socket = stream as Socket;
     // Node has taken all its listeners off.
     socket.on('error', () => {});
-    const refusal = refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is none' });
+    const refusal = refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is not one' });
     connections.of(socket)?.end(() => endWith(socket, refusal));
   });
   return server;

@@ -193,7 +193,7 @@ class BucketObjects implements ObjectsPort {
     const isAll = part.bytes.length === part.length;
     const tail = isAll ? part : await this.#part(address, { Range: `bytes=-${MOST_FACTS}`, 'If-Match': part.etag });
     const metadata = tail && (await parseTail(tail.bytes.subarray(-MOST_FACTS), part.length, address));
-    if (!metadata) return this.#damaged(address, 'what was told of it can’t be read');
+    if (!metadata) return this.#damaged(address, 'its description can’t be read');
     const large = isAll ? undefined : this.#large(address, metadata, part.etag);
     const bytes = part.bytes.subarray(0, metadata.size);
     const found = addressFromHex(await (large ? hashBody(large) : hashBytes(bytes)));
