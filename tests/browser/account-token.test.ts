@@ -4,9 +4,11 @@ import { env } from 'node:process';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { tokenFor } from '../fixtures/identity.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { models } from '../fixtures/rows.ts';
 import { freshAccounts, type OpenAccounts, signIn, useAccountHub } from './account-hub.ts';
 import { axeFindings } from './axe.ts';
+import { looksAt } from './looks.ts';
 import { countShifts, shiftsOf } from './shifts.ts';
 import { overflowing, tabTo, type Visit } from './visit.ts';
 
@@ -291,8 +293,9 @@ describe('saved models', () => {
     expect(await page.locator('.save').isVisible()).toBe(false);
   });
 
-  test.each([320, 768, 1440])('move nothing and fit at %i px, in both themes', async (width) => {
-    for (const theme of ['light', 'dark'] as const) {
+  for (const { name, visitor, isRepeat } of looksAt(320, 768, 1440).filter((look) => look.visitor.script))
+    test(`move nothing and fit at ${name}`, inAll(isRepeat), async () => {
+      const { width, theme } = visitor;
       await open.context.close();
       await visitAs(width, theme);
       for (const { id } of Object.values(models).slice(0, 3)) await accounts.store.save(ALICE, id);
@@ -307,8 +310,7 @@ describe('saved models', () => {
         const picture = `marks-${path.replaceAll('/', '_')}-${theme}-${width}.png`;
         if (pictures) await page.screenshot({ path: join(pictures, picture), fullPage: true });
       }
-    }
-  });
+    });
 });
 
 test('nothing that an account holds is taken for markup', async () => {

@@ -73,7 +73,7 @@ test('bytes that another hub sends under a wrong name are never served', async (
   await expect(tree.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).rejects.toThrow(
     'are missing or damaged where the tree lies',
   );
-  expect(notices).toEqual([expect.stringContaining(`${base} gives bytes of packs/`)]);
+  expect(notices).toEqual([expect.stringContaining(`${base} sends wrong bytes for packs/`)]);
   served = whole;
   expect(await tree.read('models/acme/tiny-bert/api/models/acme/tiny-bert/index.json')).toBeDefined();
 });
