@@ -273,7 +273,8 @@ export class RemoteIndex {
     if (count === 0) return [];
     const proof = proofOf(query);
     const expected = Math.min(this.rows, (limit * this.rows) / count);
-    if (count * this.#facts.bytesToPlace > 4 * Math.max(expected, RUNS[0]))
+    // Rows that the page shows are fetched either way.
+    if ((count - limit) * this.#facts.bytesToPlace > 4 * Math.max(expected, RUNS[0]))
       return this.#walked(query, from, { limit, expected }, (slot) => hasRow(candidates, slot), proof);
     const slots = firstRows(candidates, count, () => true);
     const placed = await this.#facts.placed(slots, this.#orders[query.sort], query);
