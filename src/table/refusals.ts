@@ -1,8 +1,18 @@
-// Every no the service gives: code, status and the sentence that names the fix. The row's dialect decides the body.
+// Every refusal: its code, status, sentence, headers, and when it is given. The dialect of the row decides the body.
 import { parseModelId } from '../nouns/model-id.ts';
 
-interface Kind<V> {
+/** The facts of every refusal of a kind. */
+interface KindFacts {
   status: number;
+  /** When it is given, in a phrase for the API description. */
+  when: string;
+  /** Headers that the answer has beside those of every refusal. */
+  headers?: readonly HeaderName[];
+}
+
+type HeaderName = 'Allow' | 'Retry-After' | 'X-Repo-Commit' | 'Content-Range' | 'WWW-Authenticate';
+
+interface Kind<V> extends KindFacts {
   /** One line of text; must hold no line break, since it stands in a header too. */
   sentence: (values: V) => string;
 }
@@ -15,11 +25,11 @@ interface MissingModel {
   reserved?: boolean;
 }
 
-const kind = <V = void>(status: number, sentence: (values: V) => string): Kind<V> => ({ status, sentence });
+const kind = <V = void>(facts: KindFacts, sentence: (values: V) => string): Kind<V> => ({ ...facts, sentence });
 
 export const refusals = {
   ReadOnly: kind(
-    405,
+    { status: 405, when: 'the path was asked with another method', headers: ['Allow'] },
     (
       asked:
         | { allow: string }
@@ -38,46 +48,61 @@ export const refusals = {
         : `Ask this route with ${asked.allow.replace(/, (?=\w+$)/, ' or ')}.`;
     },
   ),
-  BadParameter: kind(400, ({ name, fix }: { name: string; fix: string }) => `Bad "${name}": ${fix}.`),
+  BadParameter: kind(
+    { status: 400, when: 'a query parameter is not what it must be' },
+    ({ name, fix }: { name: string; fix: string }) => `Bad "${name}": ${fix}.`,
+  ),
   BadPath: kind(
-    400,
+    { status: 400, when: 'the path is not well encoded' },
     ({ fault }: { fault: string }) => `The path ${fault}: send it percent-encoded once, without dot segments.`,
   ),
-  BadBody: kind(400, ({ fix }: { fix: string }) => `The body can't be used: ${fix}.`),
+  BadBody: kind(
+    { status: 400, when: 'the body is not what it must be' },
+    ({ fix }: { fix: string }) => `The body can't be used: ${fix}.`,
+  ),
   BadRange: kind(
-    416,
+    { status: 416, when: 'the range lies outside', headers: ['Content-Range'] },
     ({ size }: { size: number }) => `The range lies outside the ${size} bytes there are: ask within them.`,
   ),
-  BadRequest: kind(400, ({ fault }: { fault: string }) => `The request can't be used: ${fault}.`),
-  BadAddress: kind(400, () => 'An object address is "blake3:" and 64 lowercase hex digits.'),
-  RepoNotFound: kind(404, (asked: MissingModel | { elsewhere: string; origin: string }) => {
-    if ('elsewhere' in asked)
-      return `This hub has models only: ${asked.elsewhere} are at ${asked.origin}, which tools ask when HF_ENDPOINT is not set.`;
-    const { id, better, reserved } = asked;
-    if (better) return `No model "${id}" in the index. Did you mean "${better}"?`;
-    if (!parseModelId(id) && id.includes('/'))
-      return `No model "${id}": an id is owner/name in letters, digits, ".", "_" and "-", and no part begins with "." or "-".`;
-    if (!id.includes('/')) return `No model "${id}" in the index: ids are owner/name, see /api/models?search=.`;
-    const none = `No model "${id}" in the index: see /api/models?search=.`;
-    return reserved ? `${none} No owner can have that name.` : `${none} The name is noted for the next index run.`;
-  }),
+  BadRequest: kind(
+    { status: 400, when: 'the request is not well-formed, or its `Host` is no host' },
+    ({ fault }: { fault: string }) => `The request can't be used: ${fault}.`,
+  ),
+  BadAddress: kind(
+    { status: 400, when: 'the path holds no object address' },
+    () => 'An object address is "blake3:" and 64 lowercase hex digits.',
+  ),
+  RepoNotFound: kind(
+    { status: 404, when: 'the index lacks the model' },
+    (asked: MissingModel | { elsewhere: string; origin: string }) => {
+      if ('elsewhere' in asked)
+        return `This hub has models only: ${asked.elsewhere} are at ${asked.origin}, which tools ask when HF_ENDPOINT is not set.`;
+      const { id, better, reserved } = asked;
+      if (better) return `No model "${id}" in the index. Did you mean "${better}"?`;
+      if (!parseModelId(id) && id.includes('/'))
+        return `No model "${id}": an id is owner/name in letters, digits, ".", "_" and "-", and no part begins with "." or "-".`;
+      if (!id.includes('/')) return `No model "${id}" in the index: ids are owner/name, see /api/models?search=.`;
+      const none = `No model "${id}" in the index: see /api/models?search=.`;
+      return reserved ? `${none} No owner can have that name.` : `${none} The name is noted for the next index run.`;
+    },
+  ),
   RevisionNotFound: kind(
-    404,
+    { status: 404, when: 'the model is indexed at another revision' },
     ({ id, asked, indexed }: { id: string; asked: string; indexed: string }) =>
       `"${id}" is indexed at one revision, ${indexed}; "${asked}" is not it: ask for "main".`,
   ),
   EntryNotFound: kind(
-    404,
+    { status: 404, when: 'the model has no such file or folder', headers: ['X-Repo-Commit'] },
     ({ id, path }: { id: string; path: string }) =>
       `"${id}" has no "${path}" at the indexed revision: /api/models/${id}/tree/main lists what it has.`,
   ),
   GatedRepo: kind(
-    403,
+    { status: 403, when: 'the model’s origin gives it to signed-in people only' },
     ({ id }: { id: string }) =>
       `"${id}" is gated at its origin: ask for access there. Only public models are served here.`,
   ),
   SourceHasNotGotIt: kind(
-    404,
+    { status: 404, when: 'the source, or every source, lacks the file' },
     ({ source, path, holders }: { source: string | undefined; path: string; holders: string[] }) => {
       if (source === undefined)
         return `No source of the index holds "${path}": look for a copy elsewhere, and check it by SHA256SUMS.`;
@@ -86,111 +111,167 @@ export const refusals = {
     },
   ),
   UnknownSource: kind(
-    404,
+    { status: 404, when: 'there is no such source' },
     ({ source, known }: { source: string; known: string[] }) =>
       `No source "${source}": the sources are ${known.join(', ')}.`,
   ),
   HashNotFound: kind(
-    404,
+    { status: 404, when: 'no file of the index has the hash' },
     ({ sha256 }: { sha256: string }) =>
       `No file of the index has the SHA-256 ${sha256}: hash the whole file, as sha256sum does.`,
   ),
   ObjectNotFound: kind(
-    404,
+    { status: 404, when: 'there is no object at the address' },
     ({ address }: { address: string }) => `No object at ${address}: addresses are listed in the catalog.`,
   ),
-  Unauthorized: kind(401, () => 'Nobody is signed in here: every read is anonymous and needs no token.'),
+  Unauthorized: kind(
+    { status: 401, when: 'a token is needed' },
+    () => 'Nobody is signed in here: every read is anonymous and needs no token.',
+  ),
   PublisherOnly: kind(
-    401,
+    { status: 401, when: 'the publisher token is missing, or another', headers: ['WWW-Authenticate'] },
     () => 'Published objects are listed and added with the publisher token, as a Bearer token; reading one needs none.',
   ),
-  NotSignedIn: kind(401, ({ fault }: { fault: string | undefined }) =>
-    fault === undefined
-      ? 'Nobody is signed in: send an identity token as "Authorization: Bearer TOKEN".'
-      : `The identity token ${fault}: sign in again.`,
+  NotSignedIn: kind(
+    {
+      status: 401,
+      when: 'no identity token was sent, or it is not one of this service',
+      headers: ['WWW-Authenticate'],
+    },
+    ({ fault }: { fault: string | undefined }) =>
+      fault === undefined
+        ? 'Nobody is signed in: send an identity token as "Authorization: Bearer TOKEN".'
+        : `The identity token ${fault}: sign in again.`,
   ),
-  SignInOff: kind(503, () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without.'),
+  SignInOff: kind(
+    { status: 503, when: 'the service has no sign-in key', headers: ['Retry-After'] },
+    () => 'Nobody can sign in here: the service has no sign-in key. Everything else works without.',
+  ),
   SignInRefused: kind(
-    400,
+    { status: 400, when: 'the identity provider gave no token for what the browser came back with' },
     ({ fault }: { fault: string }) => `Nobody is signed in: ${fault}. Begin again from the account page.`,
   ),
   ProviderAway: kind(
-    503,
+    { status: 503, when: 'the identity provider can’t be asked', headers: ['Retry-After'] },
     () => 'The identity provider can not be asked just now: try again. Everything else works without.',
   ),
-  AccountsDown: kind(503, () => 'The accounts can not be reached just now: try again. Everything else works without.'),
+  AccountsDown: kind(
+    { status: 503, when: 'the store of accounts can’t be reached', headers: ['Retry-After'] },
+    () => 'The accounts can not be reached just now: try again. Everything else works without.',
+  ),
   SavedListFull: kind(
-    409,
+    { status: 409, when: 'the saved list is full' },
     ({ limit }: { limit: number }) => `The saved list holds ${limit} models and is full: remove one first.`,
   ),
   RequestsFull: kind(
-    409,
+    { status: 409, when: 'the account has asked for enough for now' },
     ({ limit }: { limit: number }) =>
       `${limit} requests of this account are open, which is enough for now: ask again when one of them is met.`,
   ),
-  RateLimited: kind(429, (asked: { kind: 'reads' | 'writes'; limit: number } | { kind: 'instance' }) =>
-    asked.kind === 'instance'
-      ? 'Too much is asked at a time: wait as long as Retry-After says.'
-      : `More than ${asked.limit} ${asked.kind} in a minute: wait as long as Retry-After says.`,
+  RateLimited: kind(
+    { status: 429, when: 'the account asks too much in a minute', headers: ['Retry-After'] },
+    (asked: { kind: 'reads' | 'writes'; limit: number } | { kind: 'instance' }) =>
+      asked.kind === 'instance'
+        ? 'Too much is asked at a time: wait as long as Retry-After says.'
+        : `More than ${asked.limit} ${asked.kind} in a minute: wait as long as Retry-After says.`,
   ),
   NotAttested: kind(
-    404,
+    { status: 404, when: 'the operator attests nothing' },
     () => 'The operator of this hub attests nothing: it has no key for that. SHA256SUMS has the hashes of every model.',
   ),
-  NotFound: kind(404, (asked: { path: string } | { unpinned: string }) =>
-    'unpinned' in asked
-      ? `Only reads stand behind a pin: send this to ${asked.unpinned}.`
-      : `Nothing is served at ${asked.path}: see /llms.txt for what is.`,
+  NotFound: kind(
+    { status: 404, when: 'this deployment serves nothing there' },
+    (asked: { path: string } | { unpinned: string }) =>
+      'unpinned' in asked
+        ? `Only reads stand behind a pin: send this to ${asked.unpinned}.`
+        : `Nothing is served at ${asked.path}: see /llms.txt for what is.`,
   ),
   WrongHost: kind(
-    403,
+    { status: 403, when: '`Host` names another service' },
     ({ own }: { own: string }) =>
       `This hub goes by the name ${own}: ask it by that, or let the operator add the name you use to HUB_HOSTS.`,
   ),
-  BadMessage: kind(400, ({ fault }: { fault: string }) => fault),
+  BadMessage: kind(
+    {
+      status: 400,
+      when: 'the body is no message of a revision that is spoken here, or its headers say something else',
+    },
+    ({ fault }: { fault: string }) => fault,
+  ),
   UnknownMethod: kind(
-    404,
+    { status: 404, when: 'the revision 2026-07-28 has no such method' },
     ({ method }: { method: string }) => `There is no method "${method}" in this revision: tools/list lists the tools.`,
   ),
   UnsupportedMediaType: kind(
-    415,
+    { status: 415, when: 'the body is of another type' },
     ({ wanted }: { wanted: string }) => `The body is of another type: send ${wanted}, and say so in Content-Type.`,
   ),
-  TooLarge: kind(413, ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes: send less at a time.`),
-  UriTooLong: kind(414, ({ limit }: { limit: number }) => `The URL is longer than ${limit} bytes: shorten the query.`),
-  UnknownCoding: kind(501, () => 'A body comes as it is or chunked: send no other Transfer-Encoding.'),
+  TooLarge: kind(
+    { status: 413, when: 'the body is too large' },
+    ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes: send less at a time.`,
+  ),
+  UriTooLong: kind(
+    { status: 414, when: 'the URL is too long' },
+    ({ limit }: { limit: number }) => `The URL is longer than ${limit} bytes: shorten the query.`,
+  ),
+  UnknownCoding: kind(
+    { status: 501, when: 'the `Transfer-Encoding` is not `chunked`' },
+    () => 'A body comes as it is or chunked: send no other Transfer-Encoding.',
+  ),
   HeadersTooLarge: kind(
-    431,
+    { status: 431, when: 'the headers are too large' },
     ({ limit }: { limit: number }) => `The headers are larger than ${limit} bytes: send fewer.`,
   ),
-  NoLog: kind(404, () => 'This hub keeps no log yet: the operator runs "model-hub build".'),
+  NoLog: kind(
+    { status: 404, when: 'no log is kept here yet' },
+    () => 'This hub keeps no log yet: the operator runs "model-hub build".',
+  ),
   NoLogFile: kind(
-    404,
+    { status: 404, when: 'the log has no such file' },
     ({ path }: { path: string }) =>
       `The log has no "${path}": /log/checkpoint says how many leaves there are, and tiles have the paths of C2SP tlog-tiles.`,
   ),
   NotLogged: kind(
-    404,
+    { status: 404, when: 'the newest day of the log does not have the model yet' },
     ({ id }: { id: string }) => `"${id}" is not logged yet: the log has it with its next day, so ask again later.`,
   ),
   LogBehind: kind(
-    503,
+    {
+      status: 503,
+      when: 'index and log are of two days just now, between which the model changed',
+      headers: ['Retry-After'],
+    },
     ({ id }: { id: string }) =>
       `The index and the log are not of the same day just now, and "${id}" differs between them: ask again in a moment.`,
   ),
   LogExpired: kind(
-    503,
+    { status: 503, when: 'the newest day of the log is too old', headers: ['Retry-After'] },
     ({ expires }: { expires: string }) =>
       `The newest day of the log was good until ${expires}, so it proves nothing: the operator runs "model-hub build".`,
   ),
-  Internal: kind(500, () => 'The service failed at this request; the fault is ours and is in its log. Try again.'),
-  Unreachable: kind(502, () => 'The part of the service that answers this is out of reach just now: try again.'),
-  TreeAway: kind(503, (asked: { stores: true } | undefined) =>
-    asked
-      ? 'The object can not be stored just now, and nothing of it was: try again, or tell the operator to look after the disk.'
-      : 'What is asked for can not be read just now where it is kept: try again.',
+  Internal: kind(
+    { status: 500, when: 'the service failed' },
+    () => 'The service failed at this request; the fault is ours and is in its log. Try again.',
   ),
-  NotBuilt: kind(503, () => 'No index is built yet: the operator runs "model-hub build".'),
+  Unreachable: kind(
+    { status: 502, when: 'a web server stands in front and can’t reach the service' },
+    () => 'The part of the service that answers this is out of reach just now: try again.',
+  ),
+  TreeAway: kind(
+    {
+      status: 503,
+      when: 'the folder, the bucket or the other hub that the answer is read from is away',
+      headers: ['Retry-After'],
+    },
+    (asked: { stores: true } | undefined) =>
+      asked
+        ? 'The object can not be stored just now, and nothing of it was: try again, or tell the operator to look after the disk.'
+        : 'What is asked for can not be read just now where it is kept: try again.',
+  ),
+  NotBuilt: kind(
+    { status: 503, when: 'no index is built yet', headers: ['Retry-After'] },
+    () => 'No index is built yet: the operator runs "model-hub build".',
+  ),
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -1,17 +1,11 @@
 // What a row may refuse with: each no with its body in the row's dialect and the headers it carries.
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
-import { type Refusal, type RefusalCode, refuse } from '../../table/refusals.ts';
+import { type Refusal, type RefusalCode, refusals, refuse } from '../../table/refusals.ts';
 import { type Dialect, namesModel, READ, type Row, readsBy } from '../../table/route.ts';
 import type { Exhibit } from '../examples/exhibit.ts';
 import type { HeaderName } from '../operations/headers.ts';
 import type { Operation } from '../operations/operation.ts';
-import {
-  type RegistryRefusal,
-  sampleRefusal,
-  sampleRegistryRefusal,
-  whenRefused,
-  whenRegistryRefuses,
-} from './refusal-words.ts';
+import { type RegistryRefusal, sampleRefusal, sampleRegistryRefusal, whenRegistryRefuses } from './refusal-words.ts';
 import { isLivePage } from './response-headers.ts';
 
 /** One refusal in one body shape. */
@@ -28,21 +22,6 @@ export interface ShownRefusal {
   headers: readonly HeaderName[];
 }
 
-const EXTRA: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
-  ReadOnly: ['Allow'],
-  NotBuilt: ['Retry-After'],
-  TreeAway: ['Retry-After'],
-  LogBehind: ['Retry-After'],
-  LogExpired: ['Retry-After'],
-  EntryNotFound: ['X-Repo-Commit'],
-  BadRange: ['Content-Range'],
-  PublisherOnly: ['WWW-Authenticate'],
-  NotSignedIn: ['WWW-Authenticate'],
-  SignInOff: ['Retry-After'],
-  ProviderAway: ['Retry-After'],
-  AccountsDown: ['Retry-After'],
-  RateLimited: ['Retry-After'],
-};
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
 
 /** What a row refuses with, whether the first checks, the row or the server refuses. */
@@ -157,7 +136,11 @@ function refused(refusal: Refusal, dialect: Dialect, detail = ''): ShownRefusal 
   return {
     status,
     ...(headers.includes('X-Error-Code') ? { code } : {}),
-    ...{ name: `${PREFIX[told.shape]}${code}${detail}`, when: whenRefused(code), headers: EXTRA[code] ?? [] },
+    ...{
+      name: `${PREFIX[told.shape]}${code}${detail}`,
+      when: refusals[code].when,
+      headers: refusals[code].headers ?? [],
+    },
     ...bodyOf(told),
   };
 }
