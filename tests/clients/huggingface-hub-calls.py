@@ -91,7 +91,8 @@ calls = {
     "paths_info": lambda **words: [entry(item) for item in api.get_paths_info(**words)],
     "refs": lambda **words: refs(api.list_repo_refs(**words)),
     "files": api.list_repo_files,
-    "auth_check": api.auth_check,
+    # Older clients have none.
+    "auth_check": lambda **words: api.auth_check(**words),
     "exists": lambda **words: exists(api, **words),
     "repo_exists": api.repo_exists,
     "create_repo": lambda **words: str(api.create_repo(token="hf_none", **words)),
