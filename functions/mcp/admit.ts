@@ -31,7 +31,10 @@ export function admit(message: Message, header: HeaderReader): Era | RpcFault {
   return 'legacy';
 }
 
-/** Whether a posted array may be taken apart: only the revision 2025-03-26 has batches, and a handshake is none. */
+/**
+ * The fault of a posted array that may not be taken apart, or undefined: only the revision 2025-03-26 has batches, and
+ * none may hold a handshake.
+ */
 export function admitBatch(messages: readonly Message[], header: HeaderReader): RpcFault | undefined {
   const asked = header(HEADERS.version)?.trim() ?? UNSAID_VERSION;
   if (asked !== UNSAID_VERSION)
@@ -99,7 +102,7 @@ const NAMED: Readonly<Record<string, string>> = {
 function nameFault({ method, params }: RpcRequest, sent: string | undefined): RpcFault | undefined {
   const member = own(NAMED, method);
   const wanted = member === undefined ? undefined : own(params ?? {}, member);
-  // What has no name at all is told so by the method itself.
+  // The method itself refuses a call without a name.
   if (typeof wanted !== 'string') return undefined;
   const name = sent === undefined ? undefined : decodedName(sent);
   return name === wanted ? undefined : mismatch('Mcp-Name', name ?? sent, wanted);

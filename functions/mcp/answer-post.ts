@@ -1,4 +1,4 @@
-// What is posted to /mcp, from its bytes to its answer: one message, or the batch of an old client.
+// Answers a post to /mcp, from its bytes on: one message, or the batch of an old client.
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { callFault, idOf, type Message, readMessage } from '../../src/dialects/mcp/message.ts';
 import { CODES, errorResponse, fault, isFault, type RpcFault, rpcError } from '../../src/dialects/mcp/protocol.ts';
@@ -12,7 +12,7 @@ interface RpcAnswer {
   status: number;
   /** JSON. */
   body: string;
-  /** What the headers say of an answer that is no 200. */
+  /** The refusal that the headers name; absent with a 200. */
   refusal?: Refusal;
 }
 
@@ -88,7 +88,7 @@ function parse(body: Uint8Array): unknown {
 }
 
 function refused({ code, message, data }: RpcFault, id: string | number | null): RpcAnswer {
-  // What a caller sent stands in the sentence, and the sentence in a header: in the refusal it is printable and short.
+  // The sentence quotes the caller and goes into a header: in the refusal it is printable and short.
   const refusal = refuse('BadMessage', { fault: message });
   return { status: refusal.status, body: errorResponse({ code, message: refusal.sentence, data }, id), refusal };
 }

@@ -1,4 +1,4 @@
-// Calls a tool by its name; what fails is told in one sentence that an agent can act on.
+// Calls a tool by its name; a failed call says why in one sentence that an agent can act on.
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { givenArguments, type Members } from '../../src/dialects/mcp/message.ts';
@@ -21,7 +21,7 @@ interface TextContent {
   text: string;
 }
 
-/** Calls the tool that `params` name. A fault of ours is told to the host and is a failed call, not a torn answer. */
+/** Calls the tool that `params` name. The host hears of a fault of ours, and the caller gets a failed call, not a torn answer. */
 export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) {
@@ -49,7 +49,7 @@ function failed(sentence: string): Called {
   return { content: [{ type: 'text', text: sentence }], isError: true };
 }
 
-/** What to call next, where the sentence of the HTTP routes names a path. */
+/** The tool or argument to try next, where the sentence of the HTTP routes names a path. */
 const NEXT: Partial<Record<RefusalCode, string>> = {
   RepoNotFound: 'search_models finds ids.',
   EntryNotFound: 'get_model lists its files.',

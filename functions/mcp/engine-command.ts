@@ -7,7 +7,6 @@ import { isWeight } from '../../src/model/weights.ts';
 import { fileName } from '../../src/nouns/file-path.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 
-/** What the choice needs to know. */
 export interface AskedFile {
   /** The public address of the hub, no trailing slash. */
   baseUrl: string;
@@ -17,7 +16,7 @@ export interface AskedFile {
   model: string;
   path: string;
   sha256: string;
-  /** Where the bytes are. */
+  /** The address of the bytes. */
   url: string;
   pipelineTag: string | undefined;
   library: string | undefined;

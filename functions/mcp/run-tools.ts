@@ -70,7 +70,7 @@ const getModel: RunTool<'get_model'> = async (call) => {
   };
 };
 
-/** Those that a page shows have the ones that matter most among them. */
+/** The files that the model's page shows, since the ones that matter most are among them, and the totals of all. */
 async function filesOf(model: ServedModel): Promise<Files> {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
@@ -149,7 +149,7 @@ async function tagOf({ ports, tree }: ToolCall, { id }: ServedModel, path: strin
   return found?.[0];
 }
 
-/** What the index knows of a hash. */
+/** Finds the files that have a hash. */
 const identifyFile: RunTool<'identify_file'> = async ({ given, tree, ports }) => {
   // Tools print hashes in either case.
   const sha256 = given.sha256.trim().toLowerCase();

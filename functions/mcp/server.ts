@@ -70,7 +70,7 @@ class Exchange extends PerRequestHTTPServerTransport {
     return this.#answer.promise;
   }
 
-  /** What the server says first is its answer: it has nothing to notify of and nothing to ask. */
+  /** Takes the server's first message as its answer: it has nothing to notify of and nothing to ask. */
   override async send(message: JSONRPCMessage): Promise<void> {
     this.#answer.resolve(message);
   }
@@ -108,7 +108,7 @@ function createServer(ports: Ports, era: Era): Server {
   return server;
 }
 
-/** What is in `params` each method reads itself: the package's own checks have no sentences. */
+/** Lets all params pass: each method reads its own, since the package's checks have no sentences. */
 const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
   params: {
     '~standard': { version: 1, vendor: 'model-hub', validate: (value) => ({ value: isMembers(value) ? value : {} }) },

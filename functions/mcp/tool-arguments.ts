@@ -8,8 +8,8 @@ import { tools } from '../../src/tools/tools.ts';
 const checks = new Map(tools.map((tool: Tool) => [tool, Compile(tool.inputSchema)]));
 
 /**
- * What is wrong with the arguments of a call: one sentence that an agent can act on; undefined when nothing is. A text
- * that is not of an `enum`, or not of a `pattern`, passes: whoever reads it knows what is taken, and says so.
+ * The fault of a call's arguments in one sentence that an agent can act on; undefined when they are right. A text that is
+ * not of an `enum`, or not of a `pattern`, passes: the code that reads it knows what is taken, and says so.
  */
 export function argumentsFault(tool: Tool, given: Members): string | undefined {
   const check = checks.get(tool)!;

@@ -7,7 +7,7 @@ import { unknownNames } from '../request/unknown-names.ts';
 import { nodeCompress } from './node-compress.ts';
 import { bearerCheck, tokenCheck } from './token-check.ts';
 
-/** What the operator set, and what the host adds. */
+/** The operator's settings, and what the host adds. */
 interface Settings {
   config: Pick<Config, 'edge' | 'hosts' | 'publisherToken' | 'registryToken'>;
   service: Service;

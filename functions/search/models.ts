@@ -52,7 +52,7 @@ function found(
 function nextLink(baseUrl: string, pin: string | undefined, query: string, cursor: string): string {
   const params = new URLSearchParams(query);
   params.set('cursor', cursor);
-  // What was left out before this page is behind the cursor.
+  // The cursor is past the rows that `skip` left out.
   params.delete('skip');
   return `<${baseUrl}${pinnedPath(pin, routes.models.pattern)}?${params}>; rel="next"`;
 }

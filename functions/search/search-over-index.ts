@@ -58,7 +58,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
   };
 }
 
-/** What a question asks of rows, whatever the order and the page it wants them in. */
+/** A key for the filter of a question, whatever the order and the page it wants. */
 function keyOf({
   sort,
   ranked,

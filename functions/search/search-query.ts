@@ -23,7 +23,7 @@ const SORTS = {
   created_at: 'createdAt',
 } as const;
 
-/** What `order` takes, for what the public hub has no name. */
+/** The orders for which the public hub has no name: `order` takes them. */
 const ORDERS = ['size', 'updated'] as const;
 
 const ORDER_FIX = `give one of ${ORDERS.join(', ')} and no sort, or leave it out`;
@@ -60,13 +60,13 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   if (isRefusal(filter)) return filter;
   const after = params.get('cursor');
   const page = { limit, ...(after ? { after } : {}), ...(skip > 0 && { skip }) };
-  // Of rows that have the words alike, the one that most people took is the one that is meant.
+  // Where several rows have the words alike, the one that most people took is the one that is meant.
   if (filter.words && sorts.length === 0 && other === undefined)
     return { ...filter, sort: 'downloads', ranked: true, ascending: false, ...page };
   return { ...filter, sort: other ?? asked, ascending: params.get('direction') === '1', ...page };
 }
 
-/** What rows must meet, or `BadParameter`. */
+/** The filter that rows must meet, or `BadParameter`. */
 export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
   const twice = repeated(params, ['search', 'match', 'author', 'sources', 'fits', 'gated', 'num_parameters']);
   if (twice) return twice;
@@ -117,7 +117,7 @@ function readSearch(search: string | null, match: string | null): Pick<SearchFil
   return words.length > 0 ? { words } : { search };
 }
 
-/** Of each group the values that a row may have, each once. */
+/** The values that a row may have in each group, each once. */
 function readChoices(params: URLSearchParams): Choices | Refusal {
   const choices: { -readonly [G in keyof Choices]: Choices[G] } = {};
   for (const group of CHOICE_GROUPS) {
@@ -136,7 +136,7 @@ function readTags(values: string[]): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** Whether gated models are asked for, of which the public hub has two kinds; undefined when that can't be told. */
+/** True if gated models are asked for, of which the public hub has two kinds; undefined for any other value. */
 function readGated(value: string | null): boolean | undefined {
   if (!value || /^[Ff]alse$/.test(value)) return false;
   return /^([Tt]rue|auto|manual)$/.test(value) ? true : undefined;
@@ -147,7 +147,7 @@ const READ = new Set([
   ...['sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
 ]);
 
-/** Names that are told of one request, and the letters of each: a flood of them must not fill the headers. */
+/** Ignored names that one answer lists, and the letters of each: a flood of them must not fill the headers. */
 const MOST_NAMES = 20;
 const MOST_LETTERS = 60;
 

@@ -72,7 +72,7 @@ function declared({ sources }: Service, token: string, first: string): Source {
     source && (source.template.startsWith('/models/{id}/') || sourceKind(source) === 'ipfs' || isByHash(source));
   if (!isKnown || token === first)
     throw new Failure(
-      `content/index.yaml: others names the source ${token}, which is none of service.yaml beside ${first} ` +
+      `content/index.yaml: others names the source ${token}; name one of service.yaml other than ${first} ` +
         'that has models at /models/{id}/ or at a {root}, or files at a {sha256}.',
     );
   return source;

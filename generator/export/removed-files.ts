@@ -1,4 +1,4 @@
-// What an export takes away: what its place had, and no row answers any more.
+// Removes the files that an export's place had and that no row answers any more.
 import { SEARCH_FOLDER, SEARCH_INDEX_FILE } from '../../src/search/remote/export-files.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';

@@ -1,4 +1,4 @@
-// What hosts of plain files are told: which address leads where, and headers.
+// The files that give hosts of plain files their rules: which address leads where, and headers.
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { addressRules, headerRules } from '../../src/static/host-rules.ts';
 import { docsFiles } from '../documents/docs-files.ts';

@@ -1,5 +1,5 @@
 // Takes the log beside the tree to a bucket (decision 0034): files that are new, and the checkpoint behind the tree
-// that it names. What is published is never taken back.
+// that it names. A push never takes back what is published.
 
 import { join, relative } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';

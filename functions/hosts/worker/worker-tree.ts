@@ -15,8 +15,9 @@ import type { ServedBucket } from './r2-bucket.ts';
 /** A new day is served so many milliseconds after it was pushed. */
 const LOOK_EVERY_MS = 3000;
 const MIB = 2 ** 20;
-/** Of the 128 MB of an isolate. Of a search index of more bytes, an isolate fetches what a question needs. */
+/** Shares of the 128 MB of an isolate. */
 const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB, log: 2 * MIB };
+/** An isolate fetches only what a question needs of a search index with more bytes. */
 const MOST_INDEX = 32 * MIB;
 
 export class WorkerTree {
@@ -31,7 +32,7 @@ export class WorkerTree {
   #looked = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
-  /** Of a search index of more than `mostIndex` bytes only parts are fetched. */
+  /** Fetches only parts of a search index that has more than `mostIndex` bytes. */
   constructor(bucket: ServedBucket, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
     this.#mostIndex = mostIndex;
     this.#bucket = bucket;

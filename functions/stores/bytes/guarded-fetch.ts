@@ -63,8 +63,8 @@ const lookupPublic: LookupFunction = (host, options, done) => {
 
 /**
  * `fetch` for an upstream at one of the URLs `named`, whose hosts and ports alone may be private; with `isOpen` all may.
- * Who names no port names those of both schemes. Rejects, with a PrivateAddress as the cause, before anything is sent to
- * another.
+ * A URL without a port names the ports of both schemes. Rejects, with a PrivateAddress as the cause, before anything is
+ * sent to another private address.
  */
 export function guardedFetch(named: readonly string[], isOpen: boolean): typeof fetch {
   if (isOpen) return fetch;

@@ -80,7 +80,7 @@ export const isByHash = ({ template }: Source) => template.includes('{sha256}');
 /** A length must count the file, not its compressed form. */
 const IDENTITY = { 'Accept-Encoding': 'identity' };
 
-/** What the store says of a file; undefined when it has none. */
+/** The size and the CID that the store states of a file; undefined when it has no such file. */
 async function headOf(store: StorePlace, file: SourceFile) {
   const response = await store.fetch(urlOf(store, file), { method: 'HEAD', headers: IDENTITY });
   if (response.status === 404 || response.status === 410) return undefined;

@@ -1,4 +1,4 @@
-// What an export knows of the folder it wrote before: kept in it, under `.export`, so that the next one writes what changed.
+// An export's record of the folder it wrote: kept in the folder, so that the next export writes only what changed.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
@@ -10,7 +10,7 @@ import { Failure } from '../../process/failure.ts';
 import type { WrittenSearch } from './search-files.ts';
 
 const FORMAT = 'hub.model-hub.export/v1';
-/** Where it lies among the files. */
+/** The path of the record in the exported folder. */
 export const STATE_FILE = `${OWN_FOLDER}/state.json`;
 
 /** The pack of a model as it was written: the figures in its files, and how many these are, their bytes, and those of the largest. */
@@ -49,11 +49,11 @@ export interface ExportState {
   packs: Map<string, WrittenPack>;
   /** Files of no model, by path. */
   files: Map<string, WrittenFile>;
-  /** What was written of the search, where it has been. */
+  /** The search files that were written, where there are any. */
   search?: WrittenSearch | undefined;
   /** Size and root of the log that was written last: no other may follow it, whatever is in doubt. */
   log?: string | undefined;
-  /** What the pages of models tell of it: of none unless said. */
+  /** The log as the pages of models mention it; undefined: they mention none. */
   loggedAs?: LoggedAs | undefined;
 }
 
@@ -71,8 +71,8 @@ interface Stored {
 const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
 
 /**
- * What was written to the folder at `to`; nothing where it is new. Throws a Failure where somebody else's files lie there,
- * since an export removes what is not its own.
+ * The record of what was written to the folder at `to`; an empty one where the folder is new. Throws a Failure where
+ * somebody else's files lie there, since an export removes what is not its own.
  */
 export function readState(to: string, key: string): ExportState {
   const path = join(to, STATE_FILE);
@@ -82,7 +82,7 @@ export function readState(to: string, key: string): ExportState {
   return nothing(key);
 }
 
-/** What is told where somebody else's files lie. `wanted` is a place to name in its place. */
+/** The Failure where somebody else's file `name` lies in `to`; `wanted` is the kind of place to name instead. */
 export function strangers(to: string, name: string, wanted: string): Failure {
   return new Failure(
     `${to} holds ${name} and no export wrote it: name ${wanted}, since what is not of the index is removed.`,

@@ -35,7 +35,7 @@ const FEW_TRENDS = 5;
 /** Letters of a hash that names a folder. */
 const NAME = 16;
 
-/** What an export knows of the search that it wrote. */
+/** An export's record of the search that it wrote. */
 export interface WrittenSearch {
   /** The folder of what moves every day: a hash of what all of it was made of. */
   made: string;
@@ -53,7 +53,6 @@ export function madeOf(listed: readonly Listed[], code: string): string {
 export const searchFolders = ({ made, segments }: WrittenSearch) =>
   [made, ...segments.map(({ folder }) => folder)].map((folder) => `${SEARCH_FOLDER}/${folder}`);
 
-/** What is asked of the search here. */
 type Rows = Pick<SearchPort, 'search' | 'rows'>;
 
 /** The figures that the page of a model shows; undefined where it has none. */
@@ -72,7 +71,7 @@ export class ExportedSearch {
   readonly #rows: Pick<SearchPort, 'rows'>;
   readonly #before: WrittenSearch | undefined;
   readonly #figuresOf: FiguresOf;
-  /** What is to be known of the search next time; whole once every file is given. */
+  /** The record for the next export; whole once every file is given. */
   readonly written: WrittenSearch;
 
   /** `before` is what was written until now. */

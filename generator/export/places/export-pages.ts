@@ -114,8 +114,8 @@ type WrittenModels = ReadonlyMap<
 const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
 
 /**
- * What is told of every owner of models with these packs, but for those that are `gated`: made anew where one of them
- * is another, or its figures have moved far.
+ * The files about every owner of models with these packs, without the models that are `gated`: made anew where a model
+ * changed, or its figures moved far.
  */
 export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
   const hidden = new Set(gated);

@@ -1,9 +1,9 @@
-// Whom a connection counts for: an address of IPv4, a network of IPv6, and nobody where the machine calls itself.
+// The client that a connection counts for: an address of IPv4, a network of IPv6, and none where the machine calls itself.
 
 /**
  * The name under which connections from `remote` are counted; undefined: they are not. An IPv4 address inside IPv6
- * counts as what it is (RFC 4291 2.5.5.2). Of IPv6 the first 64 bits count: whoever has one address of such a network
- * has all of them (RFC 4291 2.5.4).
+ * counts as what it is (RFC 4291 2.5.5.2). Only the first 64 bits of an IPv6 address count: a client that has one address
+ * of such a network has all of them (RFC 4291 2.5.4).
  */
 export function countedAddress(remote: string | undefined): string | undefined {
   if (remote === undefined) return undefined;

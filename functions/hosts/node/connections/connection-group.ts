@@ -28,7 +28,7 @@ export class Group<Connection extends Member> {
   /** The address they come from; undefined: any. */
   readonly address: string | undefined;
   readonly members = new Set<Connection>();
-  /** Those that were longest idle when it was looked last, the longest last, and since when. */
+  /** The members that had been idle for longest at the last look, the longest one last, and since when. */
   #found: { connection: Connection; since: number }[] = [];
   #lookAgainAt = 0;
   readonly #count: ConnectionCount | undefined;

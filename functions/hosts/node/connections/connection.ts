@@ -14,7 +14,7 @@ interface Step {
   begin(now: number): void;
 }
 
-/** What all connections of a server share. */
+/** The state that all connections of a server share. */
 export interface Shared {
   readonly turns: Turns;
   /** Requests that wait behind others: two kilobytes each, whatever they say. */
@@ -27,10 +27,10 @@ export interface Shared {
 /** A client that sends so many requests ahead is read no further until they are fewer. */
 const AHEAD = 16;
 
-/** What is kept at each request is a few assignments; whether a connection is idle is found out when somebody asks. */
+/** A request costs a few assignments; whether a connection is idle is found out only when somebody asks. */
 export class Connection {
   readonly socket: Socket;
-  /** What it counts in: all connections, and those of its address. */
+  /** The groups that count it: all connections, and those of its address. */
   readonly groups: readonly Group<Connection>[];
   readonly reader: ReaderWatch;
   /** When its last request began, or it itself, or somebody last saw that it was not idle; in milliseconds. */

@@ -11,7 +11,7 @@ export interface ConnectionBounds {
   connections: number;
   /** Connections of one address; undefined: another edge stands in front, and all come from there. */
   connectionsPerAddress: number | undefined;
-  /** Where other threads take connections within the same bounds. */
+  /** The common count, if other threads take connections within the same bounds. */
   count?: ConnectionCount;
   reader: ReaderBounds;
   /** A connection whose body stood still for so many milliseconds may be dropped for the sake of a new one. */
@@ -54,7 +54,7 @@ export class Connections {
 
   /**
    * Counts a new connection. Where there are too many, of its address or in all, the longest idle one is closed for it;
-   * where none is idle, the new one, and undefined is given. Those of other threads stay.
+   * where none is idle, the new one, and undefined is given. Connections of other threads stay.
    */
   admit(socket: Socket): Connection | undefined {
     const groups = this.#groupsOf(socket);
@@ -148,7 +148,7 @@ export class Connections {
       const reading = connection.reader.look(now);
       if (!connection.isIdle) connection.since = now;
       connection.isStill = reading === 'still' || connection.silence(now) >= this.#bounds.bodyStillMs;
-      // What the kernel holds for it goes too: nobody will read that.
+      // A reset drops what the kernel holds for it too: nobody will read that.
       if (reading === 'late') socket.resetAndDestroy();
     }
   }

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** What stays free for the tree, the databases, the log and new callers: an eighth, within these. */
+/** Descriptors that stay free for the tree, the databases, the log and new callers: an eighth, within these bounds. */
 const RESERVE = { least: 32, most: 256 };
 /** More than this is taken only where the operator says so: each costs memory too. */
 const USUAL = 10_000;
 
 /**
  * Connections to take at a time: as many as the operator wants, or the usual number, within `limit` descriptors, of which
- * each connection may hold two, as a socket and a file. `notice` is told when fewer than wanted are possible.
+ * each connection may hold two, as a socket and a file. `notice` hears when fewer than wanted are possible.
  */
 export function connectionsWithin(
   limit: number,

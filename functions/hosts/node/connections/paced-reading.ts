@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Turns } from './turns.ts';
 
-/** What decides whether a connection is read. */
+/** The state of a connection that decides whether it is read. */
 interface Pace {
   readonly socket: Socket;
   readonly isIdle: boolean;

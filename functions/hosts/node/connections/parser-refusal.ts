@@ -1,4 +1,4 @@
-// What Node's HTTP parser refuses, or waited for in vain, answered in our words; and a socket that is closed for certain.
+// Answers in our words where Node's HTTP parser refuses bytes or has waited too long, and closes the socket for certain.
 import type { Socket } from 'node:net';
 import { MAX_HEADERS, MAX_URL } from '../../../../src/basics/limits.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
