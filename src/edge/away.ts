@@ -1,4 +1,4 @@
-// What a web server in front says while the hub is away: a page to browsers, and to everybody else the words of the path.
+// The answer of a web server in front while the hub is away: a page to browsers, the refusal in the path's dialect to others.
 import { html } from '../basics/html.ts';
 import { codeHeaders, type ShapedRefusal } from '../dialects/refusal-shape.ts';
 import { REPRESENTATION_TYPES } from '../table/answer-facts.ts';

@@ -1,4 +1,4 @@
-// What a server in front of the hub may answer from an exported folder by itself, read off the route table.
+// The answers that a server in front of the hub may give from an exported folder by itself, read off the route table.
 import { hashedRow, policyOf, REPRESENTATION_TYPES, variesBy } from '../table/answer-facts.ts';
 import { browserSecurity, CACHE_CONTROL, CORS } from '../table/headers.ts';
 import { kindFile, type Representation, type Row } from '../table/route.ts';
@@ -10,9 +10,9 @@ import type { Fitting } from './pattern-regex.ts';
 export interface EdgeAnswer {
   /** The representation it is, where `Accept` chooses among several. */
   as?: Representation;
-  /** True: who names no representation gets this one. */
+  /** True: a client that names no representation gets this one. */
   isLast: boolean;
-  /** Where it lies in the folder; holds params as `{name}`. */
+  /** Its path in the folder; holds params as `{name}`. */
   file: string;
   /** Undefined: by the ending of the file's name, as the website's files have it. */
   type: string | undefined;
@@ -27,7 +27,6 @@ export interface EdgeRule extends Fitting {
   answers: readonly EdgeAnswer[];
 }
 
-/** What the operator decides. */
 interface EdgeSettings {
   /** True: apps have an address of their own, where the hub is asked for everything. */
   hasAppsHost: boolean;
@@ -99,7 +98,7 @@ function fileAs({ file }: Row, as: Representation | undefined): string {
   return template.replaceAll('...}', '}');
 }
 
-/** What follows from the row alone. The hub sends the same, and with it tags of its own. */
+/** The headers that follow from the row alone. The hub sends the same, and tags of its own too. */
 function fixedHeaders(row: Row, as: Representation | undefined): string[] {
   const vary = variesBy(row);
   const policy = policyOf(row, as);

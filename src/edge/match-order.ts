@@ -1,6 +1,6 @@
 // The patterns of the table in the order in which the matcher tries them, for servers that take the first one that fits.
 
-/** Of what kind a segment of a pattern is, the first tried first: a literal, a param with text around it, a param, a rest. */
+/** The rank of a segment, the lowest tried first: a literal, a param with text around it, a param, a rest. */
 function rankOf(segment: string): 0 | 1 | 2 | 3 {
   if (!segment.includes('{')) return 0;
   if (segment.includes('...}')) return 3;

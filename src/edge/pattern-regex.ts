@@ -10,7 +10,7 @@ export interface Fitting {
   freeEnd?: string | undefined;
   /** True: any revision; else only the names of the one branch, since which commit is indexed only the hub knows. */
   hasAnyRevision: boolean;
-  /** Whether a slash at the end makes no difference, or has to be as the pattern has it. */
+  /** `either`: a slash at the end makes no difference; else it has to be as the pattern has it. */
   slash: 'either' | 'as written';
 }
 

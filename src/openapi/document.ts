@@ -12,7 +12,7 @@ import { templateOf } from './parameters/path-template.ts';
 import { pathItem, servers } from './path-item.ts';
 import { Components } from './schemas/components.ts';
 
-/** Of the description; the routes it describes carry no version (decision 0027). */
+/** The version of the description; the routes it describes carry none (decision 0027). */
 export const DESCRIPTION_VERSION = '1.0.0';
 
 /** The whole description. Examples come from `shown`; without a model to show there are none. */

@@ -6,7 +6,7 @@ import type { ShownRefusal } from './responses/refused-by.ts';
 import type { SuccessResponse } from './responses/success-responses.ts';
 import type { Components } from './schemas/components.ts';
 
-/** What is known of `GET` when its `HEAD` is described. */
+/** The parts of `GET` that its `HEAD` is described from. */
 interface GetOperation {
   components: Components;
   row: Row;

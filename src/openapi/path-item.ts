@@ -34,7 +34,7 @@ function first(asked: DescribedRow): object {
   };
 }
 
-/** What the row answers to methods that are no reads, each an operation of its own. */
+/** The row's methods that are no reads, each an operation of its own. */
 function others(asked: DescribedRow): object {
   const { name, operation, pinned } = asked;
   if (pinned) return {};

@@ -11,7 +11,7 @@ import { CADDY_ASKS_HUB, handlerLines } from './handlers.ts';
 export interface CaddySettings {
   /** The exported folder, absolute. */
   folder: string;
-  /** Where the instances of the hub listen: `127.0.0.1:4321`. */
+  /** The addresses of the hub's instances: `127.0.0.1:4321`. */
   hubs: readonly string[];
   /** A port, or an address and a port. */
   listen: string;
@@ -24,7 +24,7 @@ export interface CaddySettings {
   spacesUrl: string | undefined;
 }
 
-/** A target of which each byte means itself, without a query. What is spelled otherwise the hub reads. */
+/** A target of which each byte means itself, without a query. The hub reads every other spelling. */
 const PLAIN_TARGET = '^(?:/[A-Za-z0-9_.~@+=,:-]+)*/?$';
 
 /** The whole text. `command` is the command line that prints it again. */
@@ -65,7 +65,7 @@ function head(command: string, folder: string): string[] {
 /** Several instances are asked in turn; what one of them did not answer another one is, but for what may have been done by then. */
 const IN_TURN = ['lb_policy round_robin', 'lb_try_duration 5s', ...caddyBlock('lb_retry_match', ['method GET HEAD'])];
 
-/** What asks the hub: as the client named it, and with nothing that the hub does not read. */
+/** The snippet that asks the hub by the name that the client used, without headers that the hub does not read. */
 function hubSnippet(hubs: readonly string[]): string[] {
   return caddyBlock('(model_hub)', [
     ...caddyBlock(`reverse_proxy ${hubs.join(' ')}`, [

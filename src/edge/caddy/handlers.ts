@@ -1,4 +1,4 @@
-// What Caddy does with the paths of a rule: which file it sends, with which headers, and when it asks the hub.
+// Caddy's handlers for the paths of a rule: which file it sends, with which headers, and when it asks the hub.
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms, REPRESENTATION_TYPES } from '../../table/answer-facts.ts';
 import { WANTS_PAGE } from '../away.ts';
@@ -41,7 +41,7 @@ function handler(rule: EdgeRule, at: number): string[] {
   return caddyBlock(`handle @${matcher}`, [...answers, ...caddyBlock('handle', [CADDY_ASKS_HUB])]);
 }
 
-/** What `Accept` says has to be plain: one type and nothing else, nothing, or a browser's list. */
+/** Lets only a plain `Accept` pass: one type and nothing else, nothing, or a browser's list. */
 function acceptLines({ as, isLast }: EdgeAnswer): string[] {
   if (as === undefined) return [];
   const type = escaped(REPRESENTATION_TYPES[as].split(';')[0]!);

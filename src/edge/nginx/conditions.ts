@@ -22,9 +22,9 @@ const SEGMENT =
   "(?!\\.{1,2}[/? ])(?:[\\w.~!$&'()*+,;=:@-]++|%(?:2[0-9A-Da-d]|[3489A-Fa-f][0-9A-Fa-f]|5[0-9ABD-Fabd-f]|6[0-9A-Fa-f]|7[0-9A-Ea-e]))++";
 
 /**
- * A read whose target and host can be taken at their word. What is longer than the hub allows is the hub's to refuse, and
- * headers are counted by it where they may be too many; nor does it know conditions that refuse, and nginx can't ask it once
- * it has found the file. All in one expression, which every request has to pass.
+ * A read whose target and host can be taken at their word. The hub refuses a target longer than it allows, and counts the
+ * headers where they may be too many; a request with a condition that refuses (`If-Match`, `If-Unmodified-Since`) goes to
+ * the hub too, since nginx can't ask it once it has found the file. All in one expression, which every request has to pass.
  */
 const READ = {
   of: '$request $request_length $http_host $http_if_match$http_if_unmodified_since',
@@ -49,7 +49,7 @@ export class NginxConditions {
 
   /** `appsUrl` is the address of apps, where they have one of their own: all of it is the hub's. */
   constructor(appsUrl: string | undefined) {
-    // Of a target with a host in it, that host (RFC 9112 3.2.2); HTTP/1.0 names none.
+    // A host in the target counts before the header (RFC 9112 3.2.2); HTTP/1.0 names none.
     this.#add('hub_host', '$http_host', [[NOTHING, '$host']], '$http_host');
     const absolute = expression('^\\S+ https?://(?<hub_authority>[^/?# ]+)', '~*');
     this.#add('hub_named', '$request', [[absolute, '$hub_authority']], '$hub_host');
@@ -125,7 +125,7 @@ export class NginxConditions {
     ]);
   }
 
-  /** What `Accept` says has to be plain: one type and nothing else, nothing, or a browser's list. */
+  /** Lets only a plain `Accept` pass: one type and nothing else, nothing, or a browser's list. */
   #accept(as: Representation, isLast: boolean): string {
     const type = REPRESENTATION_TYPES[as].split(';')[0]!;
     const cases = [nginxQuoted(type), ...(isLast ? [NOTHING, '"*/*"'] : [])];

@@ -10,7 +10,7 @@ import { captured, expression, nginxBlock, nginxFilledIn, nginxQuoted } from './
 /** The location that asks the hub. */
 export const HUB = '@hub';
 
-/** What asks the hub: the target goes there as it came, since no path is named. */
+/** The directive that asks the hub: the target goes there as it came, since no path is named. */
 export const NGINX_ASKS_HUB = 'proxy_pass http://model_hub;';
 
 interface LocationSettings {
@@ -33,7 +33,7 @@ export function locationLines(rules: readonly EdgeRule[], settings: LocationSett
   const patterns = [...below].flatMap(([start, those]) => {
     const inner = those.flatMap((rule) => ['', ...patternLocation(rule, settings)]);
     if (start === '/') return inner;
-    // nginx would send whoever asks without the slash on to the path with it.
+    // nginx would redirect a request without the slash to the path with it.
     const bare = start.slice(0, -1);
     const own = rules.some(({ pattern }) => pattern === bare)
       ? []

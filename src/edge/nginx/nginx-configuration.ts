@@ -9,9 +9,9 @@ import { refusalLines, refusalMaps } from './refusals.ts';
 export interface NginxSettings {
   /** The exported folder, absolute. */
   folder: string;
-  /** Where the instances of the hub listen: `127.0.0.1:4321`. */
+  /** The addresses of the hub's instances: `127.0.0.1:4321`. */
   hubs: readonly string[];
-  /** What nginx listens at, as its `listen` takes it. */
+  /** The address or port of nginx, as its `listen` takes it. */
   listen: string;
   /** The name of the server; `_` for any. */
   serverName: string;
@@ -36,8 +36,8 @@ export function nginxConfiguration(settings: NginxSettings, command: string): st
 const KEPT = 32;
 
 /**
- * The instances in turn. What one of them can't be asked, or ends without an answer, is asked of the next, but for what
- * may have been done by then; none is left out for a time, since another may end in that time.
+ * The instances in turn. When one can't be reached, or ends without an answer, nginx asks the next one, but for what may
+ * have been done by then; none is left out for a time, since another may end in that time.
  */
 function upstreamLines({ hubs }: NginxSettings): string[] {
   return nginxBlock('upstream model_hub', [

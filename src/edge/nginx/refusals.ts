@@ -1,4 +1,4 @@
-// What nginx refuses by itself, before or instead of the hub: the same words, in the dialect of the path.
+// The refusals that nginx gives by itself, before or instead of the hub: the same words, in the dialect of the path.
 import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS } from '../../table/headers.ts';
@@ -11,11 +11,12 @@ import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 type OwnRefusal = readonly [codes: string, refusal: Refusal];
 
-/** Refusals by the statuses under which nginx knows them; 494 is its own. Of these it has not always read the path. */
+/** Refusals by the statuses under which nginx knows them; it may give these before it has read the path. */
 const OF_THE_HEAD: readonly OwnRefusal[] = [
   ['414', refuse('UriTooLong', { limit: MAX_URL })],
   ['500', refuse('Internal', undefined)],
 ];
+/** Refusals in the dialect of a path; 494 is a status of nginx's own. */
 const OF_A_PATH: readonly OwnRefusal[] = [
   ['400 505', refuse('BadRequest', { fault: 'it is not well-formed HTTP/1.1' })],
   ['501', refuse('UnknownCoding', undefined)],
@@ -27,7 +28,7 @@ const OF_A_PATH: readonly OwnRefusal[] = [
 const PLACE = `/${OWN_FOLDER}/refused`;
 const PAGE = `${PLACE}/page`;
 
-/** What nginx can't read of a path, the hub can, and says what is wrong with it. */
+/** Leads paths that nginx can't read to the hub, which can, and says what is wrong with them. */
 const UNREAD = `${PLACE}/unread`;
 const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|/(?:\\.|%2[Ee]){2})\\S*) HTTP/1';
 

@@ -1,4 +1,4 @@
-// What a request may hold: the source of a pinned path, the params of its pattern, its query and its headers.
+// The parameters of a request: the source of a pinned path, the params of its pattern, its query and its headers.
 import { own } from '../../basics/own.ts';
 import { href } from '../../table/route.ts';
 import { type ParameterName, parameters } from '../parameters/parameters.ts';

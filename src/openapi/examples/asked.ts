@@ -1,4 +1,4 @@
-// What a path of the description is made of: a row, what is said of it, and what there is to show.
+// The parts of a path in the description: a row, its operation, and what there is to show.
 import type { Row } from '../../table/route.ts';
 import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -6,7 +6,7 @@ import type { Components } from '../schemas/components.ts';
 import type { Described } from './described.ts';
 import type { Exhibit } from './exhibit.ts';
 
-/** What a path item is made of. */
+/** The parts of a path item. */
 export interface DescribedRow {
   name: RouteName;
   row: Row;

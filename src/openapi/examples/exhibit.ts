@@ -1,4 +1,4 @@
-// What the description shows: one model of the catalog, the places of its answers, and those answers.
+// The exhibit of the description: one model of the catalog, the places of its answers, and those answers.
 import type { RouteName } from '../../table/routes.ts';
 import type { OtherMethod } from '../operations/operation.ts';
 import type { ParameterName } from '../parameters/parameters.ts';
@@ -8,7 +8,7 @@ import type { QueryName } from '../parameters/query.ts';
 export interface Shown {
   /** Answers of one name are one answer, and are written once. */
   name?: string;
-  /** What it is cut to, or what was asked. */
+  /** Says how it was cut, or which question it answers. */
   summary?: string;
   /** The body: parsed JSON, or text. */
   value: unknown;
@@ -41,7 +41,7 @@ export interface Exhibit {
   requests: Partial<Record<RouteName | `${RouteName} ${OtherMethod}`, Readonly<Record<string, Shown>>>>;
 }
 
-/** What is shown while the catalog is empty: names that could be, and no answers. */
+/** The exhibit of an empty catalog: names that could be, and no answers. */
 export const NOTHING_SHOWN: Exhibit = {
   id: 'owner/name',
   revision: '0'.repeat(40),

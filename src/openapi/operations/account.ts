@@ -4,7 +4,7 @@ import type { Operation, RequestBody } from './operation.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** What those have in common that know who asks. */
+/** The members that all operations for a signed-in person share. */
 const signedIn = {
   tag: 'Accounts',
   docs: 'accounts',
@@ -94,7 +94,7 @@ export const accounts = {
   modelRequest: {
     ...signedIn,
     id: 'requestModel',
-    why: 'Ask for a model to be indexed, under your own name: the operator sees how many people want it, and it is as likely to be indexed as one that was asked for in vain by anybody.',
+    why: 'Ask for a model to be indexed, under your own name: the operator sees how many people want it, and it is as likely to be indexed as a missing one that somebody asked for without signing in.',
     shape: 'Account',
     request: aModel,
     answers: { 200: { is: 'Recorded; the account with its new count.' } },

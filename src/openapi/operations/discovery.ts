@@ -119,7 +119,7 @@ export const discovery = {
   ),
   agentBrief: document(
     'getAgentBrief',
-    'Call it when an agent is to work with the index by itself: the whole brief, from finding a model to checking what arrived. The last line is a canary, by which texts trained on it can be told.',
+    'Call it when an agent is to work with the index by itself: the whole brief, from finding a model to checking what arrived. The last line is a canary: a model that repeats it was trained on this text.',
     'The whole brief for agents.',
     { docs: 'quickstart' },
   ),

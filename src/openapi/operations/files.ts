@@ -69,7 +69,7 @@ export const files = {
   byHash: {
     id: 'getByHash',
     tag: 'Files',
-    why: 'Call it with the SHA-256 of a file to learn which models have it, under which path, which sources hold those bytes, and since when the index has them. At most 50 files are told, and how many there are. To tell the hub no more than three digits, read `listHashes`.',
+    why: 'Call it with the SHA-256 of a file to learn which models have it, under which path, which sources hold those bytes, and since when the index has them. It lists at most 50 files, and says how many there are. To tell the hub no more than three digits, read `listHashes`.',
     docs: 'verification',
     shape: 'KnownHash',
     tagged: true,
@@ -80,7 +80,7 @@ export const files = {
   byHashes: {
     id: 'listByHash',
     tag: 'Files',
-    why: 'Call it with up to 100 hashes, with commas between or repeated, to learn of a whole folder which of its files are known. Of each hash at most five files are told; one that nobody has is there with none.',
+    why: 'Call it with up to 100 hashes, with commas between or repeated, to learn of a whole folder which of its files are known. It lists at most five files for each hash; a hash that nobody has is there with none.',
     docs: 'verification',
     query: ['hashes'],
     shape: 'KnownHashes',

@@ -63,7 +63,7 @@ export const headers = {
     schema: { type: 'string', const: 'artifactType' },
   },
   'Referrer-Policy': {
-    description: 'Nothing is told to where links lead.',
+    description: 'Sites behind links learn nothing of this page.',
     schema: { type: 'string', const: 'no-referrer' },
   },
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },

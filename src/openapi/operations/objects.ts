@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 const publish: Operation = {
   id: 'publishObject',
   tag: 'Objects',
-  why: 'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on the disk and can be read by anyone. The same bytes again are 201 again, with what was told of them first. A file that is larger than one request may be is published as chunks joined by a source record, which `model-hub publish` does.',
+  why: 'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on the disk and can be read by anyone. The same bytes again are 201 again, with the metadata of the first time. A file that is larger than one request may be is published as chunks joined by a source record, which `model-hub publish` does.',
   docs: 'objects',
   token: 'publisherToken',
   headers: ['x-hub-kind', 'x-hub-filename'],

@@ -1,4 +1,4 @@
-// What the API description says of a row beyond the route table: why one calls it, what it takes, what comes back.
+// The part of the API description that the route table lacks: why one calls a row, what it takes, what comes back.
 import type { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import type { ShapeName } from '../../shapes/components.ts';
 import type { RefusalCode } from '../../table/refusals.ts';
@@ -30,7 +30,7 @@ export interface Success {
   content?: Readonly<Record<string, Shape>>;
   /** Beside those that the row implies. */
   headers?: readonly HeaderName[];
-  /** Cache lives it may have; the row's unless said. */
+  /** Cache lives it may have; the row's by default. */
   cache?: readonly CacheLife[];
 }
 
@@ -59,7 +59,7 @@ export interface Operation {
   /** A token that it takes and does not need. */
   welcome?: 'registryToken';
   request?: RequestBody;
-  /** What JSON of this row looks like; absent when it has none. */
+  /** The shape of this row's JSON; absent when it has none. */
   shape?: Shape;
   /** By status. A 304 and a 206 follow from the row. */
   answers: Readonly<Record<number, Success>>;
@@ -69,11 +69,11 @@ export interface Operation {
   refusals?: readonly RefusalCode[];
   /** Refusals of the registry. */
   registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
-  /** What `BadParameter` says here, when that is among the refusals. */
+  /** The values of `BadParameter` here, when that is among the refusals. */
   bad?: { name: string; fix: string };
-  /** What `BadBody` says here, when that is among the refusals; the name tells it from what other operations say. */
+  /** The values of `BadBody` here, when that is among the refusals; the name tells it from those of other operations. */
   badBody?: { name: string; fix: string };
-  /** What `UnsupportedMediaType` wants here, when that is among the refusals and it is not JSON alone. */
+  /** The types that `UnsupportedMediaType` wants here, when that is among the refusals and it is not JSON alone. */
   bodyTypes?: string;
   /** The bytes that `TooLarge` speaks of here, when that is among the refusals. */
   limit?: number;
@@ -84,7 +84,7 @@ export interface Operation {
   head?: readonly number[];
   /** The row's path behind a pin is described as well: the operation's id there, and why it is called. */
   pinned?: { id: string; why: string };
-  /** What the row answers to its other methods; the summary of each stands in its `why`. */
+  /** The operations of the row's other methods; the summary of each stands in its `why`. */
   also?: Partial<Record<OtherMethod, Operation>>;
 }
 

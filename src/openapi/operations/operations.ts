@@ -1,4 +1,4 @@
-// What the description says of every row that is answered: in words of its own, or as the table has it.
+// The operation of every row that is answered: in words of its own, or as the table has it.
 import { own } from '../../basics/own.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../../table/routes.ts';
 import { accounts } from './account.ts';

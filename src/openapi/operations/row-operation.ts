@@ -1,4 +1,4 @@
-// What the description says of a row that has no words of its own: what can be read off the route table.
+// The operation of a row that has no words of its own, read off the route table.
 import type { CacheLife, Dialect, Row } from '../../table/route.ts';
 import type { Operation } from './operation.ts';
 import type { TagName } from './tags.ts';

@@ -1,4 +1,4 @@
-// What people read in a browser, and the files that pages are made of.
+// The pages that people read in a browser, and the files that pages are made of.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../../basics/limits.ts';
 import { count } from '../../model/figures.ts';

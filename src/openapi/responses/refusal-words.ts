@@ -8,7 +8,7 @@ type RefusalValues<C extends RefusalCode> = Parameters<typeof refuse<C>>[1];
 export type RegistryRefusal = Parameters<typeof refuseOci>[0];
 type RegistryValues<N extends RegistryRefusal> = Parameters<typeof refuseOci<N>>[1];
 
-/** What a sentence needs, of the model that is shown. */
+/** Makes the values of a refusal's sentence, from the model that is shown. */
 type Sample<V> = (shown: Exhibit, tokens: string[]) => V;
 
 interface Words<V> {

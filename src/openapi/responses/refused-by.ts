@@ -1,4 +1,4 @@
-// What a row may refuse with: each no with its body in the row's dialect and the headers it carries.
+// The refusals of a row: each with its body in the row's dialect and the headers it carries.
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { type Refusal, type RefusalCode, refusals, refuse } from '../../table/refusals.ts';
 import { type Dialect, namesModel, READ, type Row, readsBy } from '../../table/route.ts';
@@ -24,7 +24,7 @@ export interface ShownRefusal {
 
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
 
-/** What a row refuses with, whether the first checks, the row or the server refuses. */
+/** All refusals of a row, whether the first checks, the row or the server refuses. */
 export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): ShownRefusal[] {
   const say = (dialect: Dialect) => (code: RefusalCode) => {
     const made = sampleRefusal(code, shown, tokens);
@@ -103,7 +103,7 @@ const MALFORMED_SOURCE: ShownRefusal = {
 const asPage = (status: number): ShownRefusal => ({
   status,
   name: `Page${status}`,
-  when: 'a browser is told so by a page that points onwards',
+  when: 'a browser gets the refusal as a page that points onwards',
   shape: 'page',
   value: '<!DOCTYPE html><html lang="en">',
   headers: ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary', 'Content-Encoding'],
@@ -119,7 +119,7 @@ function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): ShownRefusal[]
   return [{ ...made, name: made.name.replace('ReadOnly', `Only${row.methods.join('')}`) }];
 }
 
-/** What the names of examples begin with, by the shape of the body. */
+/** The beginning of the names of examples, by the shape of the body. */
 const PREFIX: Record<ShapedRefusal['shape'], string> = {
   HubError: '',
   ApiError: 'Api',

@@ -56,7 +56,7 @@ export function successResponses(
   );
 }
 
-/** What follows from the row: a 304 where there is a tag, a 206 where ranges are honoured. */
+/** The answers that follow from the row: a 304 where there is a tag, a 206 where ranges are honoured. */
 function derived(row: Row, operation: Operation, whole: Success | undefined): Record<number, Success> {
   if (!whole || !isTagged(row, operation)) return {};
   const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
@@ -84,7 +84,7 @@ function successResponse(
   };
 }
 
-/** What media types an answer has, and what each looks like. */
+/** The media types of an answer, each with the shape of its body. */
 export function contentOf(row: Row, { shape }: Operation, success: Success): Readonly<Record<string, Shape>> {
   if (success.content) return success.content;
   const types = row.type === undefined ? (row.as ?? []).map((as) => MEDIA[as]) : [row.type.split(';')[0]!];
