@@ -21,7 +21,7 @@ interface TextContent {
   text: string;
 }
 
-/** Calls the tool that `params` name. The host hears of a fault of ours, and the caller gets a failed call, not a torn answer. */
+/** Calls the tool that `params` name. After a fault of ours the host hears of it, and the caller gets a failed call. */
 export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) {

@@ -94,7 +94,7 @@ export const accounts = {
   modelRequest: {
     ...signedIn,
     id: 'requestModel',
-    why: 'Ask for a model to be indexed, under your own name: the operator sees how many people want it, and it is as likely to be indexed as a missing one that somebody asked for without signing in.',
+    why: 'Ask for a model to be indexed, under your own name: the operator sees how many people want it, and models that more people request come first.',
     shape: 'Account',
     request: aModel,
     answers: { 200: { is: 'Recorded; the account with its new count.' } },
