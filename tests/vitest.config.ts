@@ -12,7 +12,7 @@ import { temporaryFolder } from './fixtures/temporary.ts';
 
 const TESTS = 'tests/**/*.test.ts';
 
-/** Of `npm run test:all` the files that have a test for it: the others would be loaded in vain. */
+/** Every test file; `npm run test:all` loads only the files that have a test for it. */
 const testFiles = () =>
   process.env.TEST_ALL ? globSync(TESTS).filter((path) => hasRepeats(readFileSync(path, 'utf8'))) : [TESTS];
 

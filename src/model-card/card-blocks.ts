@@ -6,7 +6,7 @@ interface Folded {
   blocks: Html[];
 }
 
-/** Takes blocks and the tags of `<details>` in the order of the text. What is still open at the end ends there. */
+/** Takes blocks and the tags of `<details>` in the order of the text. The end of the text closes every open block. */
 export class CardBlocks {
   readonly #blocks: Html[] = [];
   readonly #open: Folded[] = [];

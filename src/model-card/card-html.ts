@@ -25,7 +25,7 @@ const HEADINGS: Readonly<Record<number, (id: string, words: Html[]) => Html>> = 
 /** The markup would be too large to send, or too deep. */
 export class TooMuchHtml extends Error {}
 
-/** Where a node stands. */
+/** The place of a node. */
 interface At {
   depth: number;
   /** In a link there is no other link. */

@@ -1,7 +1,7 @@
 // The ids in a card: whatever a heading is called, its id is none of the page's.
 import GithubSlugger from 'github-slugger';
 
-/** What every id of a card begins with. */
+/** The beginning of every id of a card. */
 export const CARD_ID = 'in-card-';
 
 /** Gives headings ids, each another. */
@@ -12,7 +12,7 @@ export class CardIds {
     return CARD_ID + this.#slugger.slug(heading.slice(0, 200));
   }
 
-  /** Of a footnote, and of the place that it is of. */
+  /** The id of a footnote; `noteMarkId` is that of its mark in the text. */
   noteId(number: number): string {
     return `${CARD_ID}note:${number}`;
   }

@@ -13,7 +13,7 @@ const MOST_VALUES = 20;
  */
 const NESTED = /\{|(?:^|\s)\?(?:\s|$)|(?:\[[^[]*){3}|^[ \t]*(?:-[ \t]+){3}/m;
 
-/** What the authors say in fields; what they do not say is absent. */
+/** The fields of the authors; a field that they leave out is absent. */
 interface CardFields {
   license?: string;
   license_name?: string;

@@ -6,18 +6,18 @@ import type { TermField } from './parts/terms.ts';
 export const CHOICE_GROUPS = ['pipeline_tag', 'library', 'license', 'format', 'language', 'size'] as const;
 export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
 
-/** What is chosen, by group; a group without values asks nothing. */
+/** The chosen values, by group; a group without values asks nothing. */
 export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
 
-/** The choice of models that state nothing of a group. Of sizes there is a class for that. */
+/** The choice of models that state nothing of a group. Sizes have a class for that. */
 export const NOT_STATED = 'not-stated';
 
-/** Of the values of a group those that models state. */
+/** The values of a group that models state. */
 export function stated<V extends readonly [string, ...unknown[]]>(values: readonly V[]): V[] {
   return values.filter(([value]) => value !== NOT_STATED);
 }
 
-/** Of each group that is chosen from, the terms of which a row has to have one. */
+/** Lists, for each group with a choice, the terms of which a row has to have one. */
 export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
   return CHOICE_GROUPS.flatMap((group) => {
     const values = choices[group] ?? [];

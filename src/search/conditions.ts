@@ -1,4 +1,4 @@
-// What a question asks of the rows of a segment, as posting lists.
+// Turns a question into posting lists of a segment.
 import type { ParameterRange } from '../nouns/parameter-range.ts';
 import { type Choices, choiceTerms } from './choices.ts';
 import type { Conditions, ListRef } from './parts/candidates.ts';
@@ -10,11 +10,14 @@ import { united } from './parts/united-lists.ts';
 import type { WordsWanted } from './words/wanted-words.ts';
 import { wordLists } from './words/word-lists.ts';
 
-/** What rows must meet; an absent condition restricts nothing. */
+/** Conditions that rows must meet; an absent condition restricts nothing. */
 export interface SearchFilter {
   /** Part of the id, in any case. */
   search?: string;
-  /** Words (`wordsOf`) that id, tags and task must have, in any order; the last one may be begun. What no row has is forgiven small errors. */
+  /**
+   * Words (`wordsOf`) that id, tags and task must have, in any order; the last one may be begun. Words that no row has may have
+   * small errors.
+   */
   words?: readonly string[];
   /** Owner, exact. */
   author?: string;
@@ -24,7 +27,7 @@ export interface SearchFilter {
   library?: string;
   /** All must be present, exact. */
   tags?: readonly string[];
-  /** Of each group one of these. */
+  /** A row has one of these values in each group. */
   anyOf?: Choices;
   /** At least so many sources hold it, from 1. */
   sources?: number;
@@ -62,7 +65,7 @@ export function termsAsked(filter: SearchFilter): [TermField, string][] {
   return wanted;
 }
 
-/** What a filter looks for in ids and words, made ready for many segments. */
+/** The text and the words that a filter looks for, made ready for many segments. */
 export interface Sought {
   /** Part of an id, in lower case. */
   text: Uint8Array | undefined;

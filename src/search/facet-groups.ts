@@ -1,6 +1,6 @@
 // Which tags of a model tell its licence, a format of its files, or a language: the kinds of tags that are counted apart.
 
-/** What a tag with a licence's id begins with. */
+/** The beginning of a tag that names a licence. */
 export const LICENSE = 'license:';
 
 /** Tags that name a format of weights. */
@@ -26,7 +26,7 @@ export const FORMATS: ReadonlySet<string> = new Set([
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** True for a language of two letters (ISO 639-1); longer codes can't be told from other short tags. */
+/** True for a language of two letters (ISO 639-1); longer codes look like other short tags. */
 export function isLanguage(tag: string): boolean {
   return languageName(tag) !== undefined;
 }

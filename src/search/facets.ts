@@ -13,7 +13,7 @@ import { SIZE_CLASSES } from './size-classes.ts';
 /** Values counted of a group, the most frequent in the whole index. */
 const MOST_VALUES = 40;
 
-/** What is counted; `license`, `format` and `language` are kinds of tags. */
+/** The groups whose values are counted; `license`, `format` and `language` are kinds of tags. */
 export const FACET_GROUPS = ['pipeline_tag', 'library', 'license', 'format', 'language', 'sources', 'size'] as const;
 
 export type FacetGroup = (typeof FACET_GROUPS)[number];
@@ -164,7 +164,7 @@ export class FacetCounts {
   }
 }
 
-/** Of values in their own order those that are counted: the most frequent ones first. */
+/** Keeps the values that an answer counts, the most frequent first; equally frequent ones keep their order. */
 export function mostFrequent<V extends { count: number }>(values: V[]): V[] {
   return values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
 }

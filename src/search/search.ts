@@ -27,7 +27,7 @@ import { WordsMeant } from './words/words-meant.ts';
 
 export interface SearchQuery extends SearchFilter {
   sort: SortKey;
-  /** Of a question in words: rows that have it best first, and only those that have it alike by the sort key. */
+  /** A question in words lists the rows that answer it best first; the sort key orders those that answer it equally well. */
   ranked?: boolean;
   /** Turns the sort key's order only: ties stay by downloads descending, then id; rows without the value stay last. */
   ascending: boolean;
@@ -35,7 +35,7 @@ export interface SearchQuery extends SearchFilter {
   limit: number;
   /** The `next` of the page before. */
   after?: string;
-  /** Rows that are left out before the page begins; 0 unless said. */
+  /** Rows that are left out before the page begins; 0 by default. */
   skip?: number;
 }
 
@@ -45,10 +45,10 @@ type SearchPage = { kind: 'page'; rows: number[]; next?: string };
 /** The query's `after` is not a cursor that this index gave. */
 type BadCursor = { kind: 'bad-cursor' };
 
-/** What a search answers. */
+/** The answer of a search. */
 export type SearchResult = SearchPage | BadCursor;
 
-/** What things cost, in about nanoseconds: a step along an order, finding a row's place in it, proving a text on a row. */
+/** Costs in about nanoseconds: a step along an order, finding a row's place in it, proving a text on a row. */
 const STEP = 2.5;
 const PLACE = { descending: 6, ascending: 60 };
 const PROOF = 60;
@@ -203,7 +203,7 @@ export class Search {
     return isWhole[at] ? countRows(words) : countCommonRows(words, live);
   }
 
-  /** What can match in all segments, by slots; good until the next call. Dead slots may be among them. */
+  /** The slots of all segments that can match; good until the next call. Dead slots may be among them. */
   #candidates(filter: SearchFilter, sought: Sought): Candidates {
     const { segments } = this.#index;
     const found = segments.map((segment, at) => {
@@ -257,7 +257,7 @@ export class Search {
     return rows.length > 0 ? rows : undefined;
   }
 
-  /** What `find` finds of a question, or else of one with words much like its own; words are sought in all tiers, which the last one holds. */
+  /** Finds a question, or else one with words much like its own. Words are sought in the last tier, which holds all others. */
   #first<T>({ search, words }: SearchFilter, find: (sought: Sought) => T | undefined): T | undefined {
     const text = search ? lowerCased(search) : undefined;
     if (!words?.length) return find({ text, wanted: undefined });

@@ -155,7 +155,7 @@ describe('a listing', () => {
   });
 
   for (const [[what, said], options] of sampled([
-    ['a commit that is none', { sha: 'main' }],
+    ['a malformed commit', { sha: 'main' }],
     ['no commit', { sha: null }],
     ['malformed tags', { tags: 'mit' }],
     ['nothing of gates', { gated: null }],

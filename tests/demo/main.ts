@@ -22,7 +22,7 @@ async function drill(): Promise<void> {
     console.error(`\nThe service printed:\n${hub.served.printed()}`);
     throw error;
   } finally {
-    report(`the service ended with exit code ${await hub.close()}`);
+    report(`the service exited with ${await hub.close()}`);
   }
 }
 

@@ -1,4 +1,4 @@
-// The real website behind the real server: what a page is made of, how it is sent, and what is told when it fails.
+// The real website behind the real server: the parts of a page, how it is sent, and what the log says when it fails.
 
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What a question found, in one string: the filters in force, how many models, the rows, and where to go from here.
+// The answer to a question in one string: the filters in force, how many models, the rows, and where to go from here.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MAX_TAGS } from '../../basics/limits.ts';
@@ -22,7 +22,7 @@ import { pagerHtml } from './pager-html.ts';
 /** All tags a question may have, and one of each other filter. */
 const MOST_CHIPS = MAX_TAGS + 10;
 
-/** What was found, or the one sentence that says what is wrong with the question. */
+/** The models found, or the one sentence that says what is wrong with the question. */
 export type BrowseOutcome = FoundModels | { error: string };
 
 export interface FoundModels {
@@ -33,7 +33,7 @@ export interface FoundModels {
   total: number | undefined;
   /** Filters to drop, when nothing was found. */
   drops: readonly Loosened[];
-  /** What the words name that were pasted, for above the rows. */
+  /** The thing that the pasted words name, shown above the rows. */
   pasted?: Html | undefined;
   /** Models that a memory limit left out because their size is unknown. */
   unknown: number;
@@ -59,7 +59,7 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
     ${pagerHtml(question, found, view)}</nav>`;
 }
 
-/** What is wrong with the question, by the name that the field has on the page. */
+/** Says what is wrong with the question, by the name that the field has on the page. */
 function errorText(sentence: string): string {
   const [, name, fix] = /^(?:Bad "(\w+)"): (.+)$/.exec(sentence) ?? [];
   return name === undefined ? sentence : `“${fieldLabel(name)}” was not understood: ${fix}`;
@@ -110,7 +110,7 @@ function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, 
   return card(title, html`<p>Drop one filter to see more:</p><ul class="plain">${items}</ul>`);
 }
 
-/** What "fits" means, and what it could not judge. */
+/** Says what "fits" means, and how many models it could not judge. */
 function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { browse }: RowView): Html | '' {
   const asked = unknownSizes(question);
   if (!asked) return '';

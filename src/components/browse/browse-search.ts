@@ -9,7 +9,7 @@ import { apiQuery, type BrowseQuestion } from '../questions/browse-question.ts';
 import type { FoundModels } from './browse-results-html.ts';
 import { type CountModels, loosened, unknownSizes } from './loosened.ts';
 
-/** What answers questions: a hub, or in an export the files that it has for that. */
+/** Answers questions: a hub, or an export by its files of the search. */
 export interface BrowseFinder {
   /** The rows of a question. Throws when they can't be had or `signal` says stop. */
   rows(question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows>;

@@ -18,7 +18,10 @@ export function compareBarHtml(question: BrowseQuestion, rows: readonly ModelRow
   return html`<form id="comparing" class="compare-bar" action="${view.compare}" method="get"${question.compared?.length ? ' data-some' : ''}>${inside}</form>`;
 }
 
-/** What stands in it: the models ticked, each with a link that unticks it, and the button. `rows` are the ids that have a box. */
+/**
+ * The inside of the bar: the ticked models, each with a link that unticks it, and the button. `rows` are the ids that have a
+ * box.
+ */
 export function compareBarInside(question: BrowseQuestion, rows: readonly string[], { browse }: RowView): Html {
   const { compared = [] } = question;
   const elsewhere = compared.filter((id) => !rows.includes(id));

@@ -24,7 +24,7 @@ import { loosened } from './loosened.ts';
 export function exportFinder(folder: string): BrowseFinder {
   const search = new LazyValue(() =>
     ExportSearch.open(async (path) => {
-      // What the first file says is said anew every day.
+      // The first file is written anew every day.
       const answer = await fetch(`${folder}/${path}`, path === 'index.json' ? { cache: 'no-cache' } : {});
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
       return new Uint8Array(await answer.arrayBuffer());
@@ -63,7 +63,7 @@ export function exportFinder(folder: string): BrowseFinder {
   };
 }
 
-/** What a question asks of the rows, and which of them. */
+/** The filter, the order and the page that a question asks for. */
 function queryOf(question: BrowseQuestion, limit = EXPORT_ROWS): SearchQuery {
   const filter = Object.assign({}, ...question.filters.map(conditionOf)) as SearchFilter;
   const tags = filterValues(question, 'filter');
@@ -76,7 +76,7 @@ function queryOf(question: BrowseQuestion, limit = EXPORT_ROWS): SearchQuery {
   return { ...filter, tags, anyOf, sort, ascending: order?.ascending === true, ranked, limit, skip };
 }
 
-/** What a filter asks of rows, where it is no tag. */
+/** The condition that a filter other than a tag sets. */
 function conditionOf({ name, value }: Filter): Partial<SearchFilter> {
   switch (name) {
     case 'search':

@@ -1,4 +1,4 @@
-// What a question leaves out: which one condition to drop when nothing answers it, and models whose size is unknown.
+// Ways to loosen a question: the one condition to drop when nothing answers it, and the models whose size is unknown.
 import { apiQuery, type BrowseQuestion, type Filter, filterValue, without } from '../questions/browse-question.ts';
 
 /** How many models match a query of the search API. */

@@ -16,20 +16,20 @@ import {
 import { COMPARED } from '../questions/compare-question.ts';
 import { quantsHtml } from './quants-html.ts';
 
-/** What rows need to know of the service they are shown by. */
+/** The facts that rows need of the service that shows them. */
 export interface RowView {
   baseUrl: string;
   /** The address of a model's page, `{owner}` and `{name}` in it. */
   modelPage: string;
   /** The address of the browse page. */
   browse: string;
-  /** What sources are called, in order of preference. */
+  /** The names of the sources, in order of preference. */
   sourceNames: readonly string[];
   /** Bytes the visitor has to spare; undefined when no amount was given. */
   fits?: number | undefined;
   /** The address of the page that compares models; absent where none can be ticked for it. */
   compare?: string;
-  /** Those that are ticked. */
+  /** The ids of the ticked models. */
   ticks?: readonly string[];
   /** The question that the rows answer; absent where they answer none, and can't be sorted. */
   question?: BrowseQuestion;
@@ -147,7 +147,7 @@ function amount(value: number | undefined, short: (value: number) => string, uni
   return value === undefined ? UNKNOWN : html`<span title="${count(value)}${unit}">${short(value)}</span>`;
 }
 
-/** What one copy weighs, and beneath it what all weights do where that is more. */
+/** The size of one copy, and beneath it that of all weights where they take more. */
 function sizeHtml(hub: HubFacts): Html {
   const { weight_bytes: all } = hub;
   if (all === 0) return html`<span class="unknown">none</span>`;

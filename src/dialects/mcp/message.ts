@@ -10,7 +10,7 @@ export interface RpcRequest {
   params?: Members;
 }
 
-/** What a client posts: only a request has an answer. */
+/** A message that a client posts: only a request has an answer. */
 export type Message =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification'; method: string; params: Members | undefined }

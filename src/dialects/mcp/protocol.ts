@@ -1,13 +1,13 @@
 // The words of the Model Context Protocol that are the same on every request: revisions, headers, `_meta` keys, error codes.
 import type { Refusal, RefusalCode } from '../../table/refusals.ts';
 
-/** The revision whose requests stand alone: each says in `_meta` who asks and in which revision. */
+/** The revision whose requests stand alone: each names its client and its revision in `_meta`. */
 export const MODERN_VERSION = '2026-07-28';
 
 /** The revisions that begin with `initialize`, newest first. */
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** What a request of the handshake era speaks when no header says so; also the one revision that has batches. */
+/** The revision of a handshake-era request whose headers name none; also the one revision that has batches. */
 export const UNSAID_VERSION = '2025-03-26';
 
 /** Every revision that is accepted (decision 0022). */
@@ -30,7 +30,7 @@ export const CODES = {
   internal: -32603,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
-  /** What is refused before any message is read: the code that servers of all revisions use for it. */
+  /** The code of a refusal before any message is read; servers of all revisions use it. */
   refused: -32000,
 } as const;
 
@@ -58,7 +58,7 @@ const REFUSED_AS: Partial<Record<RefusalCode, number>> = {
   Internal: CODES.internal,
 };
 
-/** What is refused in all dialects, as an error of this one. */
+/** The error of this dialect for a refusal that all dialects share. */
 export function rpcError({ refusal, sentence }: Pick<Refusal, 'refusal' | 'sentence'>): RpcFault {
   return { code: REFUSED_AS[refusal] ?? CODES.refused, message: sentence };
 }

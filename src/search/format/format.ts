@@ -50,10 +50,10 @@ const MAGIC_BYTES = 8;
 /** In the place of a number: there is none. */
 export const NOWHERE = 0xffffffff;
 
-/** What rows can be sorted by, in the order their sections stand in the file. */
+/** The sort keys of rows, in the order of their sections in the file. */
 export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt', 'updated', 'size'] as const;
 
-/** What `sort` and `order` of `/api/models` name (`content/docs/api.md`), in its one canonical spelling. */
+/** A sort key that `sort` and `order` of `/api/models` name (`content/docs/api.md`), in its one canonical spelling. */
 export type SortKey = (typeof SORTS)[number];
 
 /** One of the two families of posting lists: n-grams of ids, and terms (tags, tasks, libraries). */
@@ -114,7 +114,7 @@ export interface Layout {
   doubles(name: SectionName): Float64Array;
 }
 
-/** What header and table of a file say. */
+/** The facts in the header and the table of a file. */
 export interface FileTable {
   rows: number;
   /** Bytes of the whole file. */

@@ -4,7 +4,7 @@ import type { SearchIndex } from './search-index.ts';
 
 const BETWEEN_ROWS = 2;
 
-/** Where the JSON of the row in a slot lies in the catalog object whose rows begin at `rowsStart`. */
+/** The place of the JSON of a slot's row in the catalog object whose rows begin at `rowsStart`. */
 export function rowInCatalog(index: SearchIndex, slot: number, rowsStart: number): RowBytes {
   return placeInCatalog(index.rowBytes(slot), index.rowNumberOf(slot), rowsStart);
 }

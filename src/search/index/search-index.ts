@@ -136,7 +136,7 @@ export class SearchIndex implements IndexParts {
   }
 }
 
-/** Those that are no NaN. */
+/** The figures that are known: NaN means unknown. */
 function knownFigures(downloads: number, likes: number, trendingScore: number): ModelFigures {
   return {
     ...(Number.isNaN(downloads) ? {} : { downloads }),

@@ -15,7 +15,7 @@ export interface ListRef {
   list: number;
 }
 
-/** What a row must meet. */
+/** Conditions that a row must meet. */
 export interface Conditions {
   /** Rows `[first, end)`. */
   range: readonly [number, number];
@@ -82,7 +82,7 @@ export class Narrowing {
     return keep(this.#first, count, (row) => row >= first && row < end);
   }
 
-  /** Of the first `count` rows at hand, those that meet the conditions; cheap questions first. */
+  /** Keeps those of the first `count` rows at hand that meet the conditions; cheap questions first. */
   #few({ lists, grams, text }: Conditions, count: number, met: ListRef | undefined): Uint32Array {
     const rows = this.#first;
     const rest = [...lists, ...(text === undefined ? grams : [])].filter((list) => list !== met);
@@ -143,7 +143,7 @@ function keep(rows: Uint32Array, count: number, meets: (row: number) => boolean)
   return kept;
 }
 
-/** Of two ascending runs of rows, keeps in the first what is in both. */
+/** Keeps the rows of an ascending run that another ascending run has too. */
 function keepCommon(rows: Uint32Array, count: number, others: Uint32Array, otherCount: number): number {
   let kept = 0;
   let at = 0;

@@ -49,7 +49,7 @@ export class Figures {
     return this.rowNumbers[slot] !== NOWHERE;
   }
 
-  /** Where the JSON of the catalog row with this number lies in the rows file. */
+  /** The place of the JSON of the catalog row with this number in the rows file. */
   rowBytes(rowNumber: number): RowBytes {
     return { start: this.#rowStarts[rowNumber]!, end: this.#rowStarts[rowNumber + 1]! };
   }

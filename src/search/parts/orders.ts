@@ -3,7 +3,7 @@
 import type { Layout, SortKey } from '../format/format.ts';
 import { hasRow } from './bitmap.ts';
 
-/** What a walk along an order needs of the receiver of its rows. */
+/** Receives the rows of a walk along an order. */
 export interface RowTaker {
   /** The rows wanted, as a bitmap; all when undefined. */
   readonly words: Uint32Array | undefined;

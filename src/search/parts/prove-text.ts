@@ -27,7 +27,7 @@ export function keepContaining(words: Uint32Array, ids: IdText, pattern: TextPat
   return count;
 }
 
-/** Where the touched bytes go: loads that nothing used could be left out. */
+/** The sum of the touched bytes: an engine may leave out loads whose result nothing uses. */
 let touched = 0;
 
 function touch(words: Uint32Array, start: number, end: number, { text, starts }: IdText): number {

@@ -44,7 +44,7 @@ export class Segment {
       throw new SearchIndexError('damaged', 'has columns of different lengths');
   }
 
-  /** Of a bitmap over all slots, the words of this segment's rows. */
+  /** The words of this segment's rows in a bitmap over all slots. */
   wordsIn(words: Uint32Array): Uint32Array {
     const at = this.first >>> 5;
     return words.subarray(at, at + wordsFor(this.rows));

@@ -38,7 +38,7 @@ export class Terms {
     this.#text = layout.bytes('termText');
     this.#starts = layout.words('termStarts');
     this.#fields = layout.words('termFields');
-    // Whoever lists the terms of a field goes by these few numbers alone.
+    // Readers that list the terms of a field trust these few numbers alone.
     if (this.#fields.some((end, at) => end > this.size || end < (this.#fields[at - 1] ?? 0)))
       throw new SearchIndexError('damaged', 'has fields of terms that can’t be');
   }

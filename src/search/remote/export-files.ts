@@ -3,8 +3,8 @@
 //   _search/index.json      how many rows there are, and the folders of the other files
 //   _search/<day>/          what moves every day: <n>.bin, the blocks of the file of figures that orders stand in; and, where some
 //                           slots are dead, live.bin: a bitmap of those that live
-//   _search/<segment>/      what is told of the rows of a segment, whose numbers stay as they are: lists/<n>.bin, the parts of
-//                           its lists file; and rows/<n>.json, a few rows each
+//   _search/<segment>/      the rows of a segment, whose numbers stay as they are: lists/<n>.bin, the parts of its lists file;
+//                           and rows/<n>.json, a few rows each
 //
 // A day that changes little has new figures and a small segment, and few other rows. A row shows the figures of its model's
 // page, which is written again when they have moved far.
@@ -21,7 +21,7 @@ export const ROWS_IN_FILE = 8;
 /** Bytes of a block of figures. */
 export const FIGURES_BLOCK = 4096;
 
-/** What is known before anything is asked. */
+/** The facts that a page needs before its first question. */
 export interface ExportIndex {
   format: typeof SEARCH_FORMAT;
   /** The folder of the day. */

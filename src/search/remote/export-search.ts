@@ -77,9 +77,9 @@ export class ExportSearch {
   }
 }
 
-/** What is known of single rows where each lies in a small file. */
+/** Facts of single rows from the small files of an export. */
 class FileFacts implements SlotFacts {
-  /** Those of a file of rows, which the page shows then. */
+  /** The bytes of a file of rows; the page that shows a placed row needs the file anyway. */
   readonly bytesToPlace = 1300;
   readonly mostSimilar = 8;
   readonly #index: ExportIndex;

@@ -7,7 +7,7 @@ import { wordsFor } from '../parts/bitmap.ts';
 import { SIZE_CLASSES } from '../size-classes.ts';
 import { type CodedList, countIn } from './coded-list.ts';
 
-/** What the list of a key counts; undefined where it counts nothing. */
+/** The group and the value that the list of a key counts; undefined where it counts nothing. */
 export function countedIn(key: string): { group: FacetGroup; text: string } | undefined {
   const field = key.slice(0, key.indexOf(':'));
   const text = key.slice(field.length + 1);

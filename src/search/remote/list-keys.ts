@@ -1,4 +1,4 @@
-// What lists of rows are called: by runs of letters of an id, by terms, by steps of size.
+// The keys of lists of rows: runs of letters of an id, terms, steps of size.
 import type { ParameterRange } from '../../nouns/parameter-range.ts';
 import { choiceTerms } from '../choices.ts';
 import { type SearchFilter, termsAsked } from '../conditions.ts';
@@ -8,7 +8,7 @@ import { RUN } from './lists-file.ts';
 
 /** Runs of a longer text that narrow the rows; each is a part to be fetched. */
 const MOST_RUNS = 4;
-/** Powers of two that are told apart: of bytes from a mebibyte on, of parameters from a million on. */
+/** The first and the last power of two with a step of its own: of bytes from a mebibyte on, of parameters from a million on. */
 const [FIRST_STEP, LAST_STEP] = [20, 49];
 
 const decoder = new TextDecoder();
@@ -31,8 +31,8 @@ export const stepOf = (number: number) =>
 export const searchedText = (text: string) => decoder.decode(lowerCased(text));
 
 /**
- * The keys of the lists that hold every row that a filter asks for: one list of each entry holds a row. Where `isExact` is
- * false they hold other rows too.
+ * The keys of the lists that hold every row that a filter asks for: one list of each entry holds a row. Unless `isExact`,
+ * they hold other rows too.
  */
 export function keysAsked(filter: SearchFilter): { keys: string[][]; isExact: boolean } {
   const text = filter.search ? searchedText(filter.search) : '';

@@ -17,7 +17,7 @@ import { lowerCased } from '../parts/id-text.ts';
 import type { ReadRange } from './pieces.ts';
 import { type PieceSizes, Pieces } from './pieces.ts';
 
-/** What stands before the parts. The numbers of parts of lists and of ids are powers of two. */
+/** The head before the parts. The numbers of parts of lists and of ids are powers of two. */
 export interface ListsHead {
   rows: number;
   lists: number;
@@ -95,7 +95,7 @@ export async function openListsFile(read: ReadRange, sizes: PieceSizes): Promise
   const pieces = new Pieces(read, sizes);
   const beginning = await pieces.bytes(0, HEAD_BYTES);
   if (decoder.decode(beginning.subarray(0, 8)) !== MAGIC)
-    throw new SearchIndexError('not-an-index', 'has a lists file that is none of this version');
+    throw new SearchIndexError('not-an-index', 'has a lists file of another version, or a damaged one');
   const [rows, lists, ids, names] = new Uint32Array(beginning.buffer, 8, 4) as unknown as [
     number,
     number,

@@ -88,7 +88,7 @@ function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
       rows,
     );
   for (const step of STEPS) {
-    // What is smaller than a step fits into it as well.
+    // A smaller model fits as well.
     yield [fitsKey(step), where(fits, (own) => own <= step)];
     yield [parametersKey(step), where(parameters, (own) => own === step)];
   }

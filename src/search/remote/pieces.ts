@@ -68,7 +68,7 @@ export class Pieces {
     return Array.from({ length: end - first }, (_, at) => {
       const piece = fetching.then((bytes) => bytes.subarray(at * size, (at + 1) * size));
       this.#known.put(first + at, piece);
-      // Who asks next has it fetched again.
+      // The next request fetches it again.
       piece.catch(() => this.#known.forget(first + at));
       return piece;
     });

@@ -1,4 +1,4 @@
-// What is known of single rows where figures, segments and catalog are read by ranges.
+// Facts of single rows, from ranges of the figures, the segments and the catalog.
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { Remembered } from '../../basics/remembered.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -21,7 +21,7 @@ const COLUMN = 1 << 17;
 const decoder = new TextDecoder();
 
 export class RangedFacts implements SlotFacts {
-  /** Of the file of figures, of which whole pieces are fetched: not much is saved by asking for less. */
+  /** Bytes of the file of figures. Requests fetch whole pieces of it, so that asking for less saves little. */
   readonly bytesToPlace = 64;
   readonly mostSimilar = Number.POSITIVE_INFINITY;
   readonly #figures: RangeFile;

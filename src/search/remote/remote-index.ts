@@ -17,7 +17,7 @@ import type { RangeFile } from './range-file.ts';
 import { RemoteOrder } from './remote-order.ts';
 import { RemoteSegment } from './remote-segment.ts';
 
-/** What of a question only the rows themselves can tell. */
+/** The conditions of a question that only the rows themselves can prove. */
 export interface RowProof {
   /** In lower case. */
   text?: string;
@@ -25,11 +25,11 @@ export interface RowProof {
   parameters?: NonNullable<SearchFilter['parameters']>;
 }
 
-/** What is known of single rows, by their slots. */
+/** Facts of single rows, by their slots. */
 export interface SlotFacts {
   /** Rows; undefined for one that is gone. */
   rows(slots: readonly number[]): Promise<(ModelRow | undefined)[]>;
-  /** Those of the slots that live, in an order, and their places in it. */
+  /** The slots that live, in an order, and their places in it. */
   placed(slots: readonly number[], order: RemoteOrder, query: SortedQuery): Promise<PlacedSlot[]>;
   /** About the bytes that are fetched to place one. */
   readonly bytesToPlace: number;
@@ -201,7 +201,7 @@ export class RemoteIndex {
     return matching;
   }
 
-  /** What words are taken for: themselves, or, where no row has them all, words much like them. */
+  /** The words meant: those of the question, or, where no row has them all, words much like them. */
   async #meant(words: readonly string[], exact = exactTiers(words)): Promise<readonly WordsWanted[]> {
     if (await this.#isThere(exact.at(-1)!)) return exact;
     for (const step of FORGIVEN) {
@@ -287,7 +287,7 @@ export class RemoteIndex {
     );
   }
 
-  /** What can match, by slots; dead ones may be among them. */
+  /** The slots that can match; dead ones may be among them. */
   async #candidates(filter: SearchFilter, wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const { keys } = keysAsked(filter);
     const words = new Uint32Array(wordsFor(this.#slots));
@@ -335,7 +335,7 @@ export class RemoteIndex {
 
 const sizesOf = ({ first, rows }: RemoteSegment) => ({ first, rows });
 
-/** What of a filter only the rows themselves can tell; undefined: nothing. */
+/** The conditions of a filter that only the rows themselves can prove; undefined when there are none. */
 function proofOf(filter: SearchFilter): RowProof | undefined {
   const { search, fits, parameters } = filter;
   if (keysAsked(filter).isExact) return undefined;

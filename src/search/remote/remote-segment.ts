@@ -93,7 +93,7 @@ export class RemoteSegment {
     return this.#anyOf([...keys, ...tasks.map((task) => termKey('pipeline_tag', task))]);
   }
 
-  /** What has lists of all that begin with a text. */
+  /** Lists the words and prefixes whose lists, united, hold every row with a word that begins with `prefix`. */
   async #begunWith(prefix: string): Promise<{ text: string; isPrefix: boolean }[]> {
     const [first] = prefix;
     if (first === prefix) return [{ text: prefix, isPrefix: true }];

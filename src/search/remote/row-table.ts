@@ -2,7 +2,7 @@
 import type { ModelRow } from '../../shapes/models.ts';
 import { LICENSE } from '../facet-groups.ts';
 
-/** What no list of models shows, or what follows from the id. */
+/** Facts that no list of models shows, or that follow from the id. */
 const LEFT_OUT = new Set([
   'modelId',
   'author',
@@ -47,7 +47,7 @@ function factsOf({ hub, tags = [], ...row }: ModelRow): Map<string, unknown> {
   return new Map([...shown, ...(license ? [['license', license] as const] : [])]);
 }
 
-/** What is not known falls away at the end. */
+/** The values without the unknown ones at the end. */
 const listOf = (values: unknown[]) => values.slice(0, values.findLastIndex((value) => value !== null) + 1);
 
 function rowOf(names: readonly string[], values: readonly unknown[]): ModelRow {

@@ -1,4 +1,4 @@
-// What two words begin with alike.
+// The common beginning of two words.
 
 /** The longest text that both begin with; it ends between two characters. */
 export function commonPrefix(one: string, other: string): string {

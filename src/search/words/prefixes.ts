@@ -9,9 +9,9 @@ export interface WordPrefix {
 }
 
 /**
- * Of `words`, sorted bytewise, every longest common beginning of more than `most` of them, sorted bytewise. Whoever looks for
- * words that begin with a text takes what the first and the last of them have in common: that is one of these when they are
- * more than `most`, whatever the text.
+ * Lists every longest common beginning of more than `most` of `words`; both lists are sorted bytewise. A reader that looks
+ * for the words that begin with a text takes the common beginning of the first and the last of them: when they are more than
+ * `most`, it is in this list, whatever the text.
  */
 export function wordPrefixes(words: readonly string[], most: number): WordPrefix[] {
   const found: WordPrefix[] = [];
@@ -26,13 +26,13 @@ export function wordPrefixes(words: readonly string[], most: number): WordPrefix
     }
     if (open.at(-1)!.length < shared) open.push({ length: shared, first });
   }
-  // Those that hold others come before them.
+  // A prefix comes before the longer ones that it holds.
   return found.sort((one, other) => one.first - other.first || other.end - one.end);
 }
 
 /**
- * Of each word, and then of each of `prefixes`, the longest of them that holds it and is not itself: its number among
- * `prefixes`, or -1.
+ * Gives, for each word and then for each of `prefixes`, the longest other prefix that holds it: its number among `prefixes`,
+ * or -1.
  */
 export function prefixesAbove(words: number, prefixes: readonly WordPrefix[]): Int32Array {
   const above = new Int32Array(words + prefixes.length).fill(-1);

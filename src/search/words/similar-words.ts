@@ -20,8 +20,8 @@ interface WordList {
 }
 
 /**
- * What of a question may be forgiven at each of `FORGIVEN`: of each word the edits, 0 where it has to stand as it is. Numbers
- * and short words are never taken for others. Undefined: nothing more than at the step before.
+ * The edits that a step of `FORGIVEN` forgives in each word of a question; 0 where the word has to stand as it is. Numbers
+ * and short words are never taken for others. Undefined when the step forgives nothing more than the one before.
  */
 export function editsOf(words: readonly string[], step: (typeof FORGIVEN)[number]): number[] | undefined {
   if (words.length > MOST_WORDS) return undefined;
@@ -36,7 +36,7 @@ function editsAt(word: string, most: number): number {
 
 /**
  * The numbers of the words in `list`, all of which begin with the letter that `wanted` begins with, that become it by at most
- * so many edits. What begins with too much else is passed over at once, so that the work grows with what is alike.
+ * so many edits. A beginning that is too different skips all its words at once, so that the work grows with the matches.
  */
 export function similarWords(list: WordList, wanted: Uint8Array, edits: number): number[] {
   const found: number[] = [];
@@ -87,7 +87,7 @@ class EditLook {
   readonly #edits: number;
   /** By letters read, by letters of the wanted word: the least edits between the two. */
   readonly #rows: Uint8Array[];
-  /** Of each row the least. */
+  /** The least number of each row. */
   readonly #least: Uint8Array;
   #read = new Uint8Array(0);
   #known = 0;

@@ -1,8 +1,11 @@
-// What a question in words asks of rows, from those that answer it best to all that answer it (decision 0032).
+// The tiers of a question in words, from the rows that answer it best to all that answer it (decision 0032).
 
 import { tasksMeant } from './task-words.ts';
 
-/** What counts as one word of a question: each of `words`, what begins with `prefix`, and each of `tasks` as the task of a row. */
+/**
+ * Counts as one word of a question: each of `words`, a word that begins with `prefix`, and each of `tasks` as the task of a
+ * row.
+ */
 export interface WordWanted {
   words: readonly string[];
   prefix?: string;

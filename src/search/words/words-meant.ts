@@ -1,4 +1,4 @@
-// What the words of a question are taken for: themselves, or, where no row has them all, words much like them.
+// The words that a question means: its own, or, where no row has them all, words much like them.
 import { Remembered } from '../../basics/remembered.ts';
 import type { Terms } from '../parts/terms.ts';
 import { editsOf, FORGIVEN, similarWords } from './similar-words.ts';
@@ -20,7 +20,7 @@ export class WordsMeant {
     this.#isThere = isThere;
   }
 
-  /** What `find` finds of the words as they stand; where that is nothing, and no row has them all, of words much like them. */
+  /** Finds the words as they stand; where that finds nothing, and no row has them all, words much like them. */
   first<T>(words: readonly string[], find: (tiers: readonly WordsWanted[]) => T | undefined): T | undefined {
     const found = find(exactTiers(words));
     if (found !== undefined) return found;

@@ -8,7 +8,7 @@ export class CopiedTerms {
   /** Row `r` has `terms[starts[r], starts[r + 1])`. */
   readonly #starts: Uint32Array;
 
-  /** Of the first `most` terms: those behind them follow from these. */
+  /** Takes the first `most` terms only: the later ones follow from them. */
   constructor(postings: Postings, most: number, rows: number) {
     const starts = new Uint32Array(rows + 1);
     const buffer = new Uint32Array(rows);

@@ -4,7 +4,7 @@ import { HASH_WORDS } from '../format/row-hash.ts';
 import { Growable } from './growable.ts';
 import { writeOrder } from './order-writer.ts';
 
-/** What moves every day of a row: its sort values, NaN for none, the bytes of its JSON, and their hash. */
+/** The facts of a row that move every day: its sort values, NaN for none, the bytes of its JSON, and their hash. */
 export interface RowFigures {
   values: Readonly<Record<SortKey, number>>;
   bytes: number;

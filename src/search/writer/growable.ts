@@ -25,7 +25,7 @@ export class Growable<T extends Numbers> {
     this.array = new (this.array.constructor as new (bytes: ArrayBuffer) => T)(bytes);
   }
 
-  /** What it holds, without the room. Pushing afterwards may change or detach it. */
+  /** The values pushed, without the spare room. Pushing afterwards may change or detach it. */
   filled(): T {
     return this.array.subarray(0, this.length) as T;
   }

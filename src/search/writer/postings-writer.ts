@@ -2,7 +2,7 @@
 import { wordsFor } from '../parts/bitmap.ts';
 import { DENSE, DENSE_FROM } from '../parts/postings.ts';
 
-/** The lists that got at least one row, ascending by the number they were told under (`keys`). */
+/** The lists that got at least one row, ascending by the number that `tell` gave them (`keys`). */
 export interface WrittenPostings {
   keys: Uint32Array;
   counts: Uint32Array;
@@ -26,7 +26,7 @@ export function writePostings(lists: number, rows: number, tell: TellPostings): 
   return writer.finish();
 }
 
-/** What `tell` talks to. */
+/** Measures, then fills, the lists of the postings that `tell` adds. */
 export class PostingsWriter {
   readonly #last: Int32Array;
   readonly #counts: Uint32Array;

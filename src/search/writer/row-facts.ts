@@ -1,4 +1,4 @@
-// What the search index keeps of one row: read from the row's JSON.
+// The facts that the search index keeps of one row, read from the row's JSON.
 import { copyBytes } from '../../model/download-size.ts';
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';

@@ -12,7 +12,7 @@ interface WrittenTerms {
   postings: WrittenPostings;
 }
 
-/** A field that is told; those of prefixes follow from the words. */
+/** A field whose terms rows give; the fields of prefixes follow from the words. */
 export type ToldField = Exclude<TermField, `${WordField}_prefix`>;
 
 /** The terms of all fields in their order. */
@@ -88,7 +88,7 @@ export class TermWriter {
     const fields = new Uint32Array(TERM_FIELDS.length + 1);
     const values: string[] = [];
     const told = new Map<TermField, { first: number; words: string[] }>();
-    /** Of a field of prefixes: its first term, that of its words, how many these are, and what is above each of both. */
+    /** For each field of prefixes: its first term, that of its words, how many these are, and the prefix above each of both. */
     const links: { first: number; ofWords: number; words: number; above: Int32Array }[] = [];
     for (const [at, field] of TERM_FIELDS.entries()) {
       const first = values.length;

@@ -1,4 +1,4 @@
-// Tests that tokens are told apart from models' names.
+// Tests that tokens are distinguished from models' names.
 import { expect, test } from 'vitest';
 import { looksSecret } from '../../../src/basics/secret-shape.ts';
 import { tokenFor } from '../../fixtures/identity.ts';

@@ -35,7 +35,7 @@ export interface IndexedRows {
   figures: Uint8Array;
 }
 
-/** What was asked of a reader's files. */
+/** Requests for a reader's files. */
 export interface Asked {
   requests: number;
   bytes: number;
@@ -54,7 +54,7 @@ export interface Reader {
   /** The ids of one page, and the cursor of the next one where the reader has cursors. */
   page(query: SearchQuery): Promise<{ ids: string[]; isMore: boolean; next?: string | undefined } | undefined>;
   count(filter: SearchFilter): Promise<number | undefined>;
-  /** What it may say of a count that would take too much. */
+  /** The answers allowed for a count that would cost too much. */
   unknown: readonly undefined[];
   /** Absent where nobody asks it for more. */
   port?: SearchPort;

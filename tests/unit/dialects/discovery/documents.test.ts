@@ -46,11 +46,11 @@ describe('briefs', () => {
   });
 
   test('one that a row names is its document, where nothing else makes that', () => {
-    const brief = { security: 'Of {{models}} models.\n', robots: 'Nobody.\n', 'no-row': 'Nobody.\n' };
+    const brief = { security: '{{models}} models.\n', robots: 'Nobody.\n', 'no-row': 'Nobody.\n' };
     const { contact: _, ...service } = facts.service;
     const [before, after] = [made({ service }), made({ service }, brief)];
     expect(before.has('.well-known/security.txt')).toBe(false);
-    expect(after.get('.well-known/security.txt')).toBe('Of 41 models.\n');
+    expect(after.get('.well-known/security.txt')).toBe('41 models.\n');
     expect([...after.keys()]).toEqual([...before.keys(), '.well-known/security.txt']);
     expect(after.get('robots.txt')).toBe(before.get('robots.txt'));
   });

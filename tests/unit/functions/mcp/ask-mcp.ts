@@ -29,7 +29,7 @@ export async function askMcp(hub: Hub, asked: Asked, revision?: string): Promise
   return JSON.parse(answer.body as string) as Answered;
 }
 
-/** What a client of the revision sends beside the method and its params. */
+/** The headers and params that a client of the revision sends. */
 function dressed({ method, params }: Asked, revision: string): Pick<Asked, 'headers' | 'params'> {
   const headers: Record<string, string> = { 'mcp-protocol-version': revision };
   if (revision < '2026') return { headers, ...(params ? { params } : {}) };

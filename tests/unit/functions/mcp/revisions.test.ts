@@ -1,4 +1,4 @@
-// What /mcp answers is what the authors' schemas of all four revisions admit, and what its own tools promise.
+// Holds the answers of /mcp to the authors' schemas of all four revisions, and to the promises of its own tools.
 import {
   CallToolResultSchema,
   DiscoverResultSchema,
@@ -40,7 +40,7 @@ const SHAPES = {
 } as const;
 type Shape = keyof typeof SHAPES;
 
-/** What is wrong with `value` as a `shape` of `revision`; empty when nothing is. */
+/** Lists the faults of `value` as a `shape` of `revision`; empty when there are none. */
 function faultsOf(revision: string, shape: Shape, value: unknown): string[] {
   const schema = SHAPES[shape][revision === REVISIONS[0] ? 0 : 1]!;
   const { error } = schema.safeParse(value);
@@ -56,7 +56,7 @@ function definition(published: Record<string, Definitions>, name: string) {
   return Compile({ [place]: reachable(published[place]!, name), $ref: `#/${place}/${name}` });
 }
 
-/** What `name` refers to, and what that does: the rest takes long to compile. */
+/** The definitions that `name` needs, directly or not: the rest takes long to compile. */
 function reachable(all: Definitions, name: string, found: Definitions = {}): Definitions {
   if (name in found) return found;
   found[name] = all[name]!;

@@ -24,7 +24,7 @@ const hubOver = (more: Partial<Ports> = {}) =>
   createMemoryHub(tree, { sources: service.sources, origin, baseUrl, ...more });
 const getModel = { method: 'tools/call', params: { name: 'get_model', arguments: { model: models.bert.id } } };
 
-test('before the first build the tools are told, and say that nothing is built', async () => {
+test('before the first build the tools are listed, and say that nothing is built', async () => {
   const hub = hubOver({ tree: () => undefined });
   expect((await askMcp(hub, { method: 'tools/list' })).result).toHaveProperty('tools');
   expect((await askMcp(hub, getModel)).result).toMatchObject({
@@ -33,7 +33,7 @@ test('before the first build the tools are told, and say that nothing is built',
   });
 });
 
-test('a fault of ours is told to the host, and to the agent as a failed call without its reason', async () => {
+test('the host hears of a fault of ours, and the agent gets a failed call without its reason', async () => {
   const told: unknown[] = [];
   const bug = new Error('a bug');
   const torn = treeOver(tree, {

@@ -15,7 +15,7 @@ test.each([
   ['search_models', '{"size":["0-1","4-8"],"sources":2,"fits":"16GB"}'],
   ['search_models', '{"fits":8}'],
   ['search_models', '{"fits":1.5}'],
-  // What is wrong with these the search says better.
+  // The search says better what is wrong with these.
   ['search_models', '{"size":["huge"],"fits":"lots"}'],
   ['search_models', '{"fits":-8}'],
   ['get_model', '{"model":"a"}'],

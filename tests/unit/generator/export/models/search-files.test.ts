@@ -99,7 +99,7 @@ describe('a day that changes little', async () => {
       const wanted = expected(rows[at]!, query);
       expect(ids.toSorted()).toEqual(wanted.toSorted());
       if (total !== undefined) expect(total).toBe(wanted.length);
-      // Of few rows, the score is that with which they were written.
+      // Few rows keep the score with which they were written.
       if (wanted.length > 500) expect(ids).toEqual(wanted);
     }
   });

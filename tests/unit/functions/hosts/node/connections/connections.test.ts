@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let server: Server;
-/** The client's address, as the server is told it. */
+/** The client's address, as the server gets it. */
 let address: string | undefined;
 let letGo = () => {};
 
@@ -202,7 +202,7 @@ describe('of a large answer', () => {
   });
 });
 
-describe('when it is told to end', () => {
+describe('when it has to end', () => {
   const closed = () => new Promise<string>((resolve) => server.close(() => resolve('closed')));
 
   test('it ends at once where nothing is under way', async () => {

@@ -200,7 +200,7 @@ test('an upgrade nobody offers is a plain request', async () => {
   expect(statuses(all().toString())).toEqual([200, 200, 200, 200]);
 });
 
-test('whoever asks first whether to send is told to, and other expectations are not waited for', async () => {
+test('a client that expects 100-continue gets it, and no other expectation holds a request up', async () => {
   const { socket, told: all, until, ended } = openRaw(server);
   socket.write(head('POST', '/first', 'Expect: 100-continue', 'Content-Length: 3'));
   await until('HTTP/1.1 100 Continue\r\n\r\n');
@@ -249,7 +249,7 @@ test('however a stream of requests is cut into pieces, every body arrives whole 
 });
 
 describe('a body', () => {
-  test('in the smallest chunks takes turns: who asks meanwhile is answered before', async () => {
+  test('in the smallest chunks takes turns: another client is answered meanwhile', async () => {
     const order: string[] = [];
     const [sender, other] = [openRaw(server), openRaw(server)];
     other.socket.write(head('GET', '/now/first'));
