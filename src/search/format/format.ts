@@ -168,7 +168,8 @@ export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
 /** Reads header and table off the first bytes of a file of `size` bytes, where that is known. Throws SearchIndexError like `readLayout`. */
 export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { size?: number } = {}): FileTable {
   const { magic, sections } = KINDS[kind];
-  const header = beginning.slice(0, tableBytes(kind));
+  // A copy: `slice` of Node's Buffer is none.
+  const header = new Uint8Array(beginning.subarray(0, tableBytes(kind)));
   if (String.fromCharCode(...header.subarray(0, MAGIC_BYTES)) !== magic)
     throw new SearchIndexError('not-an-index', 'is not a search index file');
   if (header.length < HEADER_BYTES) throw new SearchIndexError('damaged', 'ends inside its header');

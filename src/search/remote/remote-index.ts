@@ -56,6 +56,8 @@ interface FoundSlots {
 
 /** So many candidates are proved one by one, by their rows. */
 const FEW = 100;
+/** Rows that a page shows, and so are fetched however they are found. */
+const PAGE = 25;
 /** Slots of an order that are fetched at a time, at least and at most: a quarter of those among which a page is expected. */
 const RUNS = [256, 16_384] as const;
 const runOf = (expected: number) => Math.max(RUNS[0], Math.min(RUNS[1], Math.ceil(expected / 4)));
@@ -272,10 +274,10 @@ export class RemoteIndex {
     const count = countRows(candidates);
     if (count === 0) return [];
     const proof = proofOf(query);
-    const expected = Math.min(this.rows, (limit * this.rows) / count);
-    // Rows that the page shows are fetched either way.
-    if ((count - limit) * this.#facts.bytesToPlace > 4 * Math.max(expected, RUNS[0]))
-      return this.#walked(query, from, { limit, expected }, (slot) => hasRow(candidates, slot), proof);
+    // The same way for every page: the rows of an export may lie in another order than its figures.
+    const among = (rows: number) => Math.min(this.rows, (rows * this.rows) / count);
+    if ((count - PAGE) * this.#facts.bytesToPlace > 4 * Math.max(among(PAGE), RUNS[0]))
+      return this.#walked(query, from, { limit, expected: among(limit) }, (slot) => hasRow(candidates, slot), proof);
     const slots = firstRows(candidates, count, () => true);
     const placed = await this.#facts.placed(slots, this.#orders[query.sort], query);
     const wanted = placed.filter(({ position }) => position !== NOWHERE && position >= from);

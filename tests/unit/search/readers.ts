@@ -81,7 +81,8 @@ export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows 
     index = openWritten(bytes, writer.kept);
     rows = day;
   }
-  return { rows, index, figures: bytes.figures };
+  // As Node reads a file.
+  return { rows, index, figures: Buffer.from(bytes.figures) };
 }
 
 const BETWEEN = ',\n';
