@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path';
 import process from 'node:process';
 import { createServer, normalizePath, type ViteDevServer } from 'vite';
-import type { serveLocally } from '../../functions/hosts/local-hub.ts';
+import type * as localHub from '../../functions/hosts/local-hub.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { packageFolder } from '../process/places.ts';
@@ -43,7 +43,7 @@ export function staleBy(path: string): Stale {
 export class LiveHub {
   readonly #settings: LiveHubSettings;
   #vite: ViteDevServer | undefined;
-  #serving: Awaited<ReturnType<typeof serveLocally>> | undefined;
+  #serving: Awaited<ReturnType<typeof localHub.serveLocally>> | undefined;
   #stale: Stale = { tree: true, code: true, functions: true };
   readonly #builder: TreeBuilder;
   #work: Promise<void> | undefined;
@@ -121,10 +121,10 @@ export class LiveHub {
 
   async #serveAnew(): Promise<void> {
     const { pages, baseUrl } = this.#settings;
-    const module = (await this.#vite!.ssrLoadModule('/functions/hosts/local-hub.ts')) as { serve: typeof serveLocally };
+    const module = (await this.#vite!.ssrLoadModule('/functions/hosts/local-hub.ts')) as typeof localHub;
     const config = { ...readConfig(process.env), host: '127.0.0.1', port: 0 };
     const before = this.#serving;
-    this.#serving = await module.serve({
+    this.#serving = await module.serveLocally({
       ...{ config, service: readService(config), baseUrl, pages },
       writeLog: () => {},
       writeNotice: (line) => void process.stderr.write(`${line}\n`),
