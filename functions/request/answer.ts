@@ -26,7 +26,7 @@ export type StreamBody = StoredStream;
 
 export type Body = Uint8Array | string | StreamBody;
 
-/** An answer. `headers` is a flat list: name, value, name, value. Content-Length is among them. */
+/** An answer (decision 0040). `headers` is a flat list: name, value, name, value. Content-Length is among them. */
 export interface Answer {
   status: number;
   headers: string[];

@@ -32,7 +32,7 @@ export async function openCarried(source: LogSource, newest: Pointer): Promise<C
   const head = await undamaged(source, () => readHead(folder));
   if (head && (await undamaged(source, () => isNamed(source, head, newest)))) return { source, head };
   return of === undefined
-    ? `No log is in it: the one of this hub does not name ${newest.snapshot} yet. "model-hub build" logs it; then write the file again.`
+    ? `The file has no log: that of this hub does not name ${newest.snapshot} yet. "model-hub build" logs it; then write the file again.`
     : `The file has no log: that of ${of} does not name ${newest.snapshot}, the newest day here.`;
 }
 

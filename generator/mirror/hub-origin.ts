@@ -3,7 +3,7 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { NoObject, type ObjectClient } from '../objects/object-client.ts';
 import { Failure } from '../process/failure.ts';
-import { MOST_DAYS, MOST_OBJECT, type ObjectOrigin } from './object-origin.ts';
+import { MOST_ARCHIVE, MOST_OBJECT, type ObjectOrigin } from './object-origin.ts';
 import { readDays } from './told-days.ts';
 
 /** The hub that `client` talks to, catalogs of at most so many bytes; `vouch` holds its days against its log, where it has one. */
@@ -12,7 +12,7 @@ export function hubOrigin(client: ObjectClient, mostOfCatalog: number, vouch?: O
     name: client.base,
     ...(vouch && { vouch }),
     async days() {
-      const days = readDays(await client.json(href(routes.archive, {}), MOST_DAYS));
+      const days = readDays(await client.json(href(routes.archive, {}), MOST_ARCHIVE));
       if (days) return days;
       throw new Failure(`${client.base} has no archive of days that this version reads.`);
     },

@@ -9,7 +9,7 @@ export const MOST_OBJECT = 64 * 1024 * 1024;
  * Bytes of a list of days, which takes 0.4 KB a day: those of thirty years. Brackets alone, parsed, take forty times as
  * much memory.
  */
-export const MOST_DAYS = 4 * 1024 * 1024;
+export const MOST_ARCHIVE = 4 * 1024 * 1024;
 
 /** A day as an origin tells it. Nobody believes it before its catalog was read. */
 export interface ToldDay {

@@ -7,7 +7,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import { MOST_DAYS, type ObjectOrigin, type TakenCount, type ToldDay } from './object-origin.ts';
+import { MOST_ARCHIVE, type ObjectOrigin, type TakenCount, type ToldDay } from './object-origin.ts';
 import { DAYS_FILE, DAYS_FORMAT, parseEntryName, parseLogEntryName, parseToldLog } from './tar-layout.ts';
 import type { TarDays, TarLog } from './tar-log.ts';
 import { readDays } from './told-days.ts';
@@ -113,7 +113,7 @@ class TarReader {
 
   async #tell(body: Entry['body']): Promise<void> {
     if (this.#told) throw this.#misplaced(`${DAYS_FILE} twice`);
-    const bytes = await bytesIn(body, MOST_DAYS);
+    const bytes = await bytesIn(body, MOST_ARCHIVE);
     this.#told = bytes && daysIn(bytes);
     if (!this.#told) throw this.#withoutDays();
     // Objects are here already, which a log would have had to come before.

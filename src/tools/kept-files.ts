@@ -35,8 +35,11 @@ const LARGE = 3;
 
 const CONFIG = /config|\.index\.json$|^(params|generation|model_index|modules|Modelfile)\b/i;
 const TOKENIZER = /token|vocab|merges|sentencepiece|spiece|\.tiktoken$|^bpe\b/i;
-const TEXT =
-  /\.(json|jsonl|txt|md|rst|ya?ml|toml|ini|cfg|conf|xml|html?|csv|tsv|jinja2?|tmpl|template|py|js|ts|sh|c|h|cpp|cu|proto|bib|cff|lock|gitattributes|gitignore|license|model)$/i;
+const TEXTS = [
+  'json jsonl txt md rst yml yaml toml ini cfg conf xml htm html csv tsv jinja jinja2 tmpl template py js ts sh c h',
+  'cpp cu proto bib cff lock gitattributes gitignore license model',
+];
+const TEXT = new RegExp(`\\.(${TEXTS.join(' ').replaceAll(' ', '|')})$`, 'i');
 
 /** 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 the rest. */
 function rankOf({ path, size }: ModelFile): number {

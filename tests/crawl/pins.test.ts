@@ -110,7 +110,7 @@ test('once: an error or an answer that is cut short is asked again', async () =>
 test.each([
   ['a root', { root: 'Qm' }, 'at a root that is no CID'],
   ['a revision', { revision: 'main' }, 'at a revision that is no commit'],
-  ['a day', { pinned: 'today' }, 'no day (YYYY-MM-DD)'],
+  ['a day', { pinned: 'today' }, 'a day that is malformed: write YYYY-MM-DD'],
   ['a model', { model: 'one' }, 'has "one", which is no owner/name'],
 ])('refused: %s that is malformed', async (_, pin, sentence) => {
   await expect(crawl('2026-01-01', pin)).rejects.toThrow(sentence);

@@ -70,7 +70,8 @@ function someServe({ files, sources, used }: Now, away: readonly HoldingSource[]
   const [holds, back] = away.length === 1 ? ['holds', 'it'] : ['hold', 'one of them'];
   const rest = isWhole
     ? ', with the same hashes.'
-    : `, which holds ${count(instead.files)} of ${counted(files, 'file')}. What only ${names} ${holds} can’t be fetched until ${back} ${isDown ? 'is back' : 'serves this model again'}.`;
+    : `, which holds ${count(instead.files)} of ${counted(files, 'file')}. ` +
+      `What only ${names} ${holds} can’t be fetched until ${back} ${isDown ? 'is back' : 'serves this model again'}.`;
   return {
     ...{ mark: 'bad', word: isDown ? 'Down' : 'Refused' },
     text: `${names} ${does}${checked}. The commands fetch from ${nameOf(instead)} instead${rest}`,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
 import { lengthOf } from '../../../../functions/request/answer.ts';
-import { href, READ, type Row } from '../../../../src/table/route.ts';
+import { href, READ, type Row, readsBy } from '../../../../src/table/route.ts';
 import { type RouteName, routes } from '../../../../src/table/routes.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
 
@@ -21,6 +21,8 @@ const example = new Proxy(params, {
   get: (known, name) => (name === '' ? undefined : (known[name as keyof typeof known] ?? 'x')),
   getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }),
 });
+
+const readable = ({ row }: { row: Row }) => (row.methods ?? READ).some((method) => readsBy(row, method));
 
 const rows = (Object.entries(routes) as [RouteName, Row][]).map(([name, row]) => ({
   ...{ name, row, path: href(row, example as never) },
@@ -40,15 +42,18 @@ async function ask(target: string, accept: string | undefined, method = 'GET') {
 // These choose bytes, or name the next page by an address that keeps the pin.
 const constrained = new Set<RouteName>(['resolve', 'blob', 'models', 'tags', 'referrers']);
 
-test.each(rows.filter(({ name }) => !constrained.has(name)))('$path is the same behind a pin', async ({ path }) => {
-  for (const accept of [undefined, 'application/json', 'text/html']) {
-    const plain = await ask(path, accept);
-    expect(await ask(`/via/srcb${path}`, accept)).toEqual(plain);
-    const unknown = await ask(`/via/nobody${path}`, accept);
-    expect([unknown.status, unknown.body]).toEqual([404, expect.stringContaining('srca, srcb, ipfs')]);
-    expect(await ask(`/via/Srcb${path}`, accept)).toMatchObject({ status: 404, body: undefined });
-  }
-});
+test.each(rows.filter((one) => readable(one) && !constrained.has(one.name)))(
+  '$path is the same behind a pin',
+  async ({ path }) => {
+    for (const accept of [undefined, 'application/json', 'text/html']) {
+      const plain = await ask(path, accept);
+      expect(await ask(`/via/srcb${path}`, accept)).toEqual(plain);
+      const unknown = await ask(`/via/nobody${path}`, accept);
+      expect([unknown.status, unknown.body]).toEqual([404, expect.stringContaining('srca, srcb, ipfs')]);
+      expect(await ask(`/via/Srcb${path}`, accept)).toMatchObject({ status: 404, body: undefined });
+    }
+  },
+);
 
 test('the root has both spellings, and a pin stands in front once', async () => {
   const root = await ask('/', undefined);
@@ -57,12 +62,27 @@ test('the root has both spellings, and a pin stands in front once', async () => 
   expect((await ask('/via/srca/via/srcb/', undefined)).status).toBe(404);
 });
 
+test.each(rows.filter((one) => !readable(one)))(
+  '$path has no read, and no place behind a pin',
+  async ({ row, path }) => {
+    for (const method of ['GET', ...(row.methods ?? [])]) {
+      const { status, body } = await ask(`/via/srca${path}`, undefined, method);
+      expect([status, body]).toEqual([
+        404,
+        expect.stringContaining(`Only reads stand behind a pin: send this to ${path}.`),
+      ]);
+    }
+  },
+);
+
 describe('a write is refused, with the path to send it to', () => {
-  const writes = rows.flatMap(({ row, path }) =>
-    (row.when === 'refused' || row.postReads ? [] : (row.methods ?? []))
-      .filter((method) => !READ.includes(method))
-      .map((method) => ({ method, path })),
-  );
+  const writes = rows
+    .filter(readable)
+    .flatMap(({ row, path }) =>
+      (row.when === 'refused' || row.postReads ? [] : (row.methods ?? []))
+        .filter((method) => !READ.includes(method))
+        .map((method) => ({ method, path })),
+    );
 
   test.each(writes)('$method $path', async ({ method, path }) => {
     const { status, headers, body } = await ask(`/via/srca${path}`, undefined, method);

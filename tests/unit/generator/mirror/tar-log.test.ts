@@ -70,14 +70,16 @@ describe('the written file has', () => {
     ]) {
       const { tar, report } = await hub.written(log);
       expect(report.log).toBeUndefined();
-      expect(report.notice).toMatch(/^No log is in it: .* does not name 2026-01-02 yet\. "model-hub build" logs it/);
+      expect(report.notice).toMatch(
+        /^The file has no log: .* does not name 2026-01-02 yet\. "model-hub build" logs it/,
+      );
       expect((await entriesOf(tar)).filter(({ header }) => header.name.startsWith('log/'))).toEqual([]);
       expect(await take(tar, folder(), { keys: [] })).toBeUndefined();
     }
     const copy = { of: 'https://hub.example', host: 'hub.example' };
     const { report } = await hub.written(logOf([], by, { catalog: hub.before }), copy);
     expect(report.notice).toBe(
-      'No log is in it: that of https://hub.example does not name 2026-01-02, the newest day here.',
+      'The file has no log: that of https://hub.example does not name 2026-01-02, the newest day here.',
     );
     // A copy of another hub's may be longer than the days that were taken.
     const longer = logOf([], by, { catalog: hub.before }, hub.logged(3).leaves);
