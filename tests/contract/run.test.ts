@@ -14,7 +14,7 @@ import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { Hosts } from './hosts.ts';
 import { captured, fill, judge } from './judge.ts';
-import { isRefusedByNginx, withoutOwn } from './nginx-host.ts';
+import { refusedByNginx, withoutOwn } from './nginx-host.ts';
 import { decoded } from './other-runtimes.ts';
 import type { Asked, Given } from './players.ts';
 import { probed } from './ports.ts';
@@ -42,6 +42,11 @@ afterAll(() => hosts.stop());
 describe('in memory and on Node', () => {
   beforeAll(() => hosts.startHere());
   playAll(() => true);
+
+  test('every promise that nginx refuses by itself is one of a script', () => {
+    const titles = new Set(scripts.flatMap(({ promises }) => promises.map(({ title }) => title)));
+    expect([...refusedByNginx].filter((title) => !titles.has(title))).toEqual([]);
+  });
 });
 
 describe('on every other host', inAll(), () => {
@@ -82,7 +87,7 @@ async function play(
   };
   let first: Given | undefined;
   for (const [host, player] of Object.entries(hosts.players)) {
-    const isPlayed = only === undefined ? !(host === 'nginx' && isRefusedByNginx(title)) : only === host;
+    const isPlayed = only === undefined ? !(host === 'nginx' && refusedByNginx.has(title)) : only === host;
     const given = isPlayed ? await player(asked) : undefined;
     if (!given) continue;
     const compared = comparedAs(host);
