@@ -1,5 +1,5 @@
 // The S3 stores that buckets may lie in, each opened in the same way, so that one suite can be played on all.
-import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { type Dirent, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BucketPlace, bucketPlace } from '../../src/service/config.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -104,8 +104,9 @@ export class RealStore extends AnyStore implements TestStore {
   }
 
   names(): string[] {
-    const files = readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return files.map(({ parentPath, name }) => join(parentPath, name).slice(this.folder.length + 1)).sort();
+    return filesBelow(this.folder)
+      .map((path) => path.slice(this.folder.length + 1))
+      .sort();
   }
 
   read(name: string): Buffer {
@@ -134,4 +135,19 @@ export const testStores = (): TestStore[] => [new StandIn(), new RealStore()];
 export function bestStore(): TestStore {
   const real = new RealStore();
   return real.missing === undefined ? real : new StandIn();
+}
+
+/** Lists the files below a folder. A store removes a folder with its last file, which may happen meanwhile. */
+function filesBelow(folder: string): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+  });
 }
