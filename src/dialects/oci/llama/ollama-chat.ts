@@ -1,6 +1,7 @@
 // A GGUF's chat template in the words of Ollama: the public hub's own conversion, and what of it is fit to be kept.
 import { convertGGUFTemplateToOllama } from '@huggingface/ollama-utils';
 import type { GgufFacts } from '../../../shapes/objects.ts';
+import { isWithinBounds } from './template-bounds.ts';
 
 export interface OllamaChat {
   /** A Go template. */
@@ -17,14 +18,15 @@ const SPECIAL_TOKEN = /<\/?[|\w]+>|\[\/?[A-Z_]+\]|<\uff5c[\u2581\w]+\uff5c>/g;
 
 /**
  * Converts the chat template of a GGUF header. Undefined when there is none, when it can't be said in Go, when it is
- * no chat, when it comes out longer than MOST_CHAT, or when what comes out speaks another model's language; a runner then goes by the template in the file.
+ * no chat, when it is beyond the parser's bounds or comes out longer than MOST_CHAT, or when what comes out speaks
+ * another model's language; a runner then goes by the template in the file.
  *
  * An unknown template is run to see what it prints. It is a stranger's program and may never end: the
  * caller must set a time limit, and should remember answers, since thousands of files share one template.
  */
 export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
   const { chatTemplate } = gguf;
-  if (chatTemplate === undefined) return undefined;
+  if (chatTemplate === undefined || !isWithinBounds(chatTemplate)) return undefined;
   const converted = convert({
     chat_template: chatTemplate,
     ...(gguf.bosToken === undefined ? {} : { bos_token: gguf.bosToken }),

@@ -50,3 +50,39 @@ test('a template that calls itself without end is not converted', async () => {
   const { chat } = await chatOf(`{% macro a(x) %}{{ a(x) }}{% endmacro %}${honest('self')}{{ a(1) }}`);
   expect(chat).toBeUndefined();
 });
+
+// A warm process has room for a deeper stack than a cold one, and the parser for more white space on a fast machine.
+const unread = (code: string) => `${honest('@@')}{% if false %}${code}{% endif %}`;
+const elifs = (times: number) => `{% if a %}${'{% elif a %}'.repeat(times)}{% endif %}`;
+test.each([
+  ['white space', (times: number) => ' '.repeat(times + 50)],
+  ['lines', (times: number) => ' \n'.repeat(times / 2 + 25)],
+  ['parentheses', (times: number) => `{{ ${'('.repeat(times / 2)}1${')'.repeat(times / 2)} }}`],
+  ['lists', (times: number) => `{{ ${'['.repeat(times)}${']'.repeat(times)} }}`],
+  ['objects', (times: number) => `{{ ${"{'a': ".repeat(times)}1${' }'.repeat(times)} }}`],
+  ['indexes', (times: number) => `{{ ${'a['.repeat(times)}1${']'.repeat(times)} }}`],
+  ['negations', (times: number) => `{{ ${'not '.repeat(times)}1 }}`],
+  ['signs', (times: number) => `{{ a ${'- '.repeat(times)}1 }}`],
+  ['choices', (times: number) => `{{ ${'1 if a else '.repeat(times)}2 }}`],
+  ['calls', (times: number) => `{{ a${'()'.repeat(times - 1)} }}`],
+  ['methods', (times: number) => `{{ a${'.b()'.repeat(times - 1)} }}`],
+  ['blocks', (times: number) => `${'{% if a %}'.repeat(times)}${'{% endif %}'.repeat(times)}`],
+  ['texts that are set', (times: number) => `${'{% set a %}'.repeat(times)}${'{% endset %}'.repeat(times)}`],
+  ['further conditions', elifs],
+  ['conditions in calls', (times: number) => `{{ ${'(not '.repeat(times / 3)}1${')'.repeat(times / 3)} }}`],
+])('no more %s than the parser is given are read', async (_, nested) => {
+  expect((await chatOf(unread(nested(180)))).chat).toEqual(ollamaChat({ chatTemplate: honest('@@') }));
+  expect((await chatOf(unread(nested(222)))).chat).toBeUndefined();
+});
+
+test('what nests side by side is not deep', async () => {
+  const wide = `${'{% if a %}{% set b = 1 %}{% endif %}'.repeat(300)}{{ [${'not (1), - 2, '.repeat(300)}3] }}`;
+  expect((await chatOf(unread(wide))).chat).toEqual(ollamaChat({ chatTemplate: honest('@@') }));
+});
+
+test('a template that nests a value deep is not converted, whatever the stack holds', async () => {
+  const nesting = (times: number) =>
+    `{% set ns = namespace(x=[]) %}{% for i in range(${times}) %}{% set ns.x = [ns.x] %}{% endfor %}{% set a = ns.x | tojson %}${honest('nest')}`;
+  expect((await chatOf(nesting(20))).chat).toBeDefined();
+  expect((await chatOf(nesting(400))).chat).toBeUndefined();
+});
