@@ -1,8 +1,10 @@
 // A place in a bucket of an S3 store: read, written, listed and cleared by the names below it.
 import { setTimeout as after } from 'node:timers/promises';
+import type { S3Client as Client } from '@bradenmacdonald/s3-lite-client';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { StoreAway } from '../../../src/tree/store.ts';
+import { fetchThere, openClient } from './bucket-client.ts';
 
 /** A file in the bucket. */
 export interface Stored {
@@ -65,18 +67,9 @@ const MOST_PAGE = 16 * 2 ** 20;
 /** Names of a listing, and pages in a row without any. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
-type Client = import('@bradenmacdonald/s3-lite-client').S3Client;
-
 /** Opens the bucket at `place`, whose listings take at most so many names; sends no request yet. */
 export async function openBucket(place: BucketPlace, mostListed = MOST_LISTED): Promise<Bucket> {
-  // A hub without a bucket does not load it.
-  const { S3Client } = await import('@bradenmacdonald/s3-lite-client');
-  const client = new S3Client({
-    ...{ endPoint: place.endpoint, pathStyle: place.isPathStyle, region: place.region, bucket: place.bucket },
-    ...{ accessKey: place.keyId, secretKey: place.key.reveal() },
-    ...(place.session && { sessionToken: place.session.reveal() }),
-  });
-  return new S3Bucket(client, place, mostListed);
+  return new S3Bucket(await openClient(place), place, mostListed);
 }
 
 /** The client would ask for another page. */
@@ -101,7 +94,7 @@ class S3Bucket implements Bucket {
     // A signed address, not the client's own request: that one can't be given up while it waits.
     const method = init.method === 'HEAD' ? 'HEAD' : 'GET';
     const url = await this.#client.getPresignedUrl(method, this.#start + name, { expirySeconds: SIGNED_SECONDS });
-    return fetch(url, init);
+    return fetchThere(url, init);
   }
 
   put(name: string, bytes: Uint8Array, headers: Record<string, string> = {}): Promise<void> {
