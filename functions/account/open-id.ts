@@ -75,13 +75,13 @@ const NOT_ASKED = 'what came back is not what was asked for';
 /** Why there is no token, as the end of a sentence. Throws a ProviderAway where that is the provider's own trouble. */
 function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
   if (error instanceof oauth.ResponseBodyError) return `the provider did not take the code (${word(error.error)})`;
-  const { code, message } = error as Error & { code?: unknown };
+  const { code } = error as Error & { code?: unknown };
   // Only these errors mean that the token belongs to another sign-in or issuer; any other error means no answer at
   // all.
   const { RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR } = oauth;
   const isOwn =
     typeof code === 'string' && ![RESPONSE_IS_NOT_CONFORM, RESPONSE_IS_NOT_JSON, PARSE_ERROR].includes(code);
-  if (!isOwn) throw new ProviderAway(`the identity provider gave no token: ${message}`, { cause: error });
+  if (!isOwn) throw ProviderAway.of('the identity provider gave no token', error);
   return NOT_ASKED;
 }
 

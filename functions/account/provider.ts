@@ -26,8 +26,12 @@ export interface Provider {
   asked(): Promise<{ signal: AbortSignal }>;
 }
 
-/** Opens the provider with this issuer identifier without a request. Every promise may reject with a ProviderAway. */
-export function openProvider(issuer: string): Provider {
+/**
+ * Opens the provider with this issuer identifier, which is asked by `get`, without a request. Every promise may reject
+ * with a ProviderAway.
+ */
+export function openProvider(issuer: string, get: typeof fetch): Provider {
+  const boundedFetch = bounded(get);
   const loaded = new LazyValue(async () => ({ ...(await import('jose')), oauth: await import('oauth4webapi') }));
   const asked = async () => {
     const { oauth } = await loaded.get();
@@ -74,8 +78,8 @@ export function openProvider(issuer: string): Provider {
 }
 
 /** Fetches, and holds no more of the answer in memory than a provider has to say, however it is compressed. */
-async function boundedFetch(url: string, init: object): Promise<Response> {
-  const { body, status, headers } = await fetch(url, init);
+const bounded = (get: typeof fetch) => async (url: string, init: object) => {
+  const { body, status, headers } = await get(url, init);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
@@ -83,8 +87,8 @@ async function boundedFetch(url: string, init: object): Promise<Response> {
     if (size > MOST_BYTES) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return new Response(chunks.length > 0 ? new Blob(chunks) : null, { status, headers });
-}
+  return new Response(chunks.length > 0 ? new Blob(chunks) : null, { status, headers: [...headers] });
+};
 
 /** The P-256 keys of a set, each once: one that is of no use must not keep people from the others. */
 function usableKeys(set: unknown): JWK[] {
@@ -117,8 +121,6 @@ async function away<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { message, cause } = error as Error;
-    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
-    throw new ProviderAway(`${what}: ${reason}`, { cause: error });
+    throw ProviderAway.of(what, error);
   }
 }

@@ -6,6 +6,7 @@ import { createOpenIdSignIn } from '../account/open-id.ts';
 import { openProvider } from '../account/provider.ts';
 import type { AccountsPort } from '../ports/ports.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
+import type { guardedFetch } from '../stores/bytes/guarded-fetch.ts';
 
 type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
 
@@ -18,11 +19,12 @@ const OFF: SignInPorts = { identity: undefined, signIn: undefined };
  * Opens the check, and the provider where HUB_IDENTITY_CLIENT registers this hub with one. Opens neither without a key
  * or a client, nor where the tree is another hub's: the scripts of its pages run under our address, and would see who
  * is signed in there. Rejects with a ConfigError when the key's point is not on its curve. `onNotice` hears of the
- * provider's failures.
+ * provider's failures; `guard` keeps what its description names from leading to private addresses, where a host can.
  */
 export async function openSignIn(
-  { identity, tree }: Pick<Config, 'identity' | 'tree'>,
+  { identity, tree, upstreamPrivate }: Pick<Config, 'identity' | 'tree' | 'upstreamPrivate'>,
   onNotice: (sentence: string) => void,
+  guard: typeof guardedFetch = () => fetch,
 ): Promise<SignInPorts> {
   const { key, issuer, audience, client } = identity;
   if (key === undefined && client === undefined) return OFF;
@@ -33,7 +35,7 @@ export async function openSignIn(
   if (key) await checkCurve(key);
   // A browser signs in for the client; other programs may have tokens for the audience.
   const audiences = [audience, client].filter((one) => one !== undefined);
-  const provider = client === undefined ? undefined : openProvider(issuer!);
+  const provider = client === undefined ? undefined : openProvider(issuer!, guard([issuer!], upstreamPrivate));
   const check = createIdentityCheck({
     ...{ key: key ?? provider!.keyOf, issuer, audience: audiences.length > 0 ? audiences : undefined },
     now: Date.now,

@@ -1,10 +1,11 @@
 // Sign-in by OpenID Connect, against a stand-in with every fault: what the hub asks of a provider, and what it takes of its answers.
 import { generateKeyPairSync } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
 import { Allowance } from '../../functions/ports/allowance.ts';
 import { openSignIn } from '../../functions/rim/sign-in.ts';
+import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { inMemory } from '../contract/players.ts';
@@ -23,7 +24,7 @@ let ask: Awaited<ReturnType<typeof hubWith>>;
 async function hubWith(env: Record<string, string> = {}) {
   const config = readConfig({ HUB_IDENTITY_ISSUER: provider.url, HUB_IDENTITY_CLIENT: 'model-hub', ...env });
   const accounts = {
-    ...(await openSignIn(config, (line) => void notices.push(line))),
+    ...(await openSignIn(config, (line) => void notices.push(line), guardedFetch)),
     ...{ store: memoryAccounts(), allowance: new Allowance(() => performance.now()) },
   };
   const play = inMemory(createMemoryHub(tree, { sources: service.sources, origin, baseUrl, accounts }));
@@ -64,6 +65,21 @@ test('the sign-in address is the provider’s, with the account page to come bac
   await ask('GET /api/account/sign-in');
   expect(provider.asked).toEqual(['/.well-known/openid-configuration']);
 });
+
+test.each(['jwks_uri', 'token_endpoint'])(
+  'its %s leads to no private address, unless the operator allows that',
+  async (name) => {
+    const inside = await new ProviderStandIn().start();
+    onTestFinished(() => inside.stop());
+    provider.facts = { [name]: `${inside.url}${name === 'jwks_uri' ? '/keys' : '/token'}` };
+    inside.claims = { iss: provider.url };
+    expect((await exchange()).status).toBe(503);
+    expect(inside.asked).toEqual([]);
+    expect(notices.join()).toContain('it leads to the private address 127.0.0.1; HUB_UPSTREAM_PRIVATE=on allows that');
+    ask = await hubWith({ HUB_UPSTREAM_PRIVATE: 'on' });
+    expect((await exchange()).status).toBe(200);
+  },
+);
 
 test('a provider without fragments is asked for a query', async () => {
   provider.facts = { response_modes_supported: ['query', 'form_post'] };

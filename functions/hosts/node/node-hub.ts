@@ -22,6 +22,7 @@ import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { folderStore } from '../../stores/bytes/folder-store.ts';
+import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 import { openObjectFiles, type SharedObjects } from '../../stores/objects/object-files.ts';
 import { openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
@@ -93,7 +94,7 @@ export async function openHubParts(settings: NodeHubSettings) {
   const { config, writeNotice } = settings;
   const onFault = faultNotices(writeNotice);
   const { tree, log } = await followPlace(config, writeNotice);
-  const signIn = await openSignIn(config, writeNotice);
+  const signIn = await openSignIn(config, writeNotice, guardedFetch);
   const stores = openStores({
     config,
     notice: writeNotice,

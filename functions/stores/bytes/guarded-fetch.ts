@@ -17,8 +17,9 @@ export class PrivateAddress extends Error {
 const PRIVATE_4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
   '192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
-/** The same, and addresses that hold one of version 4 (6to4, Teredo, local NAT64). */
-const PRIVATE_6 = '::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8';
+/** The same, and addresses that hold one of version 4 (SIIT, 6to4, Teredo, local NAT64). */
+const PRIVATE_6 =
+  '::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8';
 /** NAT64, the addresses by which a network without version 4 reaches all of it (RFC 6052). */
 const NAT64 = '64:ff9b::';
 

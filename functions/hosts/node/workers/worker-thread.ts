@@ -3,6 +3,7 @@ import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from '../../../../src/service/config.ts';
 import { openSignIn } from '../../../rim/sign-in.ts';
+import { guardedFetch } from '../../../stores/bytes/guarded-fetch.ts';
 import type { MainCalls } from './calls.ts';
 import { Line } from './line.ts';
 import { noticesTo, openWorker } from './worker-server.ts';
@@ -10,9 +11,8 @@ import { noticesTo, openWorker } from './worker-server.ts';
 const main = new Line<MainCalls>(parentPort!);
 const config = readConfig(process.env);
 let isOpen = false;
-const signIn = await openSignIn(config, (sentence) => {
-  // The main thread has already written the notices of the start.
-  if (isOpen) noticesTo(main).writeNotice(sentence);
-});
+// The main thread has already written the notices of the start.
+const onNotice = (sentence: string) => isOpen && noticesTo(main).writeNotice(sentence);
+const signIn = await openSignIn(config, onNotice, guardedFetch);
 main.answerBy(await openWorker(main, workerData, { config, signIn }));
 isOpen = true;
