@@ -125,7 +125,7 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
   const listed = await listing(crawler, model);
   if (typeof listed === 'string') return listed;
   const { id, revision } = model;
-  const read = await Promise.all(
+  const read = await allOf(
     listed.map(async (file): Promise<RowFile> => {
       const { path, size } = file;
       if (file.sha256 !== undefined) return { path, size, sha256: file.sha256, hashed: 'declared' };
@@ -141,6 +141,12 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
     if (tensors) file.tensors = tensors;
   }
   return read;
+}
+
+/** The results, once all of `work` has ended: what can't be read must not leave the rest behind, still asking. */
+async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 const isGguf = ({ path }: RowFile) => path.toLowerCase().endsWith('.gguf');

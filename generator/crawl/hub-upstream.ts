@@ -66,10 +66,15 @@ const FIELDS = ['sha', 'cardData', 'createdAt', 'disabled', 'library_name', 'tag
 export class HubUpstream {
   readonly base: string;
   readonly #fetch: typeof fetch;
+  readonly #mostOfAModel: number;
+  /** Requests for the files of each model. */
+  readonly #asked = new Map<string, number>();
 
-  constructor(base: string, fetchPolitely: typeof fetch) {
+  /** `mostOfAModel`: requests of a run that the files of one model may take. */
+  constructor(base: string, fetchPolitely: typeof fetch, mostOfAModel: number) {
     this.base = base;
     this.#fetch = fetchPolitely;
+    this.#mostOfAModel = mostOfAModel;
   }
 
   /** Gets the facts about a model; undefined for one that is missing, or that nobody may see. */
@@ -124,8 +129,15 @@ export class HubUpstream {
     }
   }
 
-  /** The bytes of a file, or `range` of them. Throws where it answers with anything else. */
+  /**
+   * The bytes of a file, or `range` of them. Throws where it answers with anything else, and where the model had all the
+   * requests that it may take: another one's are not spent on it.
+   */
   async bytes(id: string, revision: string, path: string, range?: { start: number; end: number }): Promise<Buffer> {
+    const asked = this.#asked.get(id) ?? 0;
+    if (asked >= this.#mostOfAModel)
+      throw new Failure(`its files take more than ${this.#mostOfAModel} requests: the next run goes on with them`);
+    this.#asked.set(id, asked + 1);
     const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {};
     const [owner = '', name = ''] = id.split('/');
     // Its paths are ours, since it is its clients that we serve.

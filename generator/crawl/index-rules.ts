@@ -62,7 +62,10 @@ const Rules = Type.Object(
     licences: Type.Optional(Ids),
     cards: Type.Optional(Type.Boolean()),
     most: Type.Object(
-      { models: Some, files_of_a_model: Some, bytes_of_a_model: Some, ...Budget },
+      {
+        ...{ models: Some, files_of_a_model: Some, bytes_of_a_model: Some, ...Budget },
+        requests_of_a_model: Type.Optional(Some),
+      },
       { additionalProperties: false },
     ),
     unreached_percent: Count,
@@ -73,6 +76,11 @@ const Rules = Type.Object(
 export type IndexRules = Static<typeof Rules>;
 
 const validator = Compile(Rules);
+
+/** Requests for the files of one model that a run takes where the rules say nothing: a fifth of its own, and twenty. */
+export function requestsOfAModel({ most }: IndexRules): number {
+  return most.requests_of_a_model ?? Math.max(20, Math.floor(most.requests / 5));
+}
 
 /** Reads the text of an index.yaml, which messages call `name`. Throws a Failure that names the field. */
 export function parseIndexRules(text: string, name: string): IndexRules {

@@ -24,7 +24,7 @@ import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { HubUpstream, type UpstreamListing } from './hub-upstream.ts';
-import { type IndexRules, parseIndexRules } from './index-rules.ts';
+import { type IndexRules, parseIndexRules, requestsOfAModel } from './index-rules.ts';
 import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
@@ -84,7 +84,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const ask = askingFor(config, service, request, progress, signal);
   const polite = ask(source, rules.most);
   const memory = new CrawlMemory(config.data);
-  const upstream = new HubUpstream(source.base, polite.fetch);
+  const upstream = new HubUpstream(source.base, polite.fetch, requestsOfAModel(rules));
   const headers = new RemoteHeaders(upstream, memory);
   try {
     const { others, asked: askedOthers } = otherSources({ rules, service, memory, ask, signal });

@@ -21,7 +21,7 @@ export const smallFiles: Bench = async (settings) => {
   let round = 0;
   const ours = async () => {
     const memory = new CrawlMemory(join(settings.folder, `small-files-${round++}`));
-    const upstream = new InMemory('', fetch);
+    const upstream = new InMemory('', fetch, Number.POSITIVE_INFINITY);
     const cards = new Cards({ upstream, memory, isKept: false, takedowns: new Set() });
     const hashed = new SmallFiles(upstream, memory, cards);
     const begun = performance.now();

@@ -1,0 +1,42 @@
+// A model of very many small files, each of which costs a request: the others of the run get theirs all the same.
+import { expect, onTestFinished, test } from 'vitest';
+import { crawlFolder } from './crawl-folder.ts';
+import { startHubStandIn } from './hub-stand-in.ts';
+
+const IDS = ['acme/many', 'acme/one', 'acme/two'];
+const NO_BOUND = { models: 9, files_of_a_model: 999, bytes_of_a_model: 1e9, bytes: 1e9, under_way: 1 };
+
+/** A hub with a model of so many files among two of one, and how many of its files were asked for. */
+async function hubWith(files: number) {
+  const hub = await startHubStandIn([
+    { id: 'acme/many', files: Object.fromEntries(Array.from({ length: files }, (_, at) => [`f${at}.txt`, `${at}`])) },
+    { id: 'acme/one', files: { 'config.json': '{}' } },
+    { id: 'acme/two', files: { 'config.json': '[]' } },
+  ]);
+  onTestFinished(() => hub.close());
+  const place = crawlFolder(hub);
+  const asked = () => hub.asked.filter((line) => line.includes('acme/many/resolve/')).length;
+  const listed = () => place.day()!.rows.map(({ id }) => id);
+  return { place, asked, listed };
+}
+
+test('a model beyond its requests is not reached, and later runs go on with it', async () => {
+  const { place, asked, listed } = await hubWith(50);
+  const rules = { most: { ...NO_BOUND, requests: 100, requests_of_a_model: 20 }, unreached_percent: 50 };
+  const { crawl } = await place.crawl({ ids: IDS, rules });
+  const reason = 'its files take more than 20 requests: the next run goes on with them';
+  expect(crawl!.notes).toEqual([{ id: 'acme/many', kind: 'unreached', reason }]);
+  expect(asked()).toBe(20);
+  expect(listed()).toEqual(['acme/one', 'acme/two']);
+  await place.crawl({ day: '2026-01-02', ids: IDS, rules });
+  await place.crawl({ day: '2026-01-03', ids: IDS, rules });
+  expect(place.day()!.model('acme/many').files).toHaveLength(50);
+  expect(asked()).toBe(50);
+});
+
+test('where the rules say nothing, a model takes no more than a fifth of the requests', async () => {
+  const { place, asked, listed } = await hubWith(200);
+  await place.crawl({ ids: IDS, rules: { most: { ...NO_BOUND, requests: 120 }, unreached_percent: 50 } });
+  expect(asked()).toBe(24);
+  expect(listed()).toEqual(['acme/one', 'acme/two']);
+});
