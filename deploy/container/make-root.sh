@@ -33,4 +33,5 @@ model-hub:x:10001:' > "$root/etc/group"
 echo 'hosts: files dns' > "$root/etc/nsswitch.conf"
 install -d -m 1777 "$root/tmp"
 # A new volume of Docker is as the folder that it is mounted over.
-install -d -o 10001 -g 10001 "$root/var/lib/model-hub" "$root/srv/model-hub"
+install -d -o 10001 -g 10001 -m 0711 "$root/var/lib/model-hub"
+install -d -o 10001 -g 10001 "$root/srv/model-hub"
