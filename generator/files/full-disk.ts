@@ -89,11 +89,32 @@ export function refusalAt(folder: string): string | undefined {
 const KEPT_FREE = 512 * 1024 * 1024;
 
 /** Throws a WriteFailure when the disk that holds `folder`, with so many bytes free, has no room for more of somebody else's. */
-export function keepRoom(folder: string, room = roomIn({ folder })): void {
+function keepRoom(folder: string, room: number): void {
   if (room >= KEPT_FREE) return;
   throw new WriteFailure(
     `${folder}: fewer than ${KEPT_FREE} bytes are free on that disk, so no more is taken. Make room.`,
   );
+}
+
+/** Bytes after which the room on a disk is looked at again. */
+const LOOK_EVERY = 2 ** 20;
+
+/** Looks at the disk that holds `folder` before somebody else's first byte is written there, and all along. */
+export class RoomWatch {
+  readonly #folder: string;
+  #unseen = LOOK_EVERY;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Throws a WriteFailure where the disk has no room for so many bytes more. */
+  take(bytes: number): void {
+    this.#unseen += bytes;
+    if (this.#unseen < LOOK_EVERY) return;
+    this.#unseen = 0;
+    keepRoom(this.#folder, roomIn({ folder: this.#folder }) - bytes);
+  }
 }
 
 /** The place with the least room: not every error says where it happened. */

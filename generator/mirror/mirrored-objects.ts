@@ -5,7 +5,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { ObjectError, type ObjectStore } from '../days/object-store.ts';
-import { keepRoom } from '../files/full-disk.ts';
+import { RoomWatch } from '../files/full-disk.ts';
 import { Lanes } from '../objects/lanes.ts';
 import { BrokenOff } from '../objects/object-client.ts';
 import { blake3Hex } from '../process/blake3.ts';
@@ -16,16 +16,16 @@ import { MOST_OBJECT, type ObjectOrigin, type TakenCount } from './object-origin
 const LANES = 32;
 const ATTEMPTS = 4;
 const PAUSE_MS = 500;
-/** Bytes of a catalog after which the room on the disk is looked at. */
-const LOOK_EVERY = 64 * 1024 * 1024;
 
 export class MirroredObjects {
   readonly #store: ObjectStore;
   readonly #origin: ObjectOrigin;
+  readonly #room: RoomWatch;
   readonly count: TakenCount;
 
   constructor(store: ObjectStore, origin: ObjectOrigin) {
     this.#store = store;
+    this.#room = new RoomWatch(store.root);
     this.#origin = origin;
     this.count = { objects: 0, bytes: 0, ...origin.taken };
   }
@@ -96,6 +96,7 @@ export class MirroredObjects {
   #keep(address: Address, bytes: Uint8Array): string {
     if (addressFromHex(blake3Hex(bytes)) !== address)
       throw new Failure(`${this.#origin.name} sent bytes that are not ${address}.`);
+    this.#room.take(bytes.length);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
     if (this.#store.put(text) !== address) throw new Failure(`The object ${address} is no text in UTF-8.`);
     this.#add(bytes.length);
@@ -109,9 +110,8 @@ export class MirroredObjects {
       try {
         let bytes = 0;
         for await (const chunk of await this.#origin.catalog(address)) {
+          this.#room.take(chunk.length);
           writer.write(chunk);
-          if (Math.floor(bytes / LOOK_EVERY) < Math.floor((bytes + chunk.length) / LOOK_EVERY))
-            keepRoom(this.#store.root);
           bytes += chunk.length;
         }
         if (writer.finish(address) !== address)

@@ -1,0 +1,80 @@
+// A disk that is nearly full: nothing of another hub's is written beyond what has to stay free, however small each piece is.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { MirroredObjects } from '../../../../generator/mirror/mirrored-objects.ts';
+import type { ObjectOrigin } from '../../../../generator/mirror/object-origin.ts';
+import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
+import { ObjectClient } from '../../../../generator/objects/object-client.ts';
+import { blake3Hex } from '../../../../generator/process/blake3.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { type Address, addressFromHex } from '../../../../src/nouns/address.ts';
+import { servedBy } from '../../../fixtures/loopback-server.ts';
+import { MIB } from '../../../fixtures/published-objects.ts';
+import { folder, storeIn } from './origins.ts';
+
+/** Bytes that the disk has free, and how often it was asked. */
+const disk = vi.hoisted(() => ({ free: 0, looks: 0 }));
+vi.mock('node:fs', async (original) => ({
+  ...(await original<typeof import('node:fs')>()),
+  statfsSync: () => {
+    disk.looks++;
+    return { bavail: disk.free, bsize: 1, files: 0, ffree: 0 };
+  },
+}));
+beforeEach(() => {
+  disk.looks = 0;
+});
+
+const REFUSED = 'fewer than 536870912 bytes are free on that disk, so no more is taken. Make room.';
+const addressOf = (bytes: Uint8Array) => addressFromHex(blake3Hex(bytes));
+
+/** An origin of objects that take their length off the disk. */
+function mirrored(pieces: readonly Buffer[]) {
+  const data = folder();
+  const byAddress = new Map<Address, Buffer>(pieces.map((piece) => [addressOf(piece), piece]));
+  const take = (address: Address) => byAddress.get(address)!;
+  const origin: ObjectOrigin = {
+    name: 'The other',
+    days: () => Promise.reject(new Error('not asked')),
+    object: async (address) => take(address),
+    card: async (address) => take(address),
+    catalog: async (address) =>
+      (async function* () {
+        yield take(address);
+      })(),
+  };
+  return { objects: new MirroredObjects(storeIn(data), origin), addresses: [...byAddress.keys()], data };
+}
+
+test('a catalog is not begun where too little is free', async () => {
+  disk.free = 512 * MIB + 3;
+  const { objects, addresses, data } = mirrored([Buffer.from('four')]);
+  await expect(objects.catalog(addresses[0]!)).rejects.toThrow(REFUSED);
+  expect(
+    readdirSync(join(data, 'objects'), { recursive: true, withFileTypes: true }).filter((at) => at.isFile()),
+  ).toEqual([]);
+});
+
+test('small objects are counted over the whole run', async () => {
+  disk.free = 520 * MIB;
+  const pieces = Array.from({ length: 40 }, (_, at) => Buffer.alloc(MIB / 4, `${at}|`));
+  const { objects, addresses } = mirrored(pieces);
+  await objects.texts(addresses.slice(0, 20));
+  // Not at each of them, and yet before much is written.
+  expect(disk.looks).toBeGreaterThan(3);
+  expect(disk.looks).toBeLessThan(10);
+  disk.free = 511 * MIB;
+  await expect(objects.texts(addresses.slice(20))).rejects.toThrow(REFUSED);
+});
+
+test('a fetch writes nothing where too little is free', async () => {
+  disk.free = 512 * MIB - 1;
+  const served = await servedBy((_, response) => void response.end('bytes'));
+  onTestFinished(() => served.close());
+  const to = join(folder(), 'object.bin');
+  const client = new ObjectClient({ base: served.base, pause: 1 });
+  const address = addressOf(Buffer.from('bytes'));
+  await expect(fetchObject({ client, address, to, raw: false, progress: silent })).rejects.toThrow(REFUSED);
+  expect(existsSync(to)).toBe(false);
+});
