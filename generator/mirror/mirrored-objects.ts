@@ -40,7 +40,16 @@ export class MirroredObjects {
       }
     }
     await this.#takeCatalog(address);
-    return openCatalog(this.#store.pathOf(address), address);
+    try {
+      return await openCatalog(this.#store.pathOf(address), address);
+    } catch (error) {
+      throw new Failure(
+        `${this.#origin.name} sent a catalog that can’t be read, ${address}: ${(error as Error).message}.`,
+        {
+          cause: error,
+        },
+      );
+    }
   }
 
   /** The texts of the objects at `addresses`, in their order. Missing and damaged ones are taken. */

@@ -2,6 +2,7 @@
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { CARD_FORMAT } from '../shapes/formats.ts';
 import type { CardObject } from '../shapes/objects.ts';
+import { readObject } from './read-object.ts';
 
 /** The file of a repository that is its card. */
 export const CARD_PATH = 'README.md';
@@ -16,7 +17,5 @@ export function formatCardObject(card: CardObject): string {
 
 /** Reads a card object. Throws when the text is not one. */
 export function parseCardObject(text: string): CardObject {
-  const value = JSON.parse(text) as CardObject;
-  if (value.format !== CARD_FORMAT) throw new Error(`expected a ${CARD_FORMAT} object, found ${String(value.format)}`);
-  return value;
+  return readObject<CardObject>(text, CARD_FORMAT);
 }

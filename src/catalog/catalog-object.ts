@@ -52,12 +52,16 @@ export function parseEntryLine(line: string): { id: string; entry: CatalogEntry 
 
 /** Reads the head line. Throws a sentence that names the format when it is not one of ours. */
 export function parseCatalogHead(line: string): { gated: string[] } {
-  const found = /^\{"format":("[^"]*"),"gated":(\[.*\]),"models":\{$/.exec(line);
+  const found = /^\{"format":("[^"\\]*"),"gated":(\[.*\]),"models":\{$/.exec(line);
   if (!found || JSON.parse(found[1]!) !== CATALOG_FORMAT)
     throw new Error(
       `unknown catalog format ${found?.[1] ?? JSON.stringify(line.slice(0, 60))}; this version reads ${CATALOG_FORMAT}`,
     );
-  return { gated: JSON.parse(found[2]!) as string[] };
+  try {
+    return { gated: JSON.parse(found[2]!) as string[] };
+  } catch {
+    throw new Error('the gated ids of the catalog are not JSON');
+  }
 }
 
 /** Reads the middle line. */

@@ -2,6 +2,7 @@
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { MODEL_FORMAT } from '../shapes/formats.ts';
 import type { ModelObject } from '../shapes/objects.ts';
+import { readObject } from './read-object.ts';
 
 /** The bytes of a model object, as text; their BLAKE3 is its address. */
 export function formatModelObject(model: ModelObject): string {
@@ -10,8 +11,5 @@ export function formatModelObject(model: ModelObject): string {
 
 /** Reads a model object. Throws when the text is not one; the store has checked the hash already. */
 export function parseModelObject(text: string): ModelObject {
-  const value = JSON.parse(text) as ModelObject;
-  if (value.format !== MODEL_FORMAT)
-    throw new Error(`expected a ${MODEL_FORMAT} object, found ${String(value.format)}`);
-  return value;
+  return readObject<ModelObject>(text, MODEL_FORMAT);
 }

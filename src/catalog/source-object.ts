@@ -2,6 +2,7 @@
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { SOURCE_FORMAT } from '../shapes/formats.ts';
 import type { SourceObject } from '../shapes/objects.ts';
+import { readObject } from './read-object.ts';
 
 /** The bytes of a source object, as text; their BLAKE3 is its address. */
 export function formatSourceObject(source: SourceObject): string {
@@ -10,8 +11,5 @@ export function formatSourceObject(source: SourceObject): string {
 
 /** Reads a source object. Throws when the text is not one. */
 export function parseSourceObject(text: string): SourceObject {
-  const value = JSON.parse(text) as SourceObject;
-  if (value.format !== SOURCE_FORMAT)
-    throw new Error(`expected a ${SOURCE_FORMAT} object, found ${String(value.format)}`);
-  return value;
+  return readObject<SourceObject>(text, SOURCE_FORMAT);
 }

@@ -4,12 +4,14 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepRoom } from '../../../../generator/files/full-disk.ts';
 import { hubOrigin } from '../../../../generator/mirror/hub-origin.ts';
 import { MirroredObjects } from '../../../../generator/mirror/mirrored-objects.ts';
 import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
+import { Failure } from '../../../../generator/process/failure.ts';
+import { parseModelObject } from '../../../../src/catalog/model-object.ts';
 import { addressFromHex } from '../../../../src/nouns/address.ts';
+import { CATALOG_FORMAT, MODEL_FORMAT } from '../../../../src/shapes/formats.ts';
 import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
 import { folder, storeIn } from './origins.ts';
@@ -89,7 +91,29 @@ test('an archive that is no JSON is named', async () => {
   await expect(origin.days()).rejects.toThrow(`${base}/archive.json does not answer with JSON.`);
 });
 
-test('no more is taken where the disk is nearly full', () => {
-  expect(() => keepRoom('/data', 400 * MIB)).toThrow('fewer than 536870912 bytes are free');
-  expect(() => keepRoom('/data', 600 * MIB)).not.toThrow();
+/** A catalog with one model: broken where the line of that name is given another text. */
+const catalogWith = (lines: { head?: string; entry?: string; row?: string; tail?: string }) =>
+  [
+    lines.head ?? `{"format":"${CATALOG_FORMAT}","gated":[],"models":{`,
+    lines.entry ?? `"a/b":{"model":"${address}","sources":[]}`,
+    '},"prev":null,"rows":[',
+    lines.row ?? '{"id":"a/b"}',
+    lines.tail ?? '],"snapshot":"2026-01-20"}',
+  ].join('\n');
+
+test.each([
+  ['no list of gated ids', { head: `{"format":"${CATALOG_FORMAT}","gated":[x],"models":{` }],
+  ['a format that is no text', { head: '{"format":"\\q","gated":[],"models":{' }],
+  ['no last line', { tail: '' }],
+])('a catalog with %s is named, and so is who sent it', async (_, lines) => {
+  const text = catalogWith(lines);
+  const own = addressFromHex(blake3Hex(Buffer.from(text)));
+  const { base, objects } = await hostile((_, response) => void response.end(text));
+  const taken = objects.catalog(own);
+  await expect(taken).rejects.toThrow(`${base} sent a catalog that can’t be read, ${own}: `);
+  await expect(taken).rejects.toBeInstanceOf(Failure);
+});
+
+test.each(['null', '7', '{"format":'])('a model object that is %s is no model', (text) => {
+  expect(() => parseModelObject(text)).toThrow(`expected a ${MODEL_FORMAT} object, found `);
 });
