@@ -39,7 +39,7 @@ class SignedHeaders extends Headers {
 }
 
 /** Opens a client for the bucket at `place`; a hub without one does not load it. */
-export async function openClient(place: BucketPlace): Promise<S3Client> {
+export async function openBucketClient(place: BucketPlace): Promise<S3Client> {
   const { S3Client, S3Errors } = await import('@bradenmacdonald/s3-lite-client');
   const client = new S3Client({
     ...{ endPoint: place.endpoint, pathStyle: place.isPathStyle, region: place.region, bucket: place.bucket },

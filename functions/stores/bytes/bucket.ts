@@ -4,7 +4,7 @@ import type { S3Client as Client } from '@bradenmacdonald/s3-lite-client';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { StoreAway } from '../../../src/tree/store.ts';
-import { fetchThere, openClient } from './bucket-client.ts';
+import { fetchThere, openBucketClient } from './bucket-client.ts';
 
 /** A file in the bucket. */
 export interface Stored {
@@ -69,7 +69,7 @@ const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
 /** Opens the bucket at `place`, whose listings take at most so many names; sends no request yet. */
 export async function openBucket(place: BucketPlace, mostListed = MOST_LISTED): Promise<Bucket> {
-  return new S3Bucket(await openClient(place), place, mostListed);
+  return new S3Bucket(await openBucketClient(place), place, mostListed);
 }
 
 /** The client would ask for another page. */
