@@ -3,7 +3,7 @@ import type { SignInAnswer, SignInOffer } from '../../src/shapes/account.ts';
 
 /** The identity provider is away, or its answer lacks a required part. The message is for the operator. */
 export class ProviderAway extends Error {
-  /** What failed, and why, as `error` and its cause tell it. */
+  /** The reason of a failure, as `error` and its cause tell it. */
   static of(what: string, error: unknown): ProviderAway {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;

@@ -22,7 +22,7 @@ export async function fetchThere(url: string, init: RequestInit): Promise<Respon
   throw new Elsewhere(answer);
 }
 
-/** What the client addresses its own requests by. */
+/** Gives the address of a request, as the client forms it. */
 interface Addressing {
   buildRequestOptions(request: object): { host: string; encodedPath: string };
 }

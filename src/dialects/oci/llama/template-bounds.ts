@@ -1,4 +1,4 @@
-// What of a chat template its parser can bear, counted before it runs: neither a clock nor a stack decides.
+// Counts the parts of a chat template that its parser is slow at or runs out of stack at, before it runs: neither a clock nor a stack decides.
 import { tokenize } from '@huggingface/jinja';
 
 /** White space in a row: the parser looks through the rest of a run from each of its characters. */
