@@ -3,9 +3,11 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { parseBucketAddress } from '../../src/nouns/bucket-address.ts';
-import { dayOf, isDay } from '../../src/nouns/calendar.ts';
+import { isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
+import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
+import { dayAsked } from './options/day-rules.ts';
 
 interface Options {
   day?: string;
@@ -18,13 +20,15 @@ interface Options {
   push?: string;
   prune?: true;
   dryRun?: true;
+  accept?: true;
   json?: true;
 }
 
 const EXAMPLES = `
 The steps are those of "index", "build", "export", "push" and "build --check", under one lock of HUB_DATA from the first to the
 last. If one fails, the day exits with 1 and a sentence: the old day is still served, and the next run for the same day goes
-on there. Run it from a timer; deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is the alarm.
+on there. A day that "index" keeps aside ends so too; --accept publishes it, and does the later steps. Run it from a timer;
+deploy/ has units for systemd and a line for cron, and "status --fresh 36h" is the alarm.
 
 Examples:
   $ model-hub day
@@ -32,7 +36,8 @@ Examples:
   $ model-hub day --push s3://models/hub --prune --json
   $ model-hub day --export s3://models-site
   $ model-hub day HuggingFaceTB/SmolLM2-135M-Instruct --rules ./index.yaml
-  $ model-hub day --dry-run`;
+  $ model-hub day --dry-run
+  $ model-hub day --accept`;
 
 /** Adds the command to the program. */
 export function define(program: Command): void {
@@ -50,13 +55,16 @@ export function define(program: Command): void {
     .option('--push <bucket>', 'take the tree to s3://BUCKET/PREFIX, as "push" does')
     .option('--prune', 'with --push: then remove files that only older trees need')
     .option('--dry-run', 'only list the models that would be looked at, and the steps')
+    .option('--accept', 'publish the day that is kept aside')
     .option('--json', 'report every step as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
 async function run(ids: string[], options: Options): Promise<void> {
-  const { day = dayOf(Date.now()), rules, dryRun, json } = options;
+  const { rules, dryRun, accept, json } = options;
+  if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
+  const day = await dayAsked(readConfig(process.env), options);
   const wrong = ids.find((id) => !parseModelId(id));
   if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
   if (!isDay(day)) throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
@@ -64,7 +72,15 @@ async function run(ids: string[], options: Options): Promise<void> {
   const { runDay } = await import('../daily/run-day.ts');
   const { endLine, failureSentence, stepLines } = await import('../daily/day-lines.ts');
   const say = (lines: readonly string[]) => void process.stdout.write(shownLines(lines));
-  const request = { ids, day, rules, ...places, isDry: dryRun === true, isQuiet: json === true };
+  const request = {
+    ids,
+    day,
+    rules,
+    ...places,
+    isDry: dryRun === true,
+    isAccepted: accept === true,
+    isQuiet: json === true,
+  };
   const report = await runDay(process.env, request, (step) => {
     if (!json) say(stepLines(step));
   });

@@ -6,6 +6,7 @@ import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
+import { failAside, rulesOf } from './options/day-rules.ts';
 
 interface Options extends PolicyOptions {
   day?: string;
@@ -13,13 +14,15 @@ interface Options extends PolicyOptions {
   skipInvalid?: true;
   ontoSeed?: true;
   files?: string;
+  accept?: true;
   json?: true;
 }
 
 const EXAMPLES = `
 A row is one JSON object a line: id, revision and files [{path, size, sha256}], and further facts, if known.
 The rows of a file are one day's browse list. Models of the day before that are missing stay served, but
-leave the list. Any bad row fails the whole import, and nothing changes.
+leave the list. Any bad row fails the whole import, and nothing changes. A day on which too many models are gone, have
+shrunk or have other bytes is kept aside, by the rules of content/index.yaml; --accept publishes it all the same.
 
 Examples:
   $ model-hub import rows.jsonl
@@ -27,6 +30,7 @@ Examples:
   $ zcat rows.jsonl.gz | model-hub import - --skip-invalid --json
   $ model-hub import rows.jsonl --drop owner/name
   $ model-hub import rows.jsonl --files ~/models
+  $ model-hub import rows.jsonl --accept
 
 --files looks for DIR/owner/name/path, for the cache of hf, and for DIR/SHA-256 or DIR/sha256-SHA-256. A file is
 hashed before its header is believed; a header known already, or told by the row, is not read again.
@@ -52,6 +56,7 @@ export function define(program: Command): void {
     .option('--key <key>', 'of a tar file: a verifier key of the log, or file:PATH (repeatable)', gathered)
     .option('--witness <key>', 'of a tar file: a verifier key of a witness, or file:PATH (repeatable)', gathered)
     .option('--quorum <n>', 'of a tar file: how many witnesses must have cosigned (default: all that are named)')
+    .option('--accept', 'publish the day even if it is outside of the rules')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
@@ -59,7 +64,7 @@ export function define(program: Command): void {
 
 async function run(file: string, given: Options): Promise<void> {
   if (file.endsWith('.tar')) return importTar(file, given);
-  const { key, witness, quorum, ...options } = given;
+  const { key, witness, quorum, accept, ...options } = given;
   const trusted = Object.entries({ key, witness, quorum }).find(([, value]) => value !== undefined)?.[0];
   if (trusted !== undefined)
     throw new UsageFailure(
@@ -70,28 +75,32 @@ async function run(file: string, given: Options): Promise<void> {
   if (!isDay(day)) throw new UsageFailure(`--day must be a day such as ${today}, not ${JSON.stringify(day)}.`);
   const config = readConfig(process.env);
   const { runImport } = await import('../import/run-import.ts');
-  const report = await runImport(config, { ...options, drop: options.drop ?? [], file, day });
+  const rules = await rulesOf('import', accept);
+  const report = await runImport(config, { ...options, drop: options.drop ?? [], file, day, rules });
   if (day > today && report.imported)
     report.warnings.push(`${day} is in the future: no earlier day can be imported after it.`);
-  const { reportLines } = await import('../import/import-report.ts');
+  const { asideOf, reportLines } = await import('../import/import-report.ts');
   const text = options.json ? shownJson(report, 2) : shownLines(reportLines(report));
   (report.imported || options.json ? process.stdout : process.stderr).write(text);
   if (!report.imported) process.exitCode = 1;
+  await failAside(asideOf(report));
 }
 
-async function importTar(file: string, { json, key, witness, quorum, ...others }: Options): Promise<void> {
+async function importTar(file: string, { json, key, witness, quorum, accept, ...others }: Options): Promise<void> {
   const [other] = Object.keys(others);
   if (other !== undefined)
     throw new UsageFailure(
-      `A tar file holds whole days: --key, --witness, --quorum and --json are the only options for one, not --${kebabCase(other)}.`,
+      `A tar file holds whole days: --key, --witness, --quorum, --accept and --json are the only options for one, not --${kebabCase(other)}.`,
     );
   const config = readConfig(process.env);
   const { readPolicy } = await import('../proofs/read-policy.ts');
   const policy = readPolicy({ key, witness, quorum });
   const { runTarImport } = await import('../mirror/run-mirror.ts');
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
-  const outcome = await runTarImport(config, { path: file, policy, isQuiet: json === true });
+  const rules = await rulesOf('import', accept);
+  const outcome = await runTarImport(config, { path: file, policy, rules, isQuiet: json === true });
   process.stdout.write(json ? shownJson(outcome, 2) : shownLines(mirrorLines(outcome)));
+  await failAside(outcome.mirrored?.aside);
 }
 
 const kebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -2,15 +2,17 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
-import { dayOf, isDay } from '../../src/nouns/calendar.ts';
+import { isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
-import { readConfig } from '../../src/service/config.ts';
+import { type Config, readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { dayAsked, failAside } from './options/day-rules.ts';
 
 interface Options {
   day?: string;
   rules?: string;
   dryRun?: true;
+  accept?: true;
   json?: true;
 }
 
@@ -18,14 +20,16 @@ const EXAMPLES = `
 content/index.yaml lists the wanted and unwanted models, and limits the cost of a run. Ids named here replace its wishes;
 indexed models are updated in any case. Each small file is read once, for all models that have it, and checked against
 its git SHA-1; the hub declares the SHA-256 of large ones. The rules' further sources are asked which of these files
-they have. A stopped run continues where it ended. A model that could not be reached stays unchanged; if there are too
-many of these, the day fails and the one before stays in force.
+they have. A stopped run continues where it ended. A model that could not be reached stays unchanged. If there are too
+many of these, or of models that are gone, have shrunk or have other bytes, the day is kept aside and the one before stays
+in force. --accept publishes the day that is kept aside, as it is; without one it makes a day that is held to no rules.
 
 Examples:
   $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct
   $ model-hub index
   $ model-hub index --dry-run
-  $ model-hub index --rules ./index.yaml --json`;
+  $ model-hub index --rules ./index.yaml --json
+  $ model-hub index --accept`;
 
 /** Adds the command to the program. */
 export function define(program: Command): void {
@@ -36,24 +40,48 @@ export function define(program: Command): void {
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')
     .option('--dry-run', 'only list the models that would be looked at')
+    .option('--accept', 'publish the day that is kept aside')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run(ids: string[], { day = dayOf(Date.now()), rules, dryRun, json }: Options): Promise<void> {
+async function run(ids: string[], { day: given, rules, dryRun, accept, json }: Options): Promise<void> {
   const wrong = ids.find((id) => !parseModelId(id));
   if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
-  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
+  if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
+  const day = await dayAsked(config, { day: given, accept });
+  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
+  if (accept && (await publishAside(config, day, json))) return;
   const { runCrawl } = await import('../crawl/run-crawl.ts');
   const { crawlLines } = await import('../crawl/crawl-lines.ts');
   const { originOfNow } = await import('../import/run-import.ts');
   const { stoppable } = await import('../process/stoppable.ts');
   const request = { ids, day, rules, isDry: dryRun === true, isQuiet: json === true, made: originOfNow() };
-  const outcome = await stoppable((signal) => runCrawl(config, request, signal));
+  const outcome = await stoppable((signal) => runCrawl(config, { ...request, isAccepted: accept === true }, signal));
   const isMade = outcome.crawl?.imported?.imported === true;
   const lines = [...crawlLines(outcome), ...(isMade ? ['Next: model-hub build'] : [])];
   process.stdout.write(json ? shownJson(outcome, 2) : shownLines(lines));
   if (!dryRun && !isMade) process.exitCode = 1;
+  const { asideOf } = await import('../import/import-report.ts');
+  await failAside(asideOf(outcome.crawl?.imported));
+}
+
+/** Puts the day that is kept aside in force; false without one. */
+async function publishAside(config: Config, day: string, json: true | undefined): Promise<boolean> {
+  const { acceptAside } = await import('../aside/kept-aside.ts');
+  const { storeOf } = await import('../days/object-store.ts');
+  const { lockData } = await import('../files/lock-data.ts');
+  const lock = lockData(config, 'index');
+  try {
+    const aside = await acceptAside(config.data, storeOf(config), { command: 'index', day });
+    if (!aside) return false;
+    const told = { day, catalog: aside.catalog, isAccepted: true };
+    const lines = [`${day} is in force: it was kept aside at ${aside.kept}.`, 'Next: model-hub build'];
+    process.stdout.write(json ? shownJson(told, 2) : shownLines(lines));
+    return true;
+  } finally {
+    lock.release();
+  }
 }

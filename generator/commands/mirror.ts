@@ -6,10 +6,12 @@ import { isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
+import { failAside, rulesOf } from './options/day-rules.ts';
 
 interface Options extends PolicyOptions {
   at?: string;
   to?: string;
+  accept?: true;
   json?: true;
 }
 
@@ -18,6 +20,9 @@ Reads catalogs back to a day that is here already, then takes the missing object
 address and keep the rules of imports. An interrupted run continues where it ended. The pointer moves last.
  "model-hub build" then makes the tree; two hubs with the same days and the same service.yaml give the same
 answers wherever no host is named.
+
+When too many models are gone, have shrunk or have other bytes since the day in force, the new day is kept aside, by the
+rules of content/index.yaml; --accept publishes it all the same.
 
 If the hub keeps a log, it must extend the copy in HUB_DATA (logs/HOST), and name the day that is taken. --key names its
 signer, --witness and --quorum those who saw it too; get the keys from another place than the hub.
@@ -29,6 +34,7 @@ are here are written as they are, with the log of this hub where its newest day 
 Examples:
   $ model-hub mirror https://hub.example
   $ model-hub mirror https://hub.example --at 2026-11-20
+  $ model-hub mirror https://hub.example --accept
   $ model-hub mirror https://hub.example --to days.tar
   $ model-hub mirror https://hub.example --key file:hub.vkey
   $ model-hub mirror --to days.tar`;
@@ -44,14 +50,16 @@ export function define(program: Command): void {
     .option('--key <key>', 'a verifier key of the log, or file:PATH (repeatable)', gathered)
     .option('--witness <key>', 'a verifier key of a witness, or file:PATH (repeatable)', gathered)
     .option('--quorum <n>', 'how many witnesses must have cosigned (default: all that are named)')
+    .option('--accept', 'publish the days even if the newest is outside of the rules')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
-async function run(url: string | undefined, { at, to, json, ...trust }: Options): Promise<void> {
+async function run(url: string | undefined, { at, to, json, accept, ...trust }: Options): Promise<void> {
   if (url === undefined && to === undefined) throw new UsageFailure('Name a hub to mirror, or a file with --to.');
   if (url === undefined && at !== undefined) throw new UsageFailure('--at goes with the URL of a hub.');
+  if (url === undefined && accept) throw new UsageFailure('--accept goes with the URL of a hub.');
   if (at !== undefined && !isDay(at)) throw new UsageFailure('--at must be a day such as 2026-11-20.');
   if (to !== undefined && !to.endsWith('.tar'))
     throw new UsageFailure('--to names a tar file, such as days.tar: an import knows it by that ending.');
@@ -62,6 +70,8 @@ async function run(url: string | undefined, { at, to, json, ...trust }: Options)
   const policy = readPolicy(trust);
   const { runMirror } = await import('../mirror/run-mirror.ts');
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
-  const report = await runMirror(config, { url, at, to, policy, isQuiet: json === true });
+  const rules = await rulesOf('mirror', accept);
+  const report = await runMirror(config, { url, at, to, policy, rules, isQuiet: json === true });
   process.stdout.write(json ? shownJson(report, 2) : shownLines(mirrorLines(report)));
+  await failAside(report.mirrored?.aside);
 }

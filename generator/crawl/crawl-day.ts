@@ -6,11 +6,11 @@ import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
+import type { DayVerdict } from '../aside/judge-day.ts';
 import { entryOf, modelsOfBase } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { isListedRow } from '../days/row-line.ts';
-import type { ImportReport } from '../import/import-report.ts';
+import { asideOf, type ImportReport } from '../import/import-report.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { importRowOf } from '../mirror/rules/import-row-of.ts';
 import { Lanes } from '../objects/lanes.ts';
@@ -34,8 +34,10 @@ interface CrawlInput {
   /** The day in force, whose rows stay for models that were not reached. */
   before: { catalog: CatalogFile; store: ObjectStore } | undefined;
   progress: Progress;
-  /** Makes a day of import rows. */
-  importRows(rows: Readable): Promise<ImportReport>;
+  /** True: the day is held to no rules. */
+  isAccepted: boolean;
+  /** Makes a day of import rows; `known` holds the rules that it is outside of already. */
+  importRows(rows: Readable, known: DayVerdict | undefined): Promise<ImportReport>;
 }
 
 /** Says why a model has no row of this day, or keeps the old one; or how a further source differs, or failed. */
@@ -56,7 +58,8 @@ export interface CrawlReport {
 
 /**
  * Looks at every model and imports the day. A run that is stopped, or out of budget, keeps its results for the next
- * one. Throws a Failure, and leaves the day before in force, when more models were not reached than the rules allow.
+ * one. A day with more models out of reach than the rules allow is kept aside; when it would have no row, or is in force
+ * as it is, a Failure is thrown.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   const { crawler, day, ids, progress } = input;
@@ -98,15 +101,17 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   await lanes.end();
   task.done(`${found.size} of ${ids.length} found`);
   const unreached = notes.filter(({ kind }) => kind === 'unreached');
-  if (unreached.length * 100 > ids.length * crawler.rules.unreached_percent) throw tooMany(unreached, ids.length);
-  refuseExodus(input, notes);
+  const known = input.isAccepted ? undefined : tooMany(unreached, ids.length, crawler.rules.unreached_percent);
   const looked = ids.length;
   const rows = { count: 0 };
   const lines = linesOf(input, found, rows);
   const first = lines.next();
+  if (first.done && known) throw notReached(unreached, ids.length);
   if (first.done) return { looked, resumed, rows: 0, notes, imported: undefined };
-  const imported = await input.importRows(Readable.from(startingWith(first.value, lines)));
-  if (imported.imported) crawler.memory.endDay();
+  const imported = await input.importRows(Readable.from(startingWith(first.value, lines)), known);
+  // The day in force has these rows already, and the upstream is away.
+  if (known && imported.imported) throw notReached(unreached, ids.length);
+  if (isOver(imported)) crawler.memory.endDay();
   return { looked, resumed, rows: rows.count, notes, imported };
 }
 
@@ -191,35 +196,30 @@ function ruleFault({ row }: FoundRow, { service }: ModelCrawler): string | undef
   return first && `${first.field} ${first.reason}`.trim();
 }
 
-/** So few models may go on any day, even in a small index. */
-const FEW_GONE = 10;
-
-/** Throws a Failure when so many listed models are gone that one answer for all of them is likelier than that. */
-function refuseExodus({ before, crawler }: CrawlInput, notes: readonly CrawlNote[]): void {
-  const gone = new Set(notes.filter(({ kind }) => kind === 'gone').map(({ id }) => id));
-  if (!before || gone.size <= FEW_GONE) return;
-  let [listed, leaving] = [0, 0];
-  for (const { id, rowLine } of modelsOfBase(before.catalog)) {
-    if (!isListedRow(rowLine)) continue;
-    listed++;
-    if (gone.has(id)) leaving++;
-  }
-  const percent = crawler.rules.unreached_percent;
-  if (leaving > FEW_GONE && leaving * 100 > listed * percent)
-    throw new Failure(
-      `${leaving} of ${counted(listed, 'model')} are gone by what ${crawler.upstream.base} says, more than ${percent} ` +
-        'in a hundred, and the day before stays in force. If they are, run it once with a higher ' +
-        'unreached_percent.',
-    );
+/** The breach of the rule about models that were not reached; undefined when the rule holds. */
+function tooMany(unreached: readonly CrawlNote[], all: number, percent: number): DayVerdict | undefined {
+  if (unreached.length * 100 <= all * percent) return undefined;
+  const worst = unreached
+    .slice(0, 3)
+    .map(({ id, reason }) => ({ id, what: `could not be reached: ${reasonIn(reason)}` }));
+  return { breaches: [{ rule: 'unreached', models: unreached.length, of: all, percent }], worst };
 }
 
-function tooMany(unreached: readonly CrawlNote[], all: number): Failure {
+function notReached(unreached: readonly CrawlNote[], all: number): Failure {
   const [first] = unreached;
   return new Failure(
     `${unreached.length} of ${counted(all, 'model')} could not be reached, and the day before stays in ` +
-      `force; the first is ${first!.id}: ${first!.reason?.replace(/\.$/, '')}. Run it again: what was ` +
+      `force; the first is ${first!.id}: ${reasonIn(first!.reason)}. Run it again: what was ` +
       'found is kept.',
   );
+}
+
+const reasonIn = (reason: string | undefined) => reason?.replace(/\.$/, '');
+
+/** Tells whether the next run asks anew: it goes on only where nothing but unreached models is the fault. */
+function isOver(report: ImportReport): boolean {
+  if (report.imported) return true;
+  return asideOf(report)?.breaches.some(({ rule }) => rule !== 'unreached') === true;
 }
 
 /** Gives the rows of the day: the found ones, and the day before's for models that were not reached. */

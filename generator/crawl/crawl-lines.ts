@@ -1,5 +1,6 @@
 // Prints a crawl's report for people.
 import { counted } from '../../src/model/figures.ts';
+import { asideOf } from '../import/import-report.ts';
 import { inWords } from '../import/rows/fault-ledger.ts';
 import { grouped } from '../process/progress.ts';
 import type { CrawlNote } from './crawl-day.ts';
@@ -26,9 +27,10 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
   if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far: ${cost}`];
   if (!crawl?.imported) return ['No model was found; nothing is changed.', cost];
   const { looked, resumed, rows, notes, imported } = crawl;
+  const isAside = asideOf(imported) !== undefined;
   const before = resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : '';
   return [
-    `${day} is in force: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${before}.`,
+    `${day} is ${isAside ? 'kept aside' : 'in force'}: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${before}.`,
     ...Object.entries(KINDS).flatMap(([kind, said]) =>
       linesOf(
         notes.filter((note) => note.kind === kind),

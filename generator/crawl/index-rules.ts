@@ -1,5 +1,6 @@
 // Reads the rules of an index: its sources, the wanted and unwanted models, and the limits of a run
 // (content/index.yaml).
+import { readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
@@ -7,7 +8,9 @@ import { isDay } from '../../src/nouns/calendar.ts';
 import { isCid } from '../../src/nouns/cid.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
-import { Failure } from '../process/failure.ts';
+import type { DayLimits } from '../aside/judge-day.ts';
+import { Failure, systemSentence } from '../process/failure.ts';
+import { indexRulesFile } from '../process/places.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Some = Type.Integer({ minimum: 1 });
@@ -69,6 +72,10 @@ const Rules = Type.Object(
       { additionalProperties: false },
     ),
     unreached_percent: Count,
+    gone_percent: Type.Optional(Count),
+    shrunk_percent: Type.Optional(Count),
+    rewritten_percent: Type.Optional(Count),
+    rewritten_in_place_percent: Type.Optional(Count),
     others: Type.Optional(Type.Array(Other)),
   },
   { additionalProperties: false },
@@ -82,8 +89,28 @@ export function requestsOfAModel({ most }: IndexRules): number {
   return most.requests_of_a_model ?? Math.max(20, Math.floor(most.requests / 5));
 }
 
+/** Reads an index.yaml. Throws a Failure when it is missing, or wrong. */
+export function readIndexRules(path = indexRulesFile): IndexRules {
+  try {
+    return parseIndexRules(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
+  }
+}
+
+/** The limits that every day is held to. A new revision brings other bytes as a rule, and nothing does without one. */
+export function limitsOf(rules: IndexRules): DayLimits {
+  return {
+    gone: rules.gone_percent ?? 10,
+    shrunk: rules.shrunk_percent ?? 10,
+    rewritten: rules.rewritten_percent ?? 50,
+    rewritten_in_place: rules.rewritten_in_place_percent ?? 10,
+  };
+}
+
 /** Reads the text of an index.yaml, which messages call `name`. Throws a Failure that names the field. */
-export function parseIndexRules(text: string, name: string): IndexRules {
+function parseIndexRules(text: string, name: string): IndexRules {
   let value: unknown;
   try {
     value = parse(text);

@@ -1,5 +1,4 @@
 // The index command's work: the lock, the rules, the upstream and the import around one crawl.
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import metadata from '../../package.json' with { type: 'json' };
@@ -15,8 +14,8 @@ import { readTakedowns } from '../days/takedowns.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
 import { importDay } from '../import/import-day.ts';
-import { Failure, systemSentence } from '../process/failure.ts';
-import { indexRulesFile, seedFolder } from '../process/places.ts';
+import { Failure } from '../process/failure.ts';
+import { seedFolder } from '../process/places.ts';
 import { createProgress, type Progress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { keepHeapSmall } from '../process/small-heap.ts';
@@ -24,7 +23,7 @@ import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { HubUpstream, type UpstreamListing } from './hub-upstream.ts';
-import { type IndexRules, parseIndexRules, requestsOfAModel } from './index-rules.ts';
+import { type IndexRules, limitsOf, readIndexRules, requestsOfAModel } from './index-rules.ts';
 import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
@@ -39,6 +38,8 @@ interface CrawlRequest {
   rules?: string | undefined;
   isDry: boolean;
   isQuiet: boolean;
+  /** True: the day is held to no rules. */
+  isAccepted?: boolean;
   /**
    * Milliseconds before the second attempt, and those without a byte before a request is given up; the usual limits by
    * default.
@@ -74,7 +75,7 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   keepHeapSmall();
   const service = readService(config);
-  const rules = readRules(request.rules);
+  const rules = readIndexRules(request.rules);
   const source = service.sources.find(({ token }) => token === rules.source);
   if (!source || !kindOf(sourceKind(source)).names.id)
     throw new Failure(
@@ -108,12 +109,13 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     ];
     const crawl = await onDisk(places, 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
-        ...{ crawler, day: request.day, ids, before, progress },
-        importRows: (stream) =>
+        ...{ crawler, day: request.day, ids, before, progress, isAccepted: request.isAccepted === true },
+        importRows: (stream, known) =>
           importDay({
             ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day: request.day, drop: [] },
             ...{ input: { name: 'the crawl', size: undefined, stream }, skipInvalid: true, ontoSeed: false },
-            ...{ made: request.made, progress },
+            ...{ made: request.made, progress, known },
+            rules: request.isAccepted ? undefined : { command: 'index', limits: limitsOf(rules) },
           }),
       }),
     );
@@ -147,15 +149,6 @@ function askingFor(
 function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream, memory: CrawlMemory) {
   const cards = new Cards({ upstream, memory, isKept: rules.cards ?? true, takedowns: readTakedowns(data).ids });
   return { cards, smallFiles: new SmallFiles(upstream, memory, cards) };
-}
-
-function readRules(path = indexRulesFile): IndexRules {
-  try {
-    return parseIndexRules(readFileSync(path, 'utf8'), path);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
-  }
 }
 
 async function dayBefore(config: Config, store: ObjectStore) {

@@ -14,6 +14,7 @@ export function stepLines(report: StepReport): string[] {
 function wordsOf(report: StepReport): string[] {
   switch (report.step) {
     case 'index':
+      if ('isAccepted' in report) return [`${report.day} was kept aside, and is in force now.`];
       return 'isEarlier' in report
         ? [`${report.day} was made by an earlier run, whose later steps did not all come to their end.`]
         : crawlLines(report);

@@ -19,14 +19,18 @@ export interface DayRequest {
   /** The bucket that the tree goes to; undefined: none. */
   bucket: { address: string; prunes: boolean } | undefined;
   isDry: boolean;
+  /** True: the day that is kept aside comes into force. */
+  isAccepted?: boolean;
   isQuiet: boolean;
   /** See `CrawlRequest`. */
   pause?: number;
   patience?: number;
 }
 
-/** The index step: the crawl's figures, or a note that an earlier run of the day did it. */
-type IndexFigures = CrawlOutcome | { day: string; catalog: string; isEarlier: true };
+/** The index step: the crawl's figures, or a note that an earlier run of the day did it, or kept it aside. */
+type IndexFigures = CrawlOutcome | MadeBefore;
+
+type MadeBefore = { day: string; catalog: string } & ({ isEarlier: true } | { isAccepted: true });
 
 interface BuildFigures {
   /** The day of the tree. */

@@ -1,12 +1,15 @@
 // A day from end to end: index, build, export or push, check, one after the other under the lock of HUB_DATA.
 import { counted } from '../../src/model/figures.ts';
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
+import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
 import { crawlLocked } from '../crawl/run-crawl.ts';
+import { storeOf } from '../days/object-store.ts';
 import { readState } from '../export/models/export-state.ts';
 import { exportBucket, runExport } from '../export/run-export.ts';
 import { lockData } from '../files/lock-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { checkHub } from '../hub/check-hub.ts';
+import { asideOf } from '../import/import-report.ts';
 import { originOfNow } from '../import/run-import.ts';
 import { Failure } from '../process/failure.ts';
 import { createProgress, type Progress, silent } from '../process/progress.ts';
@@ -100,17 +103,24 @@ class Day {
 
   async #index(): Promise<FiguresOf['index']> {
     const { data } = this.#config;
-    const { day, ids, rules, isDry, isQuiet, pause, patience } = this.#request;
+    const { day, ids, rules, isDry, isAccepted = false, isQuiet, pause, patience } = this.#request;
     const catalog = unfinishedDay(data, this.#request);
     if (catalog !== undefined) return { day, catalog, isEarlier: true };
+    const aside = isAccepted && (await acceptAside(data, storeOf(this.#config), { command: 'index', day }));
+    if (aside) {
+      noteUnfinished(data, this.#request);
+      return { day, catalog: aside.catalog, isAccepted };
+    }
     const request = {
-      ...{ ids: [...ids], day, rules, isDry, isQuiet, made: originOfNow() },
+      ...{ ids: [...ids], day, rules, isDry, isAccepted, isQuiet, made: originOfNow() },
       ...(pause !== undefined && { pause }),
       ...(patience !== undefined && { patience }),
     };
     return stoppable(async (signal) => {
       const outcome = await crawlLocked(this.#config, request, signal);
       if (isDry) return outcome;
+      const aside = asideOf(outcome.crawl?.imported);
+      if (aside) throw new Failure(asideSentence(aside));
       if (!outcome.crawl?.imported?.imported)
         throw new Failure(`No model was found for ${day}, and nothing is changed.`);
       noteUnfinished(data, this.#request);

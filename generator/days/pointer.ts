@@ -50,6 +50,19 @@ export function writePointer(folder: string, { catalog, snapshot, days }: Pointe
   writeDurably(join(folder, NAME), `${JSON.stringify({ format: POINTER_FORMAT, catalog, snapshot, days: sorted })}\n`);
 }
 
+/**
+ * Gives the pointer to a new day behind `newest`. It keeps the records of all days before, except of one that the new
+ * day replaces.
+ */
+export function pointerAfter(
+  newest: Pointer | undefined,
+  { catalog, snapshot, made }: Pick<Pointer, 'catalog' | 'snapshot'> & { made?: DayOrigin },
+): Pointer {
+  const days = { ...newest?.days };
+  if (newest?.snapshot === snapshot) delete days[newest.catalog];
+  return { catalog, snapshot, days: made ? { ...days, [catalog]: made } : days };
+}
+
 /** Gives the pointer in force: HUB_DATA's, else that of the catalog that ships. */
 export function currentPointer(
   data: string,

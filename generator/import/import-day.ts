@@ -2,11 +2,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
-import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
+import type { DayVerdict } from '../aside/judge-day.ts';
+import { type DayRules, putInForce } from '../aside/put-in-force.ts';
 import { earlierDays } from '../days/base-day.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -37,12 +38,17 @@ interface ImportInput {
   ontoSeed: boolean;
   /** When the day is made, and by which code. */
   made: DayOrigin;
+  /** The rules that the day is held to; undefined where it was accepted. */
+  rules?: DayRules | undefined;
+  /** Rules that it is known to be outside of. */
+  known?: DayVerdict | undefined;
   progress: Progress;
 }
 
 /**
  * Imports a day. Bad rows without `skipInvalid`, or no good row at all, end it with `imported: false` and nothing
- * changed. Throws a Failure when the input can't be read, is empty, or contradicts `day` or `drop`.
+ * changed; so does a day outside of the rules, which is kept aside. Throws a Failure when the input can't be read, is
+ * empty, or contradicts `day` or `drop`.
  */
 export async function importDay(input: ImportInput): Promise<ImportReport> {
   const scratch = join(input.data, 'tmp');
@@ -72,11 +78,16 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     });
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
     const changed = written.catalog !== own?.catalog;
-    if (changed) {
-      if (newest && !own) await copySeed(input.store, input.seed);
-      input.store.flush();
-      writePointer(input.data, nextPointer(input, newest, written.catalog));
-    }
+    const next = pointerAfter(newest, { catalog: written.catalog, snapshot: input.day, made: input.made });
+    const { data, store, seed, rules: dayRules, known } = input;
+    const before = earlier.replaced ?? earlier.base;
+    const expected = new Set(input.drop.map((id) => id.toLowerCase()));
+    const aside = changed
+      ? await putInForce({ data, store, rules: dayRules, before, expected, known }, next, async () => {
+          if (newest && !own) await copySeed(store, seed);
+        })
+      : undefined;
+    if (aside) return { ...report, imported: false, aside };
     return {
       ...{ ...report, ...written, imported: true, changed },
       ...(read && { headers: read.report }),
@@ -86,13 +97,6 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     spool.close();
     rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-/** Makes the pointer to the new day. It keeps the records of all days before, except of one that it replaces. */
-function nextPointer({ day, made }: ImportInput, newest: Pointer | undefined, catalog: Address): Pointer {
-  const days = { ...newest?.days };
-  if (newest?.snapshot === day) delete days[newest.catalog];
-  return { catalog, snapshot: day, days: { ...days, [catalog]: made } };
 }
 
 function seedPointer(seed: string): Pointer {

@@ -1,6 +1,7 @@
 // Prints the report of an import: in full for programs, in a few lines for people.
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
+import type { KeptAside } from '../aside/kept-aside.ts';
 import { grouped } from '../process/progress.ts';
 import type { HeaderReport } from './headers/read-headers.ts';
 import type { MergeCounts } from './merge-days.ts';
@@ -33,10 +34,14 @@ export interface WrittenDay {
   headers?: HeaderReport;
 }
 
-/** `changed: false` when the same rows were there already, and nothing was touched. */
+/** `changed: false` when the same rows were there already, and nothing was touched; `aside` names a day outside of the rules. */
 export type ImportReport =
-  | (ReadReport & { imported: false })
+  | (ReadReport & { imported: false; aside?: KeptAside })
   | (ReadReport & WrittenDay & { imported: true; changed: boolean });
+
+/** The day that was kept aside; undefined for any other outcome. */
+export const asideOf = (report: ImportReport | undefined): KeptAside | undefined =>
+  report?.imported === false ? report.aside : undefined;
 
 /** Sums up the reading; `taken` is the number of good rows. */
 export function readReport(rows: ReadRows, taken: number): ReadReport {

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Config } from '../../src/service/config.ts';
+import type { DayRules } from '../aside/put-in-force.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
@@ -23,6 +24,8 @@ interface ImportRequest {
   ontoSeed?: true;
   /** A folder of local files whose GGUF headers are read. */
   files?: string;
+  /** The rules that the day is held to; undefined where it was accepted. */
+  rules: DayRules | undefined;
   json?: true;
 }
 
@@ -61,6 +64,7 @@ export async function runImport(config: Config, request: ImportRequest): Promise
         ontoSeed: request.ontoSeed ?? false,
         files: request.files,
         made: originOfNow(),
+        rules: request.rules,
         progress: request.json ? silent : createProgress(),
       }),
     );

@@ -5,11 +5,13 @@ import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Service } from '../../src/service/service.ts';
+import type { KeptAside } from '../aside/kept-aside.ts';
+import { type DayRules, putInForce } from '../aside/put-in-force.ts';
 import { dropTakenDown } from '../days/cards-of-days.ts';
-import type { CatalogFile } from '../days/catalog-reader.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { compareCatalogs } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { type Pointer, readPointer } from '../days/pointer.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { Failure } from '../process/failure.ts';
@@ -35,6 +37,8 @@ interface MirrorInput {
   origin: ObjectOrigin;
   /** YYYY-MM-DD; the newest by default. */
   day?: string | undefined;
+  /** The rules that the day is held to; undefined where it was accepted. */
+  rules: DayRules | undefined;
   progress: Progress;
 }
 
@@ -45,6 +49,8 @@ export interface MirrorReport {
   catalog: Address;
   /** False: it was in force before. */
   changed: boolean;
+  /** The newest day taken, where it is outside of the rules: then the day before stays in force. */
+  aside?: KeptAside;
   /** Days that are new here. */
   days: number;
   /** The checked models of these days, and the objects taken from the origin. */
@@ -56,7 +62,8 @@ export interface MirrorReport {
 
 /**
  * Brings HUB_DATA to the days of `origin` up to the wanted one. Continues from the objects of a run that was cut
- * short. Throws a Failure with the faults of the days; then the old days stay in force.
+ * short. Throws a Failure with the faults of the days; then the old days stay in force, as they do while the newest day
+ * is kept aside.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
   const { data, store, origin } = input;
@@ -80,13 +87,18 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   const chain = await takeChain(objects, wanted, own);
   task.done(counted(chain.fresh.length, 'day'));
   const models = await checkDays(chain, objects, input);
-  const changed = chain.fresh.length > 0;
-  if (changed) {
-    store.flush();
-    writePointer(data, pointerTo(wanted, told, own, chain));
-  }
+  const isNew = chain.fresh.length > 0;
+  const aside = isNew ? await moveTo(pointerTo(wanted, told, own, chain), own, input) : undefined;
+  const changed = isNew && !aside;
   const { catalog, date: snapshot } = changed || !own ? wanted : { catalog: own.catalog, date: own.snapshot };
-  return { origin: origin.name, snapshot, catalog, changed, days: chain.fresh.length, models, taken: objects.count };
+  const figures = { days: chain.fresh.length, models, taken: objects.count };
+  return { origin: origin.name, snapshot, catalog, changed, ...(aside && { aside }), ...figures };
+}
+
+/** The newest of the days is judged against the one in force here: those between are history when it comes. */
+async function moveTo(next: Pointer, own: Pointer | undefined, { data, store, rules }: MirrorInput) {
+  const before = own && (await openCatalog(store.pathOf(own.catalog), own.catalog));
+  return putInForce({ data, store, rules, before, expected: new Set() }, next);
 }
 
 function wantedDay(days: readonly ToldDay[], day: string | undefined, name: string): ToldDay {

@@ -15,8 +15,19 @@ export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
   return [...(mirrored ? mirroredLines(mirrored) : []), ...(written ? writtenLines(written) : [])];
 }
 
-function mirroredLines({ origin, snapshot, catalog, changed, days, models, taken, log }: MirrorReport): string[] {
+function mirroredLines({
+  origin,
+  snapshot,
+  catalog,
+  changed,
+  aside,
+  days,
+  models,
+  taken,
+  log,
+}: MirrorReport): string[] {
   const logged = log ? [logLine(log)] : [];
+  if (aside) return logged;
   if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...logged];
   return [
     `Took the days of ${origin}: ${snapshot} is in force now (${catalog}).`,

@@ -2,6 +2,7 @@
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
+import type { DayRules } from '../aside/put-in-force.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
@@ -28,13 +29,14 @@ interface MirrorRequest {
   to?: string | undefined;
   /** The keys that must have signed the hub's log. */
   policy: LogPolicy;
+  rules: DayRules | undefined;
   isQuiet: boolean;
 }
 
 /** Mirrors, writes a tar file, or both. Throws a Failure when it can't. */
 export async function runMirror(
   config: Config,
-  { url, at, to, policy, isQuiet }: MirrorRequest,
+  { url, to, isQuiet, ...request }: MirrorRequest,
 ): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
   // All objects go to HUB_DATA: the shipped catalog may hold other days after an upgrade.
@@ -42,7 +44,7 @@ export async function runMirror(
   const lock = lockData(config, 'mirror');
   try {
     const mirrored =
-      url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), { at, policy });
+      url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), request);
     const written = to === undefined ? undefined : await write(config, to, progress, mirrored);
     return { ...(mirrored && { mirrored }), ...(written && { written }) };
   } finally {
@@ -73,11 +75,15 @@ interface TarImport {
   path: string;
   /** The keys that must have signed the log in the file. */
   policy: LogPolicy;
+  rules: DayRules | undefined;
   isQuiet: boolean;
 }
 
 /** Takes the days of a tar file. Throws a Failure when it can't. */
-export async function runTarImport(config: Config, { path, policy, isQuiet }: TarImport): Promise<MirrorOutcome> {
+export async function runTarImport(
+  config: Config,
+  { path, policy, rules, isQuiet }: TarImport,
+): Promise<MirrorOutcome> {
   const progress = isQuiet ? silent : createProgress();
   const store = openObjectStore(config.objects);
   const lock = lockData(config, 'import');
@@ -85,7 +91,9 @@ export async function runTarImport(config: Config, { path, policy, isQuiet }: Ta
     const log = new TarLog({ data: config.data, path, policy });
     try {
       const origin = await onDisk(places(config), ADVICE, () => openTarOrigin({ path, store, log, progress }));
-      return { mirrored: { ...(await take(config, store, progress, origin)), ...(log.taken && { log: log.taken }) } };
+      return {
+        mirrored: { ...(await take(config, store, progress, origin, { rules })), ...(log.taken && { log: log.taken }) },
+      };
     } finally {
       log.remove();
     }
@@ -100,12 +108,12 @@ async function takeHub(
   store: ObjectStore,
   progress: Progress,
   client: ObjectClient,
-  { at, policy }: Pick<MirrorRequest, 'at' | 'policy'>,
+  { at, policy, rules }: Pick<MirrorRequest, 'at' | 'policy' | 'rules'>,
 ): Promise<MirrorReport> {
   const copy = { folder: copyFrom(config, client.base).folder, name: client.base };
   const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...copy, read: remoteLog(client), policy }));
   const origin = hubOrigin(client, config.mirrorBytes, log && ((day) => checkLogged(copy, day, AGAIN)));
-  return { ...(await take(config, store, progress, origin, at)), ...(log && { log }) };
+  return { ...(await take(config, store, progress, origin, { at, rules })), ...(log && { log }) };
 }
 
 const AGAIN = 'Where it has just been built, mirror again in a moment.';
@@ -121,8 +129,10 @@ function take(
   store: ObjectStore,
   progress: Progress,
   origin: ObjectOrigin,
-  day?: string,
+  { at, rules }: Pick<MirrorRequest, 'at' | 'rules'>,
 ): Promise<MirrorReport> {
   const service = readService(config);
-  return onDisk(places(config), ADVICE, () => mirrorDays({ data: config.data, store, service, origin, day, progress }));
+  return onDisk(places(config), ADVICE, () =>
+    mirrorDays({ data: config.data, store, service, origin, day: at, rules, progress }),
+  );
 }

@@ -7,6 +7,7 @@ import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import { type KeptHealth, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { SourceHealth } from '../../src/shapes/health.ts';
+import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
 import { openToday } from '../days/today.ts';
 import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
 import { placesOf } from '../log/open-log.ts';
@@ -24,6 +25,8 @@ export interface Status {
   days: Day[];
   /** Days of the chain are left out. */
   moreDays: boolean;
+  /** A day that waits to be accepted; absent without one. */
+  aside?: KeptAside;
   tree: TreeState;
   /** Absent where no log is published. */
   log?: LogStatus;
@@ -53,6 +56,7 @@ export async function readStatus(config: Config, service: Service, most: number,
   const totals = totalsOf(store, catalog, () => task.advance());
   task.done();
   const { days, more } = await chainOf(store, catalog, most);
+  const aside = readAside(config.data);
   const log = await readLogStatus(placesOf(config), readWitnesses(service), Date.now());
   return {
     snapshot: catalog.frame.snapshot,
@@ -61,6 +65,7 @@ export async function readStatus(config: Config, service: Service, most: number,
     totals,
     days,
     moreDays: more,
+    ...(aside && { aside }),
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
     ...(log && { log }),
     health: await lastHealth(config, service),
@@ -122,6 +127,7 @@ export function statusLines(status: Status): string[] {
   return [
     `snapshot  ${status.snapshot}${from}`,
     `catalog   ${status.catalog}`,
+    ...(status.aside ? [`aside     ${asideSentence(status.aside)}`] : []),
     `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
     `files     ${grouped(totals.files)}, ${counted(totals.bytes, 'byte')}; one usable copy of each model has ${counted(totals.copyBytes, 'byte')} of weights`,
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,

@@ -84,7 +84,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
     const store = openObjectStore(config.objects);
     const origin = hubOrigin(new ObjectClient({ base: job.url }), config.mirrorBytes);
     const begun = performance.now();
-    const report = await mirrorDays({ data: config.data, store, service, origin, progress: silent });
+    const report = await mirrorDays({ data: config.data, store, service, origin, rules: undefined, progress: silent });
     return { seconds: (performance.now() - begun) / 1000, models: report.models };
   }
   if (job.kind === 'export') {

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
+import { asideSentence } from '../../generator/aside/kept-aside.ts';
 import { type CrawlOutcome, runCrawl } from '../../generator/crawl/run-crawl.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
+import { asideOf } from '../../generator/import/import-report.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
@@ -14,12 +16,14 @@ import type { HubStandIn } from './hub-stand-in.ts';
 
 export interface CrawlFolder {
   data: string;
+  /** Rejects with the sentence of a day that was kept aside. */
   crawl(options?: {
     day?: string;
     ids?: string[];
     rules?: object;
     signal?: AbortSignal;
     isDry?: boolean;
+    isAccepted?: boolean;
   }): Promise<CrawlOutcome>;
   /** The day in force. */
   day():
@@ -50,11 +54,22 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
   const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url, ...env });
   return {
     data,
-    crawl({ day = '2026-01-01', ids = [], rules = {}, signal = new AbortController().signal, isDry = false } = {}) {
+    async crawl({
+      day = '2026-01-01',
+      ids = [],
+      rules = {},
+      signal = new AbortController().signal,
+      isDry = false,
+      isAccepted = false,
+    } = {}) {
       const path = join(folder, 'index.yaml');
       writeFileSync(path, stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, ...rules }));
       const made = { archived: `${day}T00:00:00Z` };
-      return runCrawl(config, { ids, day, rules: path, isDry, isQuiet: true, made, pause: 1, patience: 2000 }, signal);
+      const request = { ids, day, rules: path, isDry, isAccepted, isQuiet: true, made, pause: 1, patience: 2000 };
+      const outcome = await runCrawl(config, request, signal);
+      const aside = asideOf(outcome.crawl?.imported);
+      if (aside) throw new Error(asideSentence(aside));
+      return outcome;
     },
     day() {
       const pointer = readPointer(data);

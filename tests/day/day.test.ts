@@ -107,6 +107,22 @@ describe('a failed step leaves yesterday', () => {
     expect(hub.asked.length).toBeGreaterThan(0);
   });
 
+  test('a day that is kept aside: the command with --accept publishes it, and goes on from there', async () => {
+    const before = await afterOneDay();
+    hub.trouble = (target) => (/acme\/m2\/tree/.test(target) ? { status: 500 } : undefined);
+    const { failed, steps } = await place.day(TWO);
+    expect([failed!.step, steps]).toEqual(['index', []]);
+    expect(failed!.reason).toContain(
+      `${TWO} is kept aside, and the day before stays in force: 1 of 6 models could not`,
+    );
+    expect(place.now()).toEqual(before);
+    hub.asked.length = 0;
+    const accepted = await place.day(TWO, { isAccepted: true });
+    expect(accepted.steps[0]).toMatchObject({ step: 'index', day: TWO, isAccepted: true });
+    expect([accepted.done, hub.asked]).toEqual([true, []]);
+    expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
+  });
+
   test('a day with other options does not continue an earlier run’s', async () => {
     await afterOneDay();
     const lock = takeLock(place.dist, 'HUB_DIST');

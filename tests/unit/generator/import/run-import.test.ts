@@ -15,7 +15,7 @@ test('the first import says that its models are the only ones, unless it goes on
   const told = async (name: string, more: object = {}) =>
     (
       await runImport(readConfig({ HUB_DATA: join(folder, name) }), {
-        ...{ file, day: '2026-12-01', drop: [], json: true, ...more },
+        ...{ file, day: '2026-12-01', drop: [], rules: undefined, json: true, ...more },
       })
     ).warnings;
   const sentence =

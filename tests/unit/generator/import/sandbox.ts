@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { type CatalogFile, LineCursor, openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { type ObjectStore, openObjectStore } from '../../../../generator/days/object-store.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -74,6 +75,8 @@ export interface Options {
   /** A folder of local files, to read GGUF headers off. */
   files?: string;
   made?: DayOrigin;
+  /** The rules that the day is held to; none by default. */
+  rules?: DayRules;
   /** The sources that rows may name; those of `service` unless given. */
   sources?: Service['sources'];
 }
@@ -106,7 +109,8 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
     import(rows, day, options = {}) {
       const text = Array.isArray(rows) ? rows.map((each) => `${JSON.stringify(each)}\n`).join('') : rows;
       const input = { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(text)]) };
-      const { drop = [], skipInvalid = false, ontoSeed = false, files, made = {}, sources = service.sources } = options;
+      const { drop = [], skipInvalid = false, ontoSeed = false, made = {}, sources = service.sources } = options;
+      const { files, rules } = options;
       return importDay({
         data,
         seed: seedFolder,
@@ -119,6 +123,7 @@ export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
         ontoSeed,
         files,
         made,
+        rules,
         progress: silent,
       });
     },

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
 import { openCatalog } from '../../../../generator/days/catalog-reader.ts';
 import { type ObjectStore, openObjectStore } from '../../../../generator/days/object-store.ts';
 import { currentPointer } from '../../../../generator/days/pointer.ts';
@@ -77,8 +78,9 @@ export function mirror(
   origin: ObjectOrigin,
   day?: string,
   sources: Service = service,
+  rules?: DayRules,
 ): Promise<MirrorReport> {
-  return mirrorDays({ data, store: storeIn(data), service: sources, origin, day, progress: silent });
+  return mirrorDays({ data, store: storeIn(data), service: sources, origin, day, rules, progress: silent });
 }
 
 /** A model of a catalog that is written by hand. */

@@ -1,0 +1,156 @@
+// Compares a new day with the one in force: how many of its models are gone, have shrunk, or have other bytes.
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { counted } from '../../src/model/figures.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { ModelObject } from '../../src/shapes/objects.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import { compareCatalogs, type ModelLines, type StreamStep } from '../days/model-stream.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { isListedRow } from '../days/row-line.ts';
+
+type JudgedRule = 'gone' | 'shrunk' | 'rewritten' | 'rewritten_in_place';
+export type DayRule = JudgedRule | 'unreached';
+
+/** The most models in a hundred, by rule. */
+export type DayLimits = Readonly<Record<JudgedRule, number>>;
+
+/** A rule that a day is outside of. */
+export interface Breach {
+  rule: DayRule;
+  /** The number of models, and of all that were looked at. */
+  models: number;
+  of: number;
+  /** The limit, in a hundred. */
+  percent: number;
+}
+
+interface WorstModel {
+  id: string;
+  /** Its fault: `is gone`. */
+  what: string;
+}
+
+/** The verdict on a day: it may come into force when nothing is breached. */
+export interface DayVerdict {
+  breaches: Breach[];
+  /** At most three, those with the most downloads first. */
+  worst: WorstModel[];
+}
+
+/** In a smaller index one model is a large share. */
+const FEWEST = 20;
+const NAMED = 3;
+
+/** Counts the models that a rule is about, among the listed ones of the day in force and among all. */
+class Tally {
+  listed = 0;
+  all = 0;
+  worst: (WorstModel & { downloads: number })[] = [];
+
+  name(before: ModelLines, what: string): void {
+    const { downloads = 0 } = JSON.parse(before.row.toString('utf8')) as ModelRow;
+    this.worst.push({ id: before.id, what, downloads });
+    this.worst.sort((a, b) => b.downloads - a.downloads);
+    this.worst.length = Math.min(this.worst.length, NAMED);
+  }
+}
+
+/**
+ * Judges `after` by `limits` against `before`, the day in force. Models in `expected` (in lower case) are meant to go.
+ * Reads the objects of those models whose object changed.
+ */
+export function judgeDay(
+  before: CatalogFile,
+  after: CatalogFile,
+  limits: DayLimits,
+  { store, expected }: { store: Pick<ObjectStore, 'get'>; expected: ReadonlySet<string> },
+): DayVerdict {
+  const tallies = {
+    ...{ gone: new Tally(), shrunk: new Tally() },
+    ...{ rewritten: new Tally(), rewritten_in_place: new Tally() },
+  };
+  const of = { listed: 0, all: 0 };
+  for (const step of compareCatalogs(before, after)) {
+    if (!step.before || expected.has(step.id.toLowerCase())) continue;
+    const isListed = isListedRow(step.before.row);
+    of.all += 1;
+    if (isListed) of.listed += 1;
+    if (!step.same) note(tallies, step, isListed, store);
+  }
+  const breaches: Breach[] = [];
+  const worst: Tally['worst'] = [];
+  for (const [rule, tally] of Object.entries(tallies) as [JudgedRule, Tally][]) {
+    // own-key: one of the names of our own.
+    const percent = limits[rule];
+    // Models that fell off the list long ago would make a share of all too small.
+    const population = (['listed', 'all'] as const).find(
+      (name) => of[name] >= FEWEST && tally[name] * 100 > of[name] * percent,
+    );
+    if (!population) continue;
+    breaches.push({ rule, models: tally[population], of: of[population], percent });
+    worst.push(...tally.worst);
+  }
+  worst.sort((a, b) => b.downloads - a.downloads);
+  const once = worst.filter(({ id }, at) => worst.findIndex((other) => other.id === id) === at);
+  return { breaches, worst: once.slice(0, NAMED).map(({ id, what }) => ({ id, what })) };
+}
+
+function note(
+  { gone, ...others }: Record<JudgedRule, Tally>,
+  { before, after, sameEntry }: StreamStep,
+  wasListed: boolean,
+  store: Pick<ObjectStore, 'get'>,
+): void {
+  if (!after) {
+    gone.all += 1;
+    if (wasListed) gone.listed += 1;
+    gone.name(before!, 'is gone');
+  } else {
+    if (wasListed && !isListedRow(after.row)) {
+      gone.listed += 1;
+      gone.name(before!, 'fell off the list');
+    }
+    if (!sameEntry) noteBytes(others, before!, after, wasListed, store);
+  }
+}
+
+function noteBytes(
+  { shrunk, rewritten, rewritten_in_place }: Omit<Record<JudgedRule, Tally>, 'gone'>,
+  before: ModelLines,
+  after: ModelLines,
+  wasListed: boolean,
+  store: Pick<ObjectStore, 'get'>,
+): void {
+  const [old, fresh] = [objectOf(before, store), objectOf(after, store)];
+  const other = otherBytes(old, fresh);
+  for (const [tally, what] of [
+    [shrunk, shrinkage(old, fresh)],
+    [rewritten, other],
+    [rewritten_in_place, old.revision === fresh.revision ? other : undefined],
+  ] as const) {
+    if (what === undefined) continue;
+    tally.all += 1;
+    if (wasListed) tally.listed += 1;
+    tally.name(before, what);
+  }
+}
+
+const objectOf = ({ entry }: ModelLines, store: Pick<ObjectStore, 'get'>) =>
+  parseModelObject(store.get(parseEntryLine(entry.toString()).entry.model));
+
+/** A model shrinks when at most half of its bytes, or of its files, is left. */
+function shrinkage({ files: old }: ModelObject, { files: fresh }: ModelObject): string | undefined {
+  const [was, is] = [bytesOf(old), bytesOf(fresh)];
+  if (was > 0 && is * 2 <= was) return `has ${counted(is, 'byte')} of ${counted(was, 'byte')}`;
+  if (fresh.length * 2 <= old.length) return `has ${counted(fresh.length, 'file')} of ${old.length}`;
+  return undefined;
+}
+
+const bytesOf = (files: ModelObject['files']) => files.reduce((sum, { size }) => sum + size, 0);
+
+function otherBytes({ files: old }: ModelObject, { files: fresh }: ModelObject): string | undefined {
+  const known = new Map(old.map(({ path, sha256 }) => [path, sha256]));
+  const other = fresh.find(({ path, sha256 }) => (known.get(path) ?? sha256) !== sha256);
+  return other && `has other bytes at ${other.path}`;
+}

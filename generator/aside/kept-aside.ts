@@ -1,0 +1,99 @@
+// The day that is kept aside: a note in HUB_DATA of a day whose objects are here, and which is outside of the rules.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { own } from '../../src/basics/own.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import { counted } from '../../src/model/figures.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import { openCatalog } from '../days/catalog-reader.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { type Pointer, pointerAfter, readPointer, writePointer } from '../days/pointer.ts';
+import { writeDurably } from '../files/durability.ts';
+import type { Breach, DayRule, DayVerdict } from './judge-day.ts';
+
+const FORMAT = 'hub.model-hub.aside/v1';
+const NAME = 'aside.json';
+
+/** The commands that keep a day aside. */
+export type AsideCommand = 'import' | 'index' | 'mirror';
+
+/** A day that waits for its operator, and what is wrong with it. */
+export interface KeptAside extends DayVerdict {
+  snapshot: string;
+  catalog: Address;
+  /** How it was made, where that is known. */
+  made?: DayOrigin;
+  command: AsideCommand;
+  /** When it was kept aside (RFC 3339). */
+  kept: string;
+  /** The catalog of HUB_DATA that stays in force; null without one. */
+  over: Address | null;
+}
+
+/**
+ * Reads the day that is kept aside; undefined without one. When another day came into force since, or the note is
+ * unreadable, there is none.
+ */
+export function readAside(data: string): KeptAside | undefined {
+  try {
+    const { format, ...aside } = JSON.parse(readOwnFile(join(data, NAME)).toString()) as KeptAside & { format: string };
+    const isNow = aside.over === (readPointer(data)?.catalog ?? null);
+    return format === FORMAT && parseAddress(aside.catalog) && isNow ? aside : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a day aside, whose objects must be on the disk by now, in place of an earlier one. */
+export function keepAside(
+  data: string,
+  { catalog, snapshot, days }: Pointer,
+  { command, breaches, worst }: DayVerdict & { command: AsideCommand },
+): KeptAside {
+  const kept = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const over = readPointer(data)?.catalog ?? null;
+  const made = own(days, catalog);
+  const aside = { snapshot, catalog, ...(made && { made }), command, kept, over, breaches, worst };
+  writeDurably(join(data, NAME), `${JSON.stringify({ format: FORMAT, ...aside })}\n`);
+  return aside;
+}
+
+/** Puts the `day` that `command` kept aside in force, as it is; undefined without one. */
+export async function acceptAside(
+  data: string,
+  store: ObjectStore,
+  { command, day }: { command: AsideCommand; day: string },
+): Promise<KeptAside | undefined> {
+  const aside = readAside(data);
+  if (aside?.command !== command || aside.snapshot !== day) return undefined;
+  await openCatalog(store.pathOf(aside.catalog), aside.catalog);
+  writePointer(data, pointerAfter(readPointer(data), aside));
+  forgetAside(data);
+  return aside;
+}
+
+/** Forgets the day that is kept aside. */
+export function forgetAside(data: string): void {
+  rmSync(join(data, NAME), { force: true });
+}
+
+const SAID: Record<DayRule, string> = {
+  gone: 'are gone',
+  shrunk: 'have at most half of their bytes or files',
+  rewritten: 'have other bytes at a path that was there',
+  rewritten_in_place: 'have other bytes at the same revision',
+  unreached: 'could not be reached',
+};
+
+const breachWords = ({ rule, models, of, percent }: Breach) =>
+  `${models} of ${counted(of, 'model')} ${SAID[rule]} (more than ${percent} in a hundred)`;
+
+/** One sentence: the day, its faults, and its worst models. */
+export function asideSentence({ snapshot, breaches, worst }: KeptAside): string {
+  const named = worst.map(({ id, what }) => `${id} ${what}`).join(', ');
+  return (
+    `${snapshot} is kept aside, and the day before stays in force: ${breaches.map(breachWords).join('; ')}. ` +
+    `The worst: ${named}. The same command with --accept publishes it all the same.`
+  );
+}

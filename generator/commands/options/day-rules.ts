@@ -1,0 +1,31 @@
+// Gives the commands that make a day the rules that it is held to, and the end of one that is kept aside.
+import { dayOf } from '../../../src/nouns/calendar.ts';
+import type { Config } from '../../../src/service/config.ts';
+import type { AsideCommand, KeptAside } from '../../aside/kept-aside.ts';
+import type { DayRules } from '../../aside/put-in-force.ts';
+import { Failure } from '../../process/failure.ts';
+
+/** The rules of content/index.yaml; none for a day that the operator accepts. */
+export async function rulesOf(command: AsideCommand, accept: true | undefined): Promise<DayRules | undefined> {
+  if (accept) return undefined;
+  const { limitsOf, readIndexRules } = await import('../../crawl/index-rules.ts');
+  return { command, limits: limitsOf(readIndexRules()) };
+}
+
+/** The day that is asked for: by default today, or with `accept` the one that is kept aside. */
+export async function dayAsked(
+  { data }: Pick<Config, 'data'>,
+  { day, accept }: { day?: string | undefined; accept?: true | undefined },
+): Promise<string> {
+  if (day !== undefined) return day;
+  const { readAside } = await import('../../aside/kept-aside.ts');
+  const aside = accept && readAside(data);
+  return aside?.command === 'index' ? aside.snapshot : dayOf(Date.now());
+}
+
+/** Throws a Failure that names the faults of a day that was kept aside. */
+export async function failAside(aside: KeptAside | undefined): Promise<void> {
+  if (!aside) return;
+  const { asideSentence } = await import('../../aside/kept-aside.ts');
+  throw new Failure(asideSentence(aside));
+}

@@ -1,0 +1,77 @@
+// A bad day of the upstream: kept aside, looked at again by the next run, or published as it was seen.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readAside } from '../../generator/aside/kept-aside.ts';
+import { hubCommand } from '../faults/hub-command.ts';
+import { crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+
+const [ONE, TWO] = ['2026-01-01', '2026-01-02'];
+const ids = Array.from({ length: 30 }, (_, at) => `acme/m${at}`);
+const edition = (text: string) => ids.map((id) => ({ id, files: { 'config.json': text, 'README.md': id } }));
+
+let hub: HubStandIn;
+beforeEach(async () => {
+  hub = await startHubStandIn(edition('{}'));
+});
+afterEach(() => hub.close());
+
+test('other bytes in most models keep the day aside; a run that finds them well again publishes', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ day: ONE, ids });
+  hub.models = edition('poison');
+  await expect(place.crawl({ day: TWO })).rejects.toThrow('30 of 30 models have other bytes at a path that was there');
+  expect(place.day()!.snapshot).toBe(ONE);
+  expect(readAside(place.data)).toMatchObject({
+    command: 'index',
+    snapshot: TWO,
+    made: { archived: `${TWO}T00:00:00Z` },
+  });
+  // The same day, and the upstream is asked again.
+  hub.models = edition('{}');
+  await place.crawl({ day: TWO });
+  expect(place.day()!.snapshot).toBe(TWO);
+  expect(readAside(place.data)).toBeUndefined();
+});
+
+test('the command with --accept publishes what was kept aside, and asks nobody', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ day: ONE, ids });
+  hub.models = edition('poison');
+  await expect(place.crawl({ day: TWO })).rejects.toThrow('is kept aside');
+  const { catalog } = readAside(place.data)!;
+  hub.models = edition('something else');
+  hub.asked.length = 0;
+  const { code, out } = await hubCommand(['index', '--accept', '--json'], {
+    HUB_DATA: place.data,
+    HUB_SOURCE_SRCA: hub.url,
+  });
+  expect([code, JSON.parse(out)]).toEqual([0, { day: TWO, catalog, isAccepted: true }]);
+  expect(hub.asked).toEqual([]);
+  expect(place.day()!.snapshot).toBe(TWO);
+});
+
+test('an upstream that is away when the day is made again fails the run, and keeps nothing aside', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ day: ONE, ids });
+  hub.trouble = (target) => (/acme\/m\d+\/(revision|tree)/.test(target) ? { status: 500 } : undefined);
+  hub.expands = false;
+  await expect(place.crawl({ day: ONE, ids })).rejects.toThrow('30 of 30 models could not be reached');
+  expect(readAside(place.data)).toBeUndefined();
+});
+
+test('models out of reach keep the day aside, and what was found is not asked for again', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ day: ONE, ids });
+  hub.models = edition('new');
+  const rules = { rewritten_percent: 100, gone_percent: 100 };
+  hub.trouble = (target) => (/acme\/m[0-4]\/(revision|tree)/.test(target) ? { status: 500 } : undefined);
+  hub.expands = false;
+  await expect(place.crawl({ day: TWO, ids, rules })).rejects.toThrow(
+    /5 of 30 models could not be reached .*acme\/m\d/,
+  );
+  expect(readAside(place.data)!.worst).toHaveLength(3);
+  hub.trouble = () => undefined;
+  const { crawl } = await place.crawl({ day: TWO, ids, rules });
+  expect(crawl).toMatchObject({ looked: 30, resumed: 25 });
+  expect(place.day()!.snapshot).toBe(TWO);
+});

@@ -1,0 +1,61 @@
+// A bad day as an operator meets it: kept aside with its worst models, shown by status, published only with --accept.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import type { Status } from '../../../../generator/status/status-report.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
+import { someModels } from '../../../faults/some-models.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-aside-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
+const run = (...words: string[]) => hubCommand(words, env);
+
+const models = someModels(300, 1);
+const write = (name: string, rows: object[]) => {
+  const path = join(folder, name);
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return path;
+};
+const [all, few] = [write('all.jsonl', models), write('few.jsonl', models.slice(280))];
+const inForce = () => readPointer(env.HUB_DATA)!.snapshot;
+const status = async () => JSON.parse((await run('status', '--json')).out) as Status;
+
+const SENTENCE = new RegExp(
+  [
+    '^model-hub: 2026-01-02 is kept aside, and the day before stays in force: 280 of 300 models are gone',
+    String.raw`\(more than 10 in a hundred\)\. The worst: (owner-\d+/model-\d+ fell off the list(, |\. )){3}The same command`,
+    String.raw`with --accept publishes it all the same\.$`,
+  ].join(' '),
+);
+
+test('280 of 300 models are not delisted in silence', { timeout: 120_000 }, async () => {
+  expect(await run('import', all, '--day', '2026-01-01')).toMatchObject({ code: 0 });
+  const { code, err } = await run('import', few, '--day', '2026-01-02');
+  expect(code).toBe(1);
+  expect(err.split('\n').at(-2)).toMatch(SENTENCE);
+  expect(inForce()).toBe('2026-01-01');
+  expect((await status()).aside).toMatchObject({ command: 'import', snapshot: '2026-01-02', worst: { length: 3 } });
+  expect((await run('status')).out).toContain(
+    'aside     2026-01-02 is kept aside, and the day before stays in force: 280',
+  );
+
+  const told = await run('import', few, '--day', '2026-01-02', '--json');
+  expect(told.code).toBe(1);
+  expect(JSON.parse(told.out)).toMatchObject({ imported: false, aside: { breaches: [{ rule: 'gone', models: 280 }] } });
+
+  const { aside } = await status();
+  expect(await run('import', few, '--day', '2026-01-02', '--accept')).toMatchObject({ code: 0 });
+  expect(readPointer(env.HUB_DATA)).toMatchObject({ snapshot: '2026-01-02', catalog: aside!.catalog });
+  expect((await status()).aside).toBeUndefined();
+});
+
+test.each([
+  [['mirror', '--to', 'x.tar', '--accept'], '--accept goes with the URL of a hub.'],
+  [['index', '--accept', '--dry-run'], 'Give one of --accept and --dry-run.'],
+  [['day', '--accept', '--dry-run'], 'Give one of --accept and --dry-run.'],
+])('%j is a wrong call', async (words, sentence) => {
+  expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
+});

@@ -1,0 +1,119 @@
+// A day is held to rules against the one in force: models gone, shrunk, or with other bytes.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { DayLimits } from '../../../../generator/aside/judge-day.ts';
+import { readAside } from '../../../../generator/aside/kept-aside.ts';
+import type { DayRules } from '../../../../generator/aside/put-in-force.ts';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { asideOf } from '../../../../generator/import/import-report.ts';
+import { row, type Sandbox, sandbox } from '../import/sandbox.ts';
+
+const [ONE, TWO, THREE] = ['2026-01-01', '2026-01-02', '2026-01-03'];
+const limits: DayLimits = { gone: 10, shrunk: 10, rewritten: 50, rewritten_in_place: 10 };
+const rules: DayRules = { command: 'import', limits };
+
+type Row = ReturnType<typeof row> & { files: { path: string; size: number; sha256: string }[] };
+const name = (at: number) => `acme/m${String(at).padStart(3, '0')}`;
+const many = (count: number) => Array.from({ length: count }, (_, at) => row(name(at), '', { downloads: at }) as Row);
+
+/** The first `count` rows, otherwise. */
+const changed = (rows: Row[], count: number, change: (row: Row) => object) =>
+  rows.map((one, at) => (at < count ? { ...one, ...change(one) } : one));
+
+async function after(before: object[], day: object[], more: { drop?: string[]; on?: string } = {}) {
+  const box: Sandbox = sandbox();
+  await box.day(before, ONE, { rules });
+  const { drop = [], on = TWO } = more;
+  const report = await box.import(day, on, { rules, drop });
+  return { box, report, aside: asideOf(report) };
+}
+
+test('models that fall off the list keep the day aside, and the most downloaded are named', async () => {
+  const rows = many(100);
+  const { box, report, aside } = await after(rows, rows.slice(0, 20));
+  expect(report.imported).toBe(false);
+  expect(aside).toMatchObject({ command: 'import', snapshot: TWO, over: readPointer(box.data)!.catalog });
+  expect(aside!.breaches).toEqual([{ rule: 'gone', models: 80, of: 100, percent: 10 }]);
+  expect(aside!.worst).toEqual([99, 98, 97].map((at) => ({ id: name(at), what: 'fell off the list' })));
+  expect(readPointer(box.data)!.snapshot).toBe(ONE);
+  expect(readAside(box.data)).toEqual(aside);
+  // Every object of it is here, for --accept to publish.
+  expect(box.store.has(aside!.catalog)).toBe(true);
+});
+
+test('as many as the rule allows may go, and one more may not', async () => {
+  const rows = many(30);
+  expect((await after(rows, rows.slice(3))).report.imported).toBe(true);
+  expect((await after(rows, rows.slice(4))).aside!.breaches).toMatchObject([{ models: 4, of: 30 }]);
+});
+
+test('a new chain, and one of fewer than 20 models, is held to no rule', async () => {
+  const few = many(19);
+  expect((await after(few, few.slice(18))).report.imported).toBe(true);
+  expect((await after(many(20), few.slice(18))).report.imported).toBe(false);
+});
+
+test('models that are gated are gone; those that were dropped by name are meant to go', async () => {
+  const rows = many(30);
+  const gated = rows.slice(0, 5).map(({ id }) => ({ id, gated: true }));
+  const { aside } = await after(rows, [...rows.slice(5), ...gated]);
+  expect(aside!.breaches).toEqual([{ rule: 'gone', models: 5, of: 30, percent: 10 }]);
+  expect(aside!.worst[0]).toEqual({ id: name(4), what: 'is gone' });
+  const drop = rows.slice(0, 5).map(({ id }) => String(id).toUpperCase());
+  expect((await after(rows, rows.slice(5), { drop })).report.imported).toBe(true);
+});
+
+test('models shrink with half of their bytes or files', async () => {
+  const rows = many(30);
+  const small = changed(rows, 4, ({ files }) => ({ files: files.map((file) => ({ ...file, size: 50 })) }));
+  const { aside } = await after(rows, small);
+  expect(aside!.breaches).toEqual([{ rule: 'shrunk', models: 4, of: 30, percent: 10 }]);
+  expect(aside!.worst[0]).toEqual({ id: name(3), what: 'has 100 bytes of 201 bytes' });
+  const fewer = changed(rows, 4, ({ files }) => ({ files: [{ ...files[1]!, size: 500 }] }));
+  expect((await after(rows, fewer)).aside!.worst[0]).toEqual({ id: name(3), what: 'has 1 file of 2' });
+  const more = changed(rows, 30, ({ files }) => ({ files: files.map((file) => ({ ...file, size: 101 })) }));
+  expect((await after(rows, more)).report.imported).toBe(true);
+});
+
+test('other bytes at a path are the rule for a new revision, and are none for an old one', async () => {
+  const rows = many(30);
+  const revised = (count: number) => changed(rows, count, ({ id }) => row(String(id), 'new'));
+  expect((await after(rows, revised(15))).report.imported).toBe(true);
+  const most = await after(rows, revised(16));
+  expect(most.aside!.breaches).toEqual([{ rule: 'rewritten', models: 16, of: 30, percent: 50 }]);
+  expect(most.aside!.worst[0]).toMatchObject({ what: 'has other bytes at config.json' });
+  const inPlace = changed(rows, 4, ({ id }) => ({ files: row(String(id), 'new').files }));
+  expect((await after(rows, inPlace)).aside!.breaches).toEqual([
+    { rule: 'rewritten_in_place', models: 4, of: 30, percent: 10 },
+  ]);
+  // A file that is new, or that went, is no other file.
+  const file = { path: 'z', size: 1, sha256: 'a'.repeat(64) };
+  const added = changed(rows, 30, ({ files }) => ({ files: [...files, file] }));
+  expect((await after(rows, added)).report.imported).toBe(true);
+});
+
+test('models that fell off the list long ago make no share smaller', async () => {
+  const [old, rows] = [many(300), many(30).map((one) => ({ ...one, id: `${String(one.id)}-new` }))];
+  const box = sandbox();
+  await box.day([...old, ...rows], ONE);
+  await box.day(rows, TWO);
+  const report = await box.import(rows.slice(4), THREE, { rules });
+  expect(asideOf(report)!.breaches).toEqual([{ rule: 'gone', models: 4, of: 30, percent: 10 }]);
+});
+
+test('a day that is made again is held against what is in force, not against the day before', async () => {
+  const rows = many(30);
+  const { box } = await after(rows, [...rows, ...many(40).slice(30)]);
+  const report = await box.import(rows, TWO, { rules });
+  expect(asideOf(report)!.breaches).toEqual([{ rule: 'gone', models: 10, of: 40, percent: 10 }]);
+});
+
+test('a day that comes into force later makes what is kept aside void', async () => {
+  const rows = many(30);
+  const { box, aside } = await after(rows, rows.slice(10));
+  expect(aside).toBeDefined();
+  await box.day(rows, TWO, { rules });
+  expect(readAside(box.data)).toBeUndefined();
+  expect(existsSync(join(box.data, 'aside.json'))).toBe(false);
+});

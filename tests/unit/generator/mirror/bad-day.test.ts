@@ -1,0 +1,41 @@
+// The days of another hub are held to the rules of this one before they come into force.
+import { expect, test } from 'vitest';
+import { readAside } from '../../../../generator/aside/kept-aside.ts';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { importRows, service } from '../../../fixtures/hub.ts';
+import { row } from '../import/sandbox.ts';
+import { folder, mirror, originOf } from './origins.ts';
+
+const limits = { gone: 10, shrunk: 10, rewritten: 50, rewritten_in_place: 10 };
+const rows = Array.from({ length: 30 }, (_, at) => row(`acme/m${at}`)) as unknown as Parameters<typeof importRows>[2];
+const held = async (here: string, there: string, isAccepted = false) =>
+  mirror(here, await originOf(there), undefined, service, isAccepted ? undefined : { command: 'mirror', limits });
+
+test('a bad day of the origin is kept aside, with all its objects, until it is accepted', async () => {
+  const [there, here] = [folder(), folder()];
+  await importRows(there, '2026-01-01', rows);
+  // A new chain is held to no rule.
+  expect(await held(here, there)).toMatchObject({ changed: true });
+  await importRows(there, '2026-01-02', rows.slice(0, 5));
+  const report = await held(here, there);
+  expect(report).toMatchObject({ changed: false, snapshot: '2026-01-01', days: 1 });
+  expect(report.aside).toMatchObject({ snapshot: '2026-01-02', breaches: [{ rule: 'gone', models: 25, of: 30 }] });
+  expect(readPointer(here)!.snapshot).toBe('2026-01-01');
+  expect(readAside(here)).toEqual(report.aside);
+
+  const accepted = await held(here, there, true);
+  expect(accepted).toMatchObject({ changed: true, snapshot: '2026-01-02', taken: { objects: 0 } });
+  expect(readPointer(here)).toEqual(readPointer(there));
+  expect(readAside(here)).toBeUndefined();
+});
+
+test('a bad day that the origin took back keeps nobody waiting', async () => {
+  const [there, here] = [folder(), folder()];
+  await importRows(there, '2026-01-01', rows);
+  await held(here, there);
+  await importRows(there, '2026-01-02', rows.slice(0, 5));
+  expect((await held(here, there)).aside).toBeDefined();
+  await importRows(there, '2026-01-03', rows);
+  expect(await held(here, there)).toMatchObject({ changed: true, snapshot: '2026-01-03', days: 2 });
+  expect(readAside(here)).toBeUndefined();
+});
