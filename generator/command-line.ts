@@ -17,6 +17,7 @@ import * as monitorCommand from './commands/monitor.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as publishCommand from './commands/publish.ts';
 import * as pushCommand from './commands/push.ts';
+import * as rollbackCommand from './commands/rollback.ts';
 import * as serveCommand from './commands/serve.ts';
 import * as startCommand from './commands/start.ts';
 import * as statusCommand from './commands/status.ts';
@@ -30,6 +31,7 @@ const commands = [
   indexCommand,
   importCommand,
   mirrorCommand,
+  rollbackCommand,
   buildCommand,
   exportCommand,
   edgeCommand,

@@ -27,6 +27,7 @@ import { currentName, currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder, spacesFile, spacesFolder } from '../process/places.ts';
 import type { Progress } from '../process/progress.ts';
+import { refusePutBack } from '../rollback/put-back.ts';
 import { buildSite } from '../site/build-site.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
 import type { BuildReport } from '../tree/build-settings.ts';
@@ -43,13 +44,14 @@ interface HubReport extends BuildReport {
 
 /**
  * Builds the missing or stale parts, then logs the index. Throws a Failure when there is no catalog, when the log
- * can't go on, or when another build runs.
+ * can't go on, when somebody put the pointer back behind a day that was published, or when another build runs.
  */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no catalog to build: run "model-hub import FILE" first.');
   return inDist(config, async (dist) => {
     for (const notice of await checkLogPlaces(logSettings(config, service))) progress.note(notice);
+    await refusePutBack(config, pointer);
     await privately(async () => noteCardsThatAreBack(config));
     const report = await buildAll(config, service, pointer, dist, progress).catch(withFix(config, dist));
     return { ...report, log: await privately(() => logBuilt(config, service, progress)) };

@@ -1,0 +1,71 @@
+// Notices that somebody put the pointer of HUB_DATA back: a day that was published since is no longer in its chain.
+import { LogDamage } from '../../src/log/log-proofs.ts';
+import { parseAddress } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { LoggedDay } from '../../src/shapes/log.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import type { Pointer } from '../days/pointer.ts';
+import { readHead } from '../log/log-folder.ts';
+import { damagedLog, placesOf } from '../log/open-log.ts';
+import { dayAt } from '../log/publish-log.ts';
+import { Failure } from '../process/failure.ts';
+
+type Places = Pick<Config, 'data' | 'dist' | 'objects'>;
+
+/** Throws a Failure that names the command to go back with, when the pointer was put back by hand. */
+export async function refusePutBack(config: Places, pointer: Pointer): Promise<void> {
+  const left = await dayLeftOut(config, pointer);
+  if (!left) return;
+  const { snapshot } = pointer;
+  throw new Failure(
+    `The pointer in HUB_DATA names ${snapshot} again, and ${left.frame.snapshot} was published since: days only go ` +
+      `forward. "model-hub rollback ${snapshot}" publishes ${snapshot} once more, under today\u2019s date.`,
+  );
+}
+
+/**
+ * Gives the day that was published last, where the chain of `pointer` branches off before it; undefined where the chain
+ * goes on from it, or where its catalog is not here, as in another HUB_DATA. Rejects with a Failure when the log is damaged.
+ */
+export async function dayLeftOut(config: Places, pointer: Pointer): Promise<CatalogFile | undefined> {
+  const logged = await newestLogged(config);
+  const address = logged && parseAddress(logged.catalog);
+  const store = storeOf(config);
+  if (!address || address === pointer.catalog || !store.has(address)) return undefined;
+  const mine = await dayBy(store, pointer.catalog, logged.day);
+  // The same day may be made anew until the next one follows.
+  if (!mine || mine.frame.snapshot === logged.day) return undefined;
+  const left = await openCatalog(store.pathOf(address), address);
+  const shared = await dayBy(store, address, mine.frame.snapshot);
+  return shared?.address === mine.address ? left : undefined;
+}
+
+/** The newest day of the chain that ends at `newest` which is not after `day`. */
+async function dayBy(
+  store: ObjectStore,
+  newest: CatalogFile['address'],
+  day: string,
+): Promise<CatalogFile | undefined> {
+  for (let at: CatalogFile['address'] | null = newest; at; ) {
+    const file: CatalogFile = await openCatalog(store.pathOf(at), at);
+    if (file.frame.snapshot <= day) return file;
+    at = file.frame.prev;
+  }
+  return undefined;
+}
+
+/** The last day of the longer copy of the log. */
+async function newestLogged(config: Places): Promise<LoggedDay | undefined> {
+  const { own, published } = placesOf(config);
+  try {
+    const heads = [own, published].flatMap((folder) => {
+      const head = readHead(folder);
+      return head ? [{ folder, size: head.size }] : [];
+    });
+    const longest = heads.sort((a, b) => b.size - a.size)[0];
+    return longest && (await dayAt(longest.folder, longest.size));
+  } catch (error) {
+    throw error instanceof LogDamage ? damagedLog(own, error) : error;
+  }
+}

@@ -1,0 +1,151 @@
+// Publishes an earlier day again: a new catalog with its models, under a new date, behind the day in force.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatEntryLine, parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { daysOn } from '../../src/catalog/entry-days.ts';
+import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
+import { putInForce } from '../aside/put-in-force.ts';
+import { earlierDays } from '../days/base-day.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { compareCatalogs, type StreamStep } from '../days/model-stream.ts';
+import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
+import { readTakedowns } from '../days/takedowns.ts';
+import { onDisk } from '../files/full-disk.ts';
+import { lockData } from '../files/lock-data.ts';
+import { CatalogWriter } from '../import/catalog-writer.ts';
+import { Failure } from '../process/failure.ts';
+import { dayLeftOut } from './put-back.ts';
+
+interface RollbackRequest {
+  /** The day to publish again; by default the one before the day in force. */
+  to: string | undefined;
+  /** YYYY-MM-DD, under which it is published. */
+  day: string;
+  made: DayOrigin;
+}
+
+export interface RollbackReport {
+  day: string;
+  catalog: Address;
+  prev: Address | null;
+  /** The earlier day, and its catalog. */
+  of: string;
+  ofCatalog: Address;
+  /** Its models; and beside the day in force until now, those that are gone, are others, and are back. */
+  models: number;
+  removed: number;
+  changed: number;
+  returned: number;
+}
+
+/** Rolls HUB_DATA back. Throws a Failure when there is no such day, or when `day` lies before the newest one. */
+export async function rollBack(config: Config, request: RollbackRequest): Promise<RollbackReport> {
+  const lock = lockData(config, 'rollback');
+  const places = [
+    { name: 'HUB_DATA', folder: config.data },
+    { name: 'HUB_OBJECTS', folder: config.objects },
+  ];
+  try {
+    return await onDisk(places, 'Nothing was published; make room and do it again.', () => rollLocked(config, request));
+  } finally {
+    lock.release();
+  }
+}
+
+async function rollLocked(config: Config, { to, day, made }: RollbackRequest): Promise<RollbackReport> {
+  const { data } = config;
+  const store = storeOf(config);
+  store.clean();
+  const inForce = readPointer(data);
+  if (!inForce) throw new Failure('There is no day to go back from: HUB_DATA has none of its own yet.');
+  const left = await dayLeftOut(config, inForce);
+  const newest = left ? { ...inForce, catalog: left.address, snapshot: left.frame.snapshot } : inForce;
+  const target = left && [undefined, inForce.snapshot].includes(to) ? inForce.catalog : undefined;
+  const wanted = await dayToPublish(store, newest, { to, target });
+  if (day < newest.snapshot)
+    throw new Failure(
+      `${newest.snapshot} is the newest day, and ${day} lies before it: set the clock of this machine, or name a day with --day.`,
+    );
+  const { base } = await earlierDays(store, newest, day);
+  const catalog = await writeAgain({ data, store, day }, wanted, base);
+  const next = pointerAfter(newest, { catalog, snapshot: day, made });
+  await putInForce({ data, store, rules: undefined, before: base, expected: new Set() }, next);
+  const of = { of: wanted.frame.snapshot, ofCatalog: wanted.address };
+  const before = await openCatalog(store.pathOf(newest.catalog), newest.catalog);
+  return { day, catalog, prev: base?.address ?? null, ...of, ...figuresOf(before, wanted) };
+}
+
+/** Finds the day to publish in the chain of `newest`, where no `target` is named. */
+async function dayToPublish(
+  store: ObjectStore,
+  newest: Pointer,
+  { to, target }: { to: string | undefined; target: Address | undefined },
+): Promise<CatalogFile> {
+  const open = (address: Address) => openCatalog(store.pathOf(address), address);
+  if (target) return open(target);
+  if (to === newest.snapshot) throw new Failure(`${to} is in force already: name an earlier day.`);
+  let at = (await open(newest.catalog)).frame.prev;
+  if (!at) throw new Failure(`${newest.snapshot} is the first day of its chain: there is none to go back to.`);
+  for (;;) {
+    const found: CatalogFile = await open(at);
+    if (to === undefined || found.frame.snapshot === to) return found;
+    at = found.frame.prev;
+    if (!at || found.frame.snapshot < to)
+      throw new Failure(`No day of the chain is of ${to}: "model-hub status --days 365" lists those there are.`);
+  }
+}
+
+interface Writing {
+  data: string;
+  store: ObjectStore;
+  day: string;
+}
+
+/** Writes a catalog with the models of `wanted` behind `base`. */
+async function writeAgain({ data, store, day }: Writing, wanted: CatalogFile, base: CatalogFile | undefined) {
+  const scratch = join(data, 'tmp');
+  // Removes the rest of a killed command; the lock proves that none runs.
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true });
+  const frame = { gated: wanted.frame.gated, prev: base?.address ?? null, snapshot: day };
+  const out = new CatalogWriter(await store.create(), frame, join(scratch, 'browse'));
+  const takedowns = readTakedowns(data).ids;
+  try {
+    for (const step of compareCatalogs(base, wanted)) {
+      if (!step.after) continue;
+      const entry = entryAgain(step, day);
+      if (takedowns.has(step.id.toLowerCase())) delete entry.card;
+      out.add(formatEntryLine(step.id, entry), step.after.row.toString('utf8'));
+    }
+    return out.finish();
+  } finally {
+    out.abandon();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function figuresOf(before: CatalogFile, wanted: CatalogFile) {
+  const figures = { models: 0, removed: 0, changed: 0, returned: 0 };
+  for (const { before: last, after, sameEntry } of compareCatalogs(before, wanted)) {
+    if (after) figures.models += 1;
+    if (!after) figures.removed += 1;
+    else if (!last) figures.returned += 1;
+    else if (!sameEntry) figures.changed += 1;
+  }
+  return figures;
+}
+
+/** The entry of the earlier day. A model whose object is another one now gets it on `day`. */
+function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
+  const { entry } = parseEntryLine(after!.entry.toString());
+  const last = before ? parseEntryLine(before.entry.toString()).entry : entry;
+  const isSame = before !== undefined && last.model === entry.model;
+  // A model that was forgotten between has other days, which its row does not know.
+  const told = last.indexed === entry.indexed ? last : entry;
+  const { indexed: _, days: __, ...named } = entry;
+  return { ...named, ...daysOn(day, told, isSame) };
+}

@@ -1,0 +1,126 @@
+// An earlier day is published again: a new day with its models, behind the one in force.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepAside, readAside } from '../../../../generator/aside/kept-aside.ts';
+import { openObjectStore } from '../../../../generator/days/object-store.ts';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { writeTakedowns } from '../../../../generator/days/takedowns.ts';
+import { rollBack } from '../../../../generator/rollback/roll-back.ts';
+import { readConfig } from '../../../../src/service/config.ts';
+import { importRows } from '../../../fixtures/hub.ts';
+import { readDay, row, sha256 } from '../import/sandbox.ts';
+import { mirror, originOf } from '../mirror/origins.ts';
+
+const [ONE, TWO, THREE, FOUR] = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'];
+const made = { archived: '2026-01-04T00:00:00Z' };
+type Rows = Parameters<typeof importRows>[2];
+const rows = (...made: Record<string, unknown>[]) => made as unknown as Rows;
+
+const card = { card: '# One', files: [{ path: 'README.md', size: 5, sha256: sha256('# One') }] };
+
+/** Two good days, and one that lost a model, changed another, and added a third. */
+async function badDay(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, 'data');
+  await importRows(data, ONE, rows(row('a/one'), row('c/three')));
+  await importRows(
+    data,
+    TWO,
+    rows(row('a/one', '', card), row('b/two'), row('c/three'), { id: 'g/gated', gated: true }),
+  );
+  await importRows(data, THREE, rows(row('a/one', '', card), row('c/three', 'bad'), row('d/bad')));
+  return data;
+}
+
+const back = (data: string, to: string | undefined, day = FOUR) =>
+  rollBack(readConfig({ HUB_DATA: data, HUB_DIST: join(data, '../dist') }), { to, day, made });
+const now = (data: string) => readDay(openObjectStore(join(data, 'objects')), readPointer(data)!.catalog);
+const days = async (data: string) => {
+  const store = openObjectStore(join(data, 'objects'));
+  const found: string[] = [];
+  for (let at = readPointer(data)!.catalog as string | null; at; ) {
+    const { snapshot, prev } = await readDay(store, at as never);
+    found.push(snapshot);
+    at = prev;
+  }
+  return found;
+};
+
+test('the day before is published under a new date, and the bad one stays in the archive', async () => {
+  const data = await badDay();
+  const bad = readPointer(data)!;
+  const report = await back(data, undefined);
+  expect(report).toMatchObject({
+    day: FOUR,
+    of: TWO,
+    prev: bad.catalog,
+    models: 3,
+    removed: 1,
+    changed: 1,
+    returned: 0,
+  });
+  const [day, was] = [await now(data), await readDay(openObjectStore(join(data, 'objects')), report.ofCatalog)];
+  expect([day.snapshot, day.prev, day.gated]).toEqual([FOUR, bad.catalog, was.gated]);
+  expect([...day.models.keys()]).toEqual(['a/one', 'b/two', 'c/three']);
+  for (const [id, { row: told, address, entry }] of day.models)
+    expect([told, address, entry.sources, entry.card]).toEqual([
+      was.models.get(id)!.row,
+      was.models.get(id)!.address,
+      was.models.get(id)!.entry.sources,
+      was.models.get(id)!.entry.card,
+    ]);
+  expect(day.models.get('a/one')!.entry).toEqual(was.models.get('a/one')!.entry);
+  expect(day.models.get('c/three')!.entry).toMatchObject({ indexed: ONE, days: [FOUR, THREE, ONE] });
+  expect(await days(data)).toEqual([FOUR, THREE, TWO, ONE]);
+  expect(readPointer(data)!.days).toEqual({ ...bad.days, [report.catalog]: made });
+});
+
+test('a day by its name, and one day after the other', async () => {
+  const data = await badDay();
+  expect(await back(data, ONE)).toMatchObject({ of: ONE, models: 2 });
+  expect(await back(data, TWO, '2026-01-05')).toMatchObject({ of: TWO, models: 3, returned: 1 });
+  expect(await days(data)).toEqual(['2026-01-05', FOUR, THREE, TWO, ONE]);
+});
+
+test('a bad day of today is replaced, as a day that is imported again', async () => {
+  const data = await badDay();
+  await back(data, undefined, THREE);
+  expect(await days(data)).toEqual([THREE, TWO, ONE]);
+  expect([...(await now(data)).models.keys()]).toEqual(['a/one', 'b/two', 'c/three']);
+});
+
+test('a card that was taken down since stays away, and so does a day that is kept aside', async () => {
+  const data = await badDay();
+  writeTakedowns(data, { ids: new Set(['a/one']), lifted: [] });
+  keepAside(data, readPointer(data)!, { command: 'import', breaches: [], worst: [] });
+  expect(readAside(data)).toBeDefined();
+  await back(data, TWO);
+  expect((await now(data)).models.get('a/one')!.entry.card).toBeUndefined();
+  expect(readAside(data)).toBeUndefined();
+});
+
+test('the next import goes on from it, and another hub mirrors the whole chain', async () => {
+  const data = await badDay();
+  await back(data, undefined);
+  await importRows(data, '2026-01-05', rows(row('a/one'), row('d/bad')));
+  const here = join(data, '../mirror');
+  expect(await mirror(here, await originOf(data))).toMatchObject({ changed: true, days: 5 });
+  expect(await days(here)).toEqual(['2026-01-05', FOUR, THREE, TWO, ONE]);
+});
+
+test.each([
+  [undefined, ONE, 'HUB_DATA has none of its own yet', 0],
+  [undefined, TWO, '2026-01-01 is the first day of its chain', 1],
+  [TWO, FOUR, '2026-01-02 is in force already', 2],
+  ['2025-12-01', FOUR, 'No day of the chain is of 2025-12-01', 2],
+  [ONE, ONE, '2026-01-02 is the newest day, and 2026-01-01 lies before it', 2],
+])('to %s on %s: %s', async (to, day, sentence, count) => {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const data = join(folder, 'data');
+  for (const on of [ONE, TWO].slice(0, count)) await importRows(data, on, rows(row('a/one')));
+  await expect(back(data, to, day)).rejects.toThrow(sentence);
+});
