@@ -10,7 +10,11 @@ export function searchFromAfar(index: RemoteIndex, facts: RangedFacts): SearchPo
     const slot = await index.slotOf(id);
     return slot < 0 ? undefined : (await facts.bytesOf([slot]))[0];
   };
-  return {
+  const port: SearchPort = {
+    async without(ids) {
+      const rest = await index.without(ids);
+      return rest === index ? port : searchFromAfar(rest, facts);
+    },
     search: (query) => index.search(query),
     rows: async (slots) => (await facts.bytesOf(Array.from(slots))) as Uint8Array[],
     rowOf,
@@ -29,4 +33,5 @@ export function searchFromAfar(index: RemoteIndex, facts: RangedFacts): SearchPo
     idsByName: (name) => index.idsByName(name),
     facets: async (filter) => (await index.facets(filter))!,
   };
+  return port;
 }

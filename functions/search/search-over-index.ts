@@ -33,7 +33,11 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
     const { start, end } = rowInCatalog(index, row, rowsStart);
     return read(start, end, (bytes) => checkedRow(bytes, index.rowHash(row)));
   };
-  return {
+  const port: SearchPort = {
+    without(ids) {
+      const rest = index.without(ids);
+      return rest === index ? port : searchOver(rest, rowsStart, read);
+    },
     search: (query) => index.search(query),
     count: countOf,
     rows: (numbers) => allOf(Array.from(numbers, bytesOf)),
@@ -56,6 +60,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
       return counted;
     },
   };
+  return port;
 }
 
 /** A key for the filter of a question, whatever the order and the page it wants. */

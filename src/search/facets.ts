@@ -156,10 +156,10 @@ export class FacetCounts {
   }
 
   #value(text: string, terms: Value['terms']): Value {
-    const { segments, isWhole, figures } = this.#index;
+    const { segments, isWhole, shown } = this.#index;
     const count = terms.every(([at]) => isWhole[at])
       ? terms.reduce((sum, [at, term]) => sum + segments[at]!.termPostings.counts[term]!, 0)
-      : this.#countAmong({ terms }, figures.live);
+      : this.#countAmong({ terms }, shown);
     return { text, count, terms };
   }
 }

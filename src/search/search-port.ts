@@ -6,6 +6,8 @@ import type { Counted } from './facets.ts';
 import type { SearchQuery, SearchResult } from './search.ts';
 
 export interface SearchPort {
+  /** The same search without the models of these ids, in any letter case, but in look-ups by id; itself where it has none. */
+  without(ids: readonly string[]): Awaitable<SearchPort>;
   search(query: SearchQuery): Awaitable<SearchResult>;
   count(query: SearchFilter): Awaitable<number>;
   /** The bytes of the rows in these slots, in this order: each one JSON object. */

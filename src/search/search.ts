@@ -150,9 +150,9 @@ export class Search {
   }
 
   #match(filter: SearchFilter, sought: Sought, target: Uint32Array): number {
-    const { figures, segments, rows } = this.#index;
+    const { shown, segments, rows } = this.#index;
     if (isFree(filter)) {
-      target.set(figures.live);
+      target.set(shown);
       return rows;
     }
     const candidates = this.#candidates(filter, sought);
@@ -163,7 +163,7 @@ export class Search {
       target.set(candidates.words);
       if (candidates.unproved) keepIn(segments, target, new TextPattern(sought.text!));
     }
-    intersect(target, figures.live);
+    intersect(target, shown);
     return countRows(target);
   }
 
@@ -188,9 +188,9 @@ export class Search {
   }
 
   #countIn(segment: Segment, at: number, conditions: Conditions): number {
-    const { isWhole, figures } = this.#index;
+    const { isWhole, shown } = this.#index;
     const { range, lists, grams, text } = conditions;
-    const live = segment.wordsIn(figures.live);
+    const live = segment.wordsIn(shown);
     if (isWhole[at]) {
       const only = onlyList(conditions, segment.rows);
       if (only !== undefined) return sizeOf(only);
@@ -203,8 +203,16 @@ export class Search {
     return isWhole[at] ? countRows(words) : countCommonRows(words, live);
   }
 
-  /** The slots of all segments that can match; good until the next call. Dead slots may be among them. */
+  /** The slots of all segments that can match; good until the next call. Dead slots may be among them, hidden ones not. */
   #candidates(filter: SearchFilter, sought: Sought): Candidates {
+    const found = this.#matching(filter, sought);
+    const { hides, shown } = this.#index;
+    if (hides && found.kind === 'few') return { ...found, rows: found.rows.filter((slot) => hasRow(shown, slot)) };
+    if (hides && found.kind === 'many') intersect(found.words, shown);
+    return found;
+  }
+
+  #matching(filter: SearchFilter, sought: Sought): Candidates {
     const { segments } = this.#index;
     const found = segments.map((segment, at) => {
       const conditions = conditionsOf(segment, filter, sought);
@@ -240,6 +248,8 @@ export class Search {
   #rows(query: SearchQuery, from: number, skip: number, limit: number): number[] {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
+    const { hides, shown } = this.#index;
+    if (isFree(query) && hides) return walked(order, ascending, from, new PageWalk(skip + limit, shown)).slice(skip);
     // Every row of the order is wanted, so their places tell how many they are.
     if (isFree(query)) return walked(order, ascending, from + skip, new PageWalk(limit));
     return (this.#first(query, (sought) => this.#rowsOf(query, sought, from, skip + limit)) ?? []).slice(skip);
@@ -297,7 +307,7 @@ export class Search {
     const words = this.#tier;
     words.set(candidates.words);
     if (candidates.unproved) keepIn(this.#index.segments, words, new TextPattern(sought.text!));
-    const count = setWithout(words, this.#index.figures.live, better);
+    const count = setWithout(words, this.#index.shown, better);
     unite(better, words);
     return from === undefined || count === 0 ? [] : this.#rowsOfMany(words, undefined, query, from, limit, count);
   }
@@ -312,7 +322,7 @@ export class Search {
     known = countRows(words),
   ): number[] {
     const order = this.#index.orders[sort];
-    const { rows } = this.#index;
+    const { rows } = this.#index.figures;
     const few = this.#few;
     let count = known;
     const steps = (limit * rows) / count;

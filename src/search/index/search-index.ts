@@ -4,7 +4,7 @@ import type { SearchFilter } from '../conditions.ts';
 import { type Counted, FacetCounts } from '../facets.ts';
 import type { SortKey } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
-import { countCommonRows } from '../parts/bitmap.ts';
+import { countCommonRows, removeRows } from '../parts/bitmap.ts';
 import { Figures, type RowBytes } from '../parts/figures.ts';
 import { lowerCased } from '../parts/id-text.ts';
 import { type IndexParts, segmentOf } from '../parts/index-parts.ts';
@@ -24,20 +24,28 @@ export class SearchIndex implements IndexParts {
   readonly rows: number;
   readonly slots: number;
   readonly segments: readonly Segment[];
+  readonly shown: Uint32Array;
+  readonly hides: boolean;
   readonly isWhole: readonly boolean[];
   readonly figures: Figures;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;
+  readonly #files: IndexFiles;
   readonly #search: Search;
   readonly #facets: FacetCounts;
 
   /**
    * Opens whole files. Nothing is parsed or copied: the index is views on the buffers, which must not change.
    * Throws SearchIndexError when they are no index, of another version, not whole, or do not belong together.
+   * No search, count or facet has the rows in the slots of `hidden`; a look-up by their id does.
    */
-  constructor({ figures, segments }: IndexFiles) {
+  constructor(files: IndexFiles, hidden: readonly number[] = []) {
+    const { figures, segments } = files;
+    this.#files = files;
     this.figures = new Figures(figures);
     const { firsts, segmentRows, live } = this.figures;
-    this.rows = this.figures.rows;
+    this.hides = hidden.length > 0;
+    this.shown = this.hides ? removeRows(live.slice(), hidden) : live;
+    this.rows = this.figures.rows - hidden.length;
     this.slots = firsts.at(-1)!;
     this.orders = this.figures.orders;
     if (segments.length !== segmentRows.length)
@@ -49,11 +57,17 @@ export class SearchIndex implements IndexParts {
     if (this.segments.some(({ rows }, at) => rows !== segmentRows[at]))
       throw new SearchIndexError('damaged', 'has segments of other sizes than its figures name');
     this.isWhole = this.segments.map((segment) => {
-      const words = segment.wordsIn(live);
+      const words = segment.wordsIn(this.shown);
       return countCommonRows(words, words) === segment.rows;
     });
     this.#search = new Search(this);
     this.#facets = new FacetCounts(this, (filter, target) => this.#search.match(filter, target));
+  }
+
+  /** The same index, which shows no model of these ids, in any letter case; itself where it has none of them. */
+  without(ids: readonly string[]): SearchIndex {
+    const hidden = new Set(ids.map((id) => this.rowOfIgnoringCase(id)).filter((slot) => slot >= 0));
+    return hidden.size === 0 ? this : new SearchIndex(this.#files, [...hidden]);
   }
 
   /** One page of a search. */

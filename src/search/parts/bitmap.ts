@@ -18,6 +18,12 @@ export function addRows(words: Uint32Array, rows: Uint32Array, count: number): v
   }
 }
 
+/** Takes `rows` out of the set, and gives it. */
+export function removeRows(words: Uint32Array, rows: Iterable<number>): Uint32Array {
+  for (const row of rows) words[row >>> 5] = words[row >>> 5]! & ~(1 << (row & 31));
+  return words;
+}
+
 /** Puts `count` rows from `first` on into the set. */
 export function addRun(words: Uint32Array, first: number, count: number): void {
   for (let row = first; row < first + count; row++) words[row >>> 5] = words[row >>> 5]! | (1 << (row & 31));

@@ -7,11 +7,15 @@ import type { Segment } from './segment.ts';
 
 /** Rows go by their slots. */
 export interface IndexParts {
-  /** Rows that live. */
+  /** Rows that are shown: those that live, but for hidden ones. */
   readonly rows: number;
   readonly slots: number;
   readonly segments: readonly Segment[];
-  /** By segment: none of its rows is dead. */
+  /** The slots of these rows, as a bitmap. */
+  readonly shown: Uint32Array;
+  /** True: rows that live are hidden. */
+  readonly hides: boolean;
+  /** By segment: all of its rows are shown. */
   readonly isWhole: readonly boolean[];
   readonly figures: Figures;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;

@@ -5,7 +5,7 @@ import { isFree, type SearchFilter } from '../conditions.ts';
 import { formatCursor, parseCursor } from '../cursor.ts';
 import { type Counted, FACET_GROUPS, groupsAsked, noFacets, withoutGroup } from '../facets.ts';
 import { firstSlots, NOWHERE, SORTS, type SortKey } from '../format/format.ts';
-import { countRows, firstRows, hasRow, intersect, subtract, unite, wordsFor } from '../parts/bitmap.ts';
+import { countRows, firstRows, hasRow, intersect, removeRows, subtract, unite, wordsFor } from '../parts/bitmap.ts';
 import { isRankedQuery, type SearchQuery, type SearchResult } from '../search.ts';
 import { editsOf, FORGIVEN } from '../words/similar-words.ts';
 import { exactTiers, similarTiers, type WordsWanted } from '../words/wanted-words.ts';
@@ -63,8 +63,11 @@ const RUNS = [256, 16_384] as const;
 const runOf = (expected: number) => Math.max(RUNS[0], Math.min(RUNS[1], Math.ceil(expected / 4)));
 
 export class RemoteIndex {
-  /** Rows that live. */
+  /** Rows that are shown. */
   readonly rows: number;
+  readonly #parts: readonly [figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts];
+  /** Rows that live and are not shown. */
+  readonly #hidden: readonly number[];
   readonly #slots: number;
   readonly #segments: readonly RemoteSegment[];
   readonly #orders: Readonly<Record<SortKey, RemoteOrder>>;
@@ -72,10 +75,15 @@ export class RemoteIndex {
   readonly #live: LazyValue<Uint32Array>;
   readonly #counted: LazyValue<FacetLists>;
 
-  /** `figures` is the file of figures, `lists` are the lists files of all segments, in the order of their slots. */
-  constructor(figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts) {
+  /**
+   * `figures` is the file of figures, `lists` are the lists files of all segments, in the order of their slots. No
+   * search has the rows in the slots of `hidden`; a look-up by their id does.
+   */
+  constructor(figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts, hidden: readonly number[] = []) {
     const firsts = firstSlots(lists.map(({ head }) => head.rows));
-    this.rows = figures.rows;
+    this.#parts = [figures, lists, facts];
+    this.#hidden = hidden;
+    this.rows = figures.rows - hidden.length;
     this.#slots = firsts.at(-1)!;
     this.#segments = lists.map((file, at) => new RemoteSegment(file, firsts[at]!));
     this.#orders = Object.fromEntries(SORTS.map((key) => [key, new RemoteOrder(figures, key)])) as Record<
@@ -83,11 +91,18 @@ export class RemoteIndex {
       RemoteOrder
     >;
     this.#facts = facts;
-    this.#live = new LazyValue(() => facts.live(this.#slots));
+    this.#live = new LazyValue(async () => removeRows((await facts.live(this.#slots)).slice(), hidden));
     this.#counted = new LazyValue(async () => {
       const segments = this.#segments.map(async (one) => ({ ...sizesOf(one), lists: await one.counted() }));
       return new FacetLists(await Promise.all(segments), await this.#live.get());
     });
+  }
+
+  /** The same index, which shows no model of these ids, in any letter case; itself where it has none of them. */
+  async without(ids: readonly string[]): Promise<RemoteIndex> {
+    const found = await Promise.all(ids.map((id) => this.#called(id, false)));
+    const hidden = found.flatMap((some) => some.map(({ slot }) => slot));
+    return hidden.length === 0 ? this : new RemoteIndex(...this.#parts, hidden);
   }
 
   /** One page, with the cursor of the next one; see Search. */
@@ -120,11 +135,14 @@ export class RemoteIndex {
     const skip = Math.min(query.skip ?? 0, this.rows);
     // One more than asked for says whether more follow.
     const free = isFree(query);
+    // Where rows are hidden, a place in the order does not say how many are before it.
+    const left = free && this.#hidden.length === 0 ? skip : 0;
+    const wanted = skip - left + limit + 1;
     const found = free
-      ? await this.#walked(query, from + skip, { limit: limit + 1, expected: limit + 1 }, () => true)
-      : await this.#found(query, tier, from, skip + limit + 1);
+      ? await this.#walked(query, from + left, { limit: wanted, expected: wanted }, (slot) => !this.#hides(slot))
+      : await this.#found(query, tier, from, wanted);
     const { slots, tiers } = Array.isArray(found) ? { slots: found, tiers: [] } : found;
-    if (!free) for (const list of [slots, tiers]) list.splice(0, skip);
+    if (left === 0) for (const list of [slots, tiers]) list.splice(0, skip);
     const isMore = slots.length > limit;
     return { slots: slots.slice(0, limit), tiers: tiers.slice(0, limit), isMore };
   }
@@ -194,9 +212,10 @@ export class RemoteIndex {
     if (count <= FEW) {
       const slots = firstRows(matching, FEW, () => true);
       const proved = new Set(await this.#proved(slots, proof));
-      for (const slot of slots)
-        if (!proved.has(slot)) matching[slot >>> 5] = matching[slot >>> 5]! & ~(1 << (slot & 31));
-      return matching;
+      return removeRows(
+        matching,
+        slots.filter((slot) => !proved.has(slot)),
+      );
     }
     if (!this.#facts.keepProved) return undefined;
     await this.#facts.keepProved(matching, proof, this.#segments.map(sizesOf));
@@ -289,13 +308,17 @@ export class RemoteIndex {
     );
   }
 
+  #hides(slot: number): boolean {
+    return this.#hidden.includes(slot);
+  }
+
   /** The slots that can match; dead ones may be among them. */
   async #candidates(filter: SearchFilter, wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const { keys } = keysAsked(filter);
     const words = new Uint32Array(wordsFor(this.#slots));
     const found = await Promise.all(this.#segments.map((segment) => segment.candidates(keys, wanted)));
     for (const [at, own] of found.entries()) words.set(own, this.#segments[at]!.first >>> 5);
-    return words;
+    return removeRows(words, this.#hidden);
   }
 
   /** The first wanted slots of an order, from a place in it on; they are expected among so many. */

@@ -28,10 +28,11 @@ export class DayWriter {
   readonly #slots: Uint32Array | undefined;
   readonly #builder: SearchIndexBuilder;
 
-  constructor(before: SearchIndex | undefined) {
+  /** `isAnew`: no segment of the index before stays, and so none of its dead rows. */
+  constructor(before: SearchIndex | undefined, isAnew = false) {
     this.#before = before;
     this.#slots = before?.slotsByRow();
-    this.kept = before?.segments.slice(0, segmentsKept(before)) ?? [];
+    this.kept = (!isAnew && before?.segments.slice(0, segmentsKept(before))) || [];
     this.#builder = new SearchIndexBuilder(this.kept);
   }
 

@@ -67,6 +67,29 @@ const questions: [string, SearchFilter][] = [
 ];
 
 describe.each(Object.entries(READERS))('%s', (_, open) => {
+  test('without some models, any question is answered as if they were not there', async () => {
+    const reader = await open(indexed(some));
+    if (!reader.port) return;
+    const hidden = some.filter((_row, at) => at % 7 === 3).map(({ id }) => id);
+    const rest = some.filter(({ id }) => !hidden.includes(id));
+    const left = await reader.port.without([...hidden.map((id) => id.toUpperCase()), 'nobody/has-this']);
+    for (const [, question] of questions) {
+      const query = { ...question, sort: 'downloads', ascending: false } as const;
+      const expected = idsOf(rest, query);
+      const page = await left.search({ ...query, limit: 20, skip: 10 });
+      if (page.kind !== 'page') throw new Error('no page');
+      const found = (await left.rows(page.rows)).map((row) => (JSON.parse(Buffer.from(row).toString()) as ModelRow).id);
+      expect(found, JSON.stringify(question)).toEqual(expected.slice(10, 30));
+      expect(page.next !== undefined).toBe(expected.length > 30);
+      expect(await left.count(question)).toBe(expected.length);
+      expect((await left.facets(question)).total).toBe(expected.length);
+    }
+    expect((await left.facets({})).facets).toEqual(indexed(rest).index.facets({}).facets);
+    // A look-up by its id finds it still: the hub says that it is withdrawn.
+    expect(await left.idIgnoringCase(hidden[0]!.toLowerCase())).toBe(hidden[0]);
+    expect(await reader.port.without(['nobody/has-this'])).toBe(reader.port);
+  });
+
   test('any question of any rows, in one segment and in two', async () => {
     const everything = [someRows, someRows, fc.array(someQuestion, { minLength: 1, maxLength: 5 })] as const;
     await fc.assert(

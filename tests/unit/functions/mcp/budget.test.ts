@@ -71,6 +71,9 @@ const tree: Tree = {
   stored: () => undefined,
   range: (path, start, end) => (path === `${modelKey(id)}/${DIRECTIONS}` ? directions.subarray(start, end) : undefined),
   search: () => ({
+    without: () => {
+      throw new Error('nothing is withdrawn');
+    },
     search: ({ limit }) => ({
       kind: 'page',
       rows: [...rows.keys()].slice(0, limit),
