@@ -45,9 +45,12 @@ import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed
 
 /** The handler of a row that is a page and nothing else. */
 const page =
-  (name: 'spacesPage' | 'archivePage' | 'accountPage' | 'comparePage') =>
+  (
+    name: 'spacesPage' | 'archivePage' | 'accountPage' | 'comparePage' | 'withdrawnPage',
+    shown?: { cache: 'no-store' },
+  ) =>
   (call: PageCall): Promise<Answer> =>
-    pageAnswer(call, href(routes[name], {}));
+    pageAnswer(call, href(routes[name], {}), shown);
 
 export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   ...documentHandlers,
@@ -55,6 +58,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   archivePage: page('archivePage'),
   accountPage: page('accountPage'),
   comparePage: page('comparePage'),
+  withdrawnPage: page('withdrawnPage', { cache: 'no-store' }),
   archiveDayPage,
   docsPage,
   healthPage,

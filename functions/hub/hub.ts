@@ -2,11 +2,12 @@
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
-import { namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';
+import { href, namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
+import { withdrawnRefusal } from '../models/withdrawn.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import type { Ports } from '../ports/ports.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
@@ -74,7 +75,9 @@ function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeo
   if (pin && !readsBy(row, ask.method)) return pinnedWrite(row, path);
   const tree = ports.tree();
   if (!tree && !row.treeless) return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
-  const { params } = found;
+  const { params }: { params: { owner?: string; name?: string } } = found;
+  const withdrawn = withdrawnRefusal(ports, tree, params.owner, params.name);
+  if (withdrawn) return withdrawnAnswer(withdrawn, ask, row, reading, ports);
   const base = under ?? ports.baseUrl;
   const call = { ask, params, path, query: path.query, pin: pin?.source, ports, base, tree: tree! };
   const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
@@ -115,6 +118,21 @@ function refusedRow(ask: Ask, row: Row, reading: TargetReading, ports: Ports): A
   return andThen(refusal, (refused) =>
     refused ? refusalAnswer(refused, row.dialect) : nothingHere(ask, reading, ports),
   );
+}
+
+/** A browser gets a page about a model that was withdrawn, in the place of its page. */
+function withdrawnAnswer(
+  refusal: Refusal,
+  ask: Ask,
+  row: Row,
+  { path, found }: TargetReading,
+  ports: Ports,
+): Awaitable<Answer> {
+  const isPage = row.dialect === 'page' && prefersHtml(ask.header('accept'));
+  if (!isPage) return refusalAnswer(refusal, row.dialect);
+  const { owner = '', name = '' }: { owner?: string; name?: string } = found!.params;
+  const call = { ask, path, query: path.query, ports, tree: ports.tree() };
+  return pageAnswer(call, href(routes.modelPage, { owner, name }), { status: refusal.status });
 }
 
 /** Answers with what a row made; redirects a read under another spelling of a model's id to the right one. */

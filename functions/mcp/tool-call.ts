@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Given, Made, ToolName } from '../../src/tools/tools.ts';
 import { locate, ownerless } from '../models/locate.ts';
 import type { ServedModel } from '../models/served-model.ts';
+import { withdrawnRefusal } from '../models/withdrawn.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 
 /** One call. Its arguments are of the types that the tool's schema says; no `enum` and no `pattern` was looked at. */
@@ -26,6 +27,8 @@ export function modelOf(
   revision?: string,
 ): Awaitable<ServedModel | Refusal> {
   const id = parseModelId(asked);
+  const withdrawn = id && withdrawnRefusal(ports, tree, id.owner, id.name);
+  if (withdrawn) return withdrawn;
   if (id) return locate(ports, tree, id.owner, id.name, revision);
   return asked.includes('/') ? refuse('RepoNotFound', { id: asked }) : ownerless(tree, asked);
 }

@@ -6,6 +6,7 @@ import type { SearchPort } from '../../src/search/search-port.ts';
 import type { AccountStore } from '../../src/service/account-store.ts';
 import type { HealthHistory } from '../../src/service/health-history.ts';
 import type { Source } from '../../src/service/sources.ts';
+import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { Coding } from '../request/negotiate.ts';
@@ -35,6 +36,8 @@ export interface Tree {
   isSigned: boolean;
   /** Ids that are refused as gated. */
   gated: readonly string[];
+  /** Models that were withdrawn when it was built; nothing else of it names them. */
+  withdrawn?: readonly Withdrawal[] | undefined;
   /** Cursor of the page after the built first page. */
   nextPage: string | undefined;
   /** Reads the file at a path of `static-tree.ts`; undefined when the tree lacks it. */
@@ -120,6 +123,8 @@ export interface Ports {
   health: HealthPort;
   holders: HolderPort;
   demand: DemandPort;
+  /** The withdrawals of the database, beside those of the tree; undefined where none was read. */
+  withdrawn?: () => readonly Withdrawal[] | undefined;
   accounts: AccountsPort;
   pages: PagePort;
   compress: CompressPort;

@@ -1,9 +1,11 @@
 // The stores of a Node host: accounts, demand and health, in databases that are opened when they are first needed.
 
+import { existsSync } from 'node:fs';
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { HealthStore, KeptHealth } from '../../src/service/kept-health.ts';
+import type { WithdrawalDesk } from '../../src/service/withdrawals.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { DemandPort } from '../ports/ports.ts';
 import { postgresName } from './sql/postgres/postgres-name.ts';
@@ -16,6 +18,7 @@ export interface Stores {
   accounts: AccountStore & AccountDesk;
   demand: DemandPort;
   health: HealthStore;
+  withdrawals: WithdrawalDesk;
   /** Passes news between instances; undefined for a database that only this instance uses. */
   instances: InstanceStore | undefined;
   /** The database of accounts, for the accounts of other threads. */
@@ -78,6 +81,7 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
       load: () => embedded.call('loadHealth'),
       save: (token, found) => health.put(token, [token, found]),
     },
+    withdrawals: withdrawalsOf(shared, database),
     instances: postgres && instancesOf(postgres),
     open: () => shared.open(),
     async close() {
@@ -129,6 +133,16 @@ function instancesOf(keeper: StoreKeeper<SharedCalls>): InstanceStore {
     noteFinding: (finding) => keeper.call('noteFinding', finding),
     findings: (since) => keeper.call('findings', since),
     takeRate: (did, kind) => keeper.call('takeRate', did, kind),
+  };
+}
+
+/** Withdrawals in `keeper`. Looking at them makes no file. */
+function withdrawalsOf(keeper: AccountsDatabase, database: Config['database']): WithdrawalDesk {
+  const isMissing = () => database.kind === 'sqlite' && !existsSync(database.path);
+  return {
+    withdrawals: async () => (isMissing() ? [] : keeper.call('withdrawals')),
+    withdraw: (withdrawal) => keeper.call('withdraw', withdrawal),
+    lift: async (model) => !isMissing() && keeper.call('lift', model),
   };
 }
 

@@ -17,9 +17,9 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
   const made = new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => 2 * size + 500 });
   const text = (path: string) =>
     andThen(tree.text(path), (found) => (found !== undefined && printsAddress(path) ? move(found) : found));
-  const { name, id, catalog, snapshot, models, repositories, isSigned, gated, nextPage } = tree;
+  const { name, id, catalog, snapshot, models, repositories, isSigned, gated, withdrawn, nextPage } = tree;
   return {
-    ...{ name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, nextPage },
+    ...{ name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, withdrawn, nextPage },
     text,
     read(path): Awaitable<BuiltFile | undefined> {
       if (!printsAddress(path)) return tree.read(path);

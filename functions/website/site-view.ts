@@ -6,6 +6,7 @@ import type { PageDetails } from '../../src/model-page/page-details.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { noFacets } from '../../src/search/facets.ts';
 import { modelHomes } from '../../src/service/sources.ts';
+import { isInForce, withdrawalOf } from '../../src/service/withdrawals.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
@@ -16,6 +17,7 @@ import { directionsOf } from '../models/directions.ts';
 import { filesWith } from '../models/hashes/files-with.ts';
 import { knownHash } from '../models/hashes/known-hash.ts';
 import { idIgnoringCase } from '../models/other-spelling.ts';
+import { withdrawnIn } from '../models/withdrawn.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
@@ -28,7 +30,7 @@ const [MOST_FILES, MOST_PLACES] = [6, 50];
 const EMPTY = { rows: [], total: 0 };
 
 /** The view reads these beside the tree. */
-export type ViewPorts = Pick<Ports, 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl'>;
+export type ViewPorts = Pick<Ports, 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'withdrawn'>;
 
 /** The view of one request: every question is answered from `tree`. */
 export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
@@ -37,6 +39,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     isExport: false,
     sourceNames: ports.sources.map(({ display }) => display),
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
+    withdrawn: () => withdrawnIn(ports, tree).filter((one) => isInForce(one)),
     health: () => hubHealth(ports),
     history: () => ports.health.history(),
     hasSignIn: () => ports.accounts.identity !== undefined,
@@ -93,6 +96,8 @@ async function modelOf(
   const found = tree && (await directionsOf(tree, owner, name, ports.sources));
   const homes = modelHomes(ports.origin);
   const origin = homes !== undefined && parseModelId(id) ? { origin: homes + id } : {};
+  const withdrawn = withdrawalOf(withdrawnIn(ports, tree), id);
+  if (withdrawn) return { id: withdrawn.model, why: 'withdrawn', withdrawn };
   if (!tree) return { id, why: 'unknown', ...origin };
   if (!found) {
     const better = await idIgnoringCase(tree, id);

@@ -10,6 +10,7 @@ import { encodePath } from '../nouns/file-path.ts';
 import type { Hashed, HashedCounts } from '../nouns/hashed.ts';
 import { sourceName } from '../nouns/source-name.ts';
 import type { Source } from '../service/sources.ts';
+import type { Withdrawal } from '../service/withdrawals.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { PageCard } from './page-card.ts';
 import type { PageDetails, PageHeader } from './page-details.ts';
@@ -126,7 +127,9 @@ export interface ModelPage {
 /** Why there is no page for an id: held back at its origin, unknown, or known under another spelling. */
 export interface NoModelPage {
   id: string;
-  why: 'gated' | 'unknown';
+  why: 'gated' | 'unknown' | 'withdrawn';
+  /** How it was withdrawn, where that is why. */
+  withdrawn?: Withdrawal;
   /** The id that was meant, when only the case differs. */
   better?: string;
   /** The page of such a model where models come from; absent when the address of that is unknown. */

@@ -3,6 +3,7 @@ import type { Awaitable } from '../basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
 import type { HealthHistory } from '../service/health-history.ts';
+import type { Withdrawal } from '../service/withdrawals.ts';
 import type { HubHealth } from '../shapes/health.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
@@ -36,6 +37,8 @@ export interface SiteHub {
   sourceNames: readonly string[];
   /** Undefined before the first import. */
   today: Today | undefined;
+  /** The models that the operator withdrew, by their ids. */
+  withdrawn(): readonly Withdrawal[];
   health(): HubHealth;
   /** The results of the probes since the service started. */
   history(): HealthHistory;

@@ -101,6 +101,11 @@ export const refusals = {
     ({ id }: { id: string }) =>
       `"${id}" is gated at its origin: ask for access there. Only public models are served here.`,
   ),
+  Withdrawn: kind(
+    { status: 451, when: 'the operator withdrew the model: 451, or 410 where he chose that' },
+    ({ id, day, reason, until }: { id: string; day: string; reason: string; until?: string | undefined }) =>
+      `"${id}" was withdrawn on ${day}${until === undefined ? '' : ` until ${until}`}: ${reason.replace(/\.$/, '')}.`,
+  ),
   SourceHasNotGotIt: kind(
     { status: 404, when: 'the source, or every source, lacks the file' },
     ({ source, path, holders }: { source: string | undefined; path: string; holders: string[] }) => {

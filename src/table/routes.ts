@@ -85,6 +85,13 @@ export const routes = {
     type: htmlType,
     summary: 'Every byte source, now and since the service started, as a page',
   }),
+  withdrawnPage: live('/withdrawn/', {
+    file: true,
+    dialect: 'page',
+    cache: 'no-store',
+    type: htmlType,
+    summary: 'The models that the operator withdrew, and why, as a page',
+  }),
   healthz: live('/healthz', {
     dialect: 'plain',
     hidesMethods: true,

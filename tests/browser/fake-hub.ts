@@ -137,6 +137,7 @@ export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): 
   return {
     baseUrl,
     isExport: false,
+    withdrawn: () => [],
     today: { snapshot: '2026-08-22', models: rows.length, catalog: `blake3:${'5f0c9a3e'.repeat(8)}` },
     health: () => ({
       sources: {

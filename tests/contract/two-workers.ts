@@ -69,7 +69,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
     desk: (number) => openWorkerDesk(desk, number),
     beginning: (number) => ({
       ...{ service, baseUrl, number, tree: trees.memory, seeds: newSeeds() },
-      ...{ connections: connections.place, logged: logged.place, refusals: [], refusing: {} },
+      ...{ connections: connections.place, logged: logged.place, refusals: [], refusing: {}, withdrawn: undefined },
       bounds: { connections: 1000, connectionsPerAddress: undefined },
       health: healthNews(health, tokens),
     }),

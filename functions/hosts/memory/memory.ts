@@ -9,6 +9,7 @@ import { Allowance } from '../../ports/allowance.ts';
 import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
+import { treesWithout } from '../../tree/tree-without.ts';
 import { memoryAccounts } from './memory-accounts.ts';
 import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
@@ -54,7 +55,7 @@ export function createMemoryHub(
   given: Pick<Ports, 'sources' | 'origin' | 'baseUrl'> & Partial<Ports>,
 ): Hub {
   return createHub({
-    tree: () => tree,
+    tree: treesWithout(() => tree, given.withdrawn),
     log: noLog,
     health: fixedHealth(given.sources),
     holders: noHolderChecks,

@@ -9,6 +9,7 @@ import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
+import type { Withdrawal } from '../../../src/service/withdrawals.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { createHub, type Hub } from '../../hub/hub.ts';
 import { Allowance, type Rates } from '../../ports/allowance.ts';
@@ -23,11 +24,13 @@ import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
 import { userAgent } from '../../sources/user-agent.ts';
 import { folderStore } from '../../stores/bytes/folder-store.ts';
 import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
+import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
 import { openObjectFiles, type SharedObjects } from '../../stores/objects/object-files.ts';
 import { openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
+import { treesWithout } from '../../tree/tree-without.ts';
 import { guardedProbe } from './guarded-probe.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
 
@@ -40,15 +43,19 @@ export interface NodeHubSettings {
   writeNotice: (line: string) => void;
   /** Takes host names that requests used and the hub does not have. By default a notice names each of them once. */
   onUnknownName?: Ports['onUnknownName'];
-  /** Hears what we learn about the sources; worker threads need it. */
-  news?: { health(): void; holder(source: string, model: string, refusal: RefusalCount | undefined): void };
+  /** Hears what we learn about the sources, and of withdrawals; worker threads need it. */
+  news?: {
+    health(): void;
+    holder(source: string, model: string, refusal: RefusalCount | undefined): void;
+    withdrawn(list: readonly Withdrawal[]): void;
+  };
   /** Makes the pages; by default the website under HUB_DIST does. */
   pages?: PagePort;
 }
 
 /** A hub has one of each of these, however many threads answer. */
 export interface HubParts
-  extends Pick<Ports, 'tree' | 'log' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand'> {
+  extends Pick<Ports, 'tree' | 'log' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand' | 'withdrawn'> {
   accounts: Pick<AccountsPort, 'store' | 'allowance'>;
   signIn: Pick<AccountsPort, 'identity' | 'signIn'>;
 }
@@ -78,7 +85,8 @@ export const version = (
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
   const { prober: health, tree, log, holders, objects, attestations, demand, accounts, signIn } = opened;
-  const parts = { health, tree: tree.get, log, holders, objects, attestations, demand, accounts, signIn };
+  const withdrawn = opened.withdrawn.get;
+  const parts = { health, tree: tree.get, log, holders, objects, attestations, demand, withdrawn, accounts, signIn };
   const { hub, moveTo, leave } = hubOver(settings, parts);
   return {
     ...{ hub, onFault, leave, stop, close },
@@ -102,20 +110,26 @@ export async function openHubParts(settings: NodeHubSettings) {
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
   const { prober, holders, checks } = openChecks(settings, stores, heldFilesIn(tree.get), onFault);
+  const withdrawn = await followWithdrawals(() => stores.withdrawals.withdrawals(), settings.news?.withdrawn);
   let left: void | Promise<void>;
   return {
     ...{ tree, log, signIn, stores, prober, holders, onFault },
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
     demand: stores.demand,
+    withdrawn,
     accounts: { store: stores.accounts, allowance: allowanceOf(stores) },
-    /** Begins to probe. */
-    begin: () => checks.start(),
+    /** Begins to probe, and to follow withdrawals. */
+    begin() {
+      withdrawn.start();
+      return checks.start();
+    },
     /** Nothing is probed and followed any more. */
     stop() {
       prober.stop();
       holders.stop();
       tree.stop();
+      withdrawn.stop();
       left = checks.stop();
     },
     /** Closes the stores. */
@@ -145,7 +159,7 @@ export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
     ...(onUnknownName && { onUnknownName }),
     ...others,
     pages: settings.pages ?? openWebsite(websiteFolder(config)),
-    tree: treesAt(tree, () => ports),
+    tree: treesAt(treesWithout(tree, others.withdrawn), () => ports),
     accounts: { ...accounts, ...signIn },
   };
   return {

@@ -64,6 +64,7 @@ export class PackedTree implements Tree {
   readonly repositories: readonly string[];
   readonly isSigned: boolean;
   readonly gated: readonly string[];
+  readonly withdrawn: TreeStamp['withdrawn'];
   readonly nextPage: string | undefined;
   readonly #stamp: TreeStamp;
   readonly #settings: TreeSettings;
@@ -91,6 +92,7 @@ export class PackedTree implements Tree {
     this.repositories = stamp.repositories;
     this.isSigned = stamp.isSigned;
     this.gated = stamp.gated;
+    this.withdrawn = stamp.withdrawn;
     this.nextPage = stamp.nextPage;
   }
 

@@ -1,5 +1,6 @@
 // Reads a tree's stamp, the file that names the tree. The generator writes more members than these.
 import { type Address, parseAddress } from '../../../src/nouns/address.ts';
+import type { Withdrawal } from '../../../src/service/withdrawals.ts';
 import { TREE_FORMAT } from '../../../src/tree/store.ts';
 import type { Shard } from '../../../src/tree/tree-list.ts';
 
@@ -19,6 +20,8 @@ export interface TreeStamp {
   isSigned: boolean;
   /** Ids that are refused as gated. */
   gated: string[];
+  /** Models that were withdrawn when it was built. */
+  withdrawn?: readonly Withdrawal[] | undefined;
   /** The offset of the catalog object's rows. */
   rowsStart: number;
   /** Cursor of the page after the built first page. */
@@ -29,8 +32,8 @@ export interface TreeStamp {
 
 /** Reads a stamp. Throws a sentence when it is damaged or of another version. */
 export function parseTreeStamp(text: string): TreeStamp {
-  const { format, id, catalog, snapshot, baseUrl, counts, repositories, signed, gated, rowsStart, nextPage, list } =
-    JSON.parse(text);
+  const { format, id, catalog, snapshot, baseUrl, counts, repositories, signed, ...rest } = JSON.parse(text);
+  const { gated, withdrawn, rowsStart, nextPage, list } = rest;
   if (format !== TREE_FORMAT)
     throw new Error(`the tree has the unknown format ${format}; rebuild with "model-hub build"`);
   const address = parseAddress(String(catalog));
@@ -44,6 +47,7 @@ export function parseTreeStamp(text: string): TreeStamp {
     repositories,
     isSigned: signed === true,
     gated,
+    withdrawn,
     rowsStart,
     nextPage,
     list,

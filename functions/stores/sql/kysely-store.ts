@@ -6,6 +6,7 @@ import { sqlDemand } from './sql-demand.ts';
 import { sqlDesk } from './sql-desk.ts';
 import { sqlHealth } from './sql-health.ts';
 import type { SqlStore } from './sql-store.ts';
+import { sqlWithdrawals } from './sql-withdrawals.ts';
 
 /** The store in an open, migrated database. */
 export function kyselyStore(database: Kysely<Tables>): SqlStore {
@@ -19,5 +20,6 @@ export function kyselyStore(database: Kysely<Tables>): SqlStore {
     ...sqlDesk(database),
     ...sqlDemand(database),
     ...sqlHealth(database),
+    ...sqlWithdrawals(database),
   };
 }

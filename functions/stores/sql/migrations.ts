@@ -47,6 +47,12 @@ export const steps: Readonly<Record<string, Step>> = {
     'CREATE TABLE hub_compatible (since TEXT NOT NULL)',
     "INSERT INTO hub_compatible VALUES ('0001-accounts-demand-health')",
   ),
+  // Models that the operator took out.
+  '0004-withdrawals': adds(
+    `CREATE TABLE withdrawals (
+       key TEXT NOT NULL PRIMARY KEY, model TEXT NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL,
+       day TEXT NOT NULL, until TEXT)`,
+  ),
 };
 
 function adds(...statements: string[]): Step {

@@ -70,6 +70,17 @@ interface RateTable {
   latest: number | string;
 }
 
+interface WithdrawalTable {
+  /** In lower case: models that differ in letter case alone are one. */
+  key: string;
+  model: string;
+  status: number;
+  reason: string;
+  /** ISO dates. */
+  day: string;
+  until: string | null;
+}
+
 export interface Tables {
   accounts: AccountTable;
   saved: SavedTable;
@@ -80,4 +91,5 @@ export interface Tables {
   leases: LeaseTable;
   holder_findings: FindingTable;
   rates: RateTable;
+  withdrawals: WithdrawalTable;
 }

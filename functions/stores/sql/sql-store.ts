@@ -2,6 +2,7 @@
 
 import type { AccountDesk } from '../../../src/service/account-store.ts';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
+import type { WithdrawalDesk } from '../../../src/service/withdrawals.ts';
 import type { Account } from '../../../src/shapes/account.ts';
 import type { InstanceStore } from '../../ports/instances.ts';
 
@@ -9,7 +10,7 @@ import type { InstanceStore } from '../../ports/instances.ts';
  * The calls of `AccountStore` and its neighbours, with arguments and results that can pass between threads. `at` is
  * the ISO instant of the write. Each call is one transaction, and may be repeated without a second effect.
  */
-export interface SqlStore extends AccountDesk {
+export interface SqlStore extends AccountDesk, WithdrawalDesk {
   /** Resolves when the database answers, and a writer could begin. */
   check(): Promise<void>;
   /** The account; undefined before its first request. */
@@ -37,5 +38,5 @@ export interface Demand {
 
 /** Calls that only read; all others but `check` write. */
 export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof InstanceStore>([
-  ...(['peek', 'find', 'interests', 'wanted', 'loadHealth', 'noted', 'findings'] as const),
+  ...(['peek', 'find', 'interests', 'wanted', 'loadHealth', 'noted', 'findings', 'withdrawals'] as const),
 ]);

@@ -4,6 +4,7 @@ import { type Html, html } from '../../basics/html.ts';
 import { counted } from '../../model/figures.ts';
 import { browseBy, docsLink, ownerAndName } from '../../model-page/model-links.ts';
 import type { NoModelPage } from '../../model-page/model-page.ts';
+import type { Withdrawal } from '../../service/withdrawals.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
@@ -14,9 +15,23 @@ interface NoModelWords {
   steps: Html[];
 }
 
+/** The status of the page. */
+export function noModelStatus({ why, withdrawn }: NoModelPage): number {
+  return withdrawn?.status ?? (why === 'gated' ? 403 : 404);
+}
+
 /** Why there is no page for an id, and where to go from here, the likeliest way first. No link leads to where nothing is. */
 export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
-  const { id, why, better, origin } = found;
+  const { id, why, better, origin, withdrawn } = found;
+  if (withdrawn)
+    return {
+      title: 'This model was withdrawn',
+      lead: `The operator of this hub withdrew it ${withdrawnWhen(withdrawn)}: ${withdrawn.reason}`,
+      steps: [
+        html`<a href="${href(routes.withdrawnPage, {})}">Every model that was withdrawn, and why</a>`,
+        html`<a href="${docsLink('errors')}">What Withdrawn means for tools</a>`,
+      ],
+    };
   if (why === 'gated')
     return {
       title: 'This model is gated',
@@ -49,6 +64,10 @@ export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
     ],
   };
 }
+
+/** Since when a model is withdrawn, and until when. */
+export const withdrawnWhen = ({ day, until }: Withdrawal) =>
+  `on ${day}${until === undefined ? '' : `, until ${until}`}`;
 
 /** The models that may have been meant. */
 function meant({ close = [] }: NoModelPage): Html[] {

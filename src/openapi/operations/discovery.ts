@@ -217,14 +217,14 @@ export const discovery = {
     {
       docs: 'feeds',
       tagged: true,
-      refusals: ['RepoNotFound', 'GatedRepo'],
+      refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'],
     },
   ),
   modelJson: document('getModelFeed', SAME_AS_JSON, 'The feed.', {
     shape: JSON_FEED,
     docs: 'feeds',
     tagged: true,
-    refusals: ['RepoNotFound', 'GatedRepo'],
+    refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'],
   }),
   ownerAtom: document(
     'getOwnerAtom',

@@ -107,7 +107,7 @@ export const websiteOperations = {
     'getModelPage',
     'Open it in a browser to see one model: its files with their SHA-256, the sources that hold them, how to check them, and commands for every client. Programs do better with `getModel` and `listFiles`.',
     'The page.',
-    { docs: 'api', pages: [403, 404], refusals: ['RepoNotFound', 'GatedRepo'] },
+    { docs: 'api', pages: [403, 404, 410, 451], refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] },
   ),
   modelTwin: website(
     'getModelTwin',
@@ -117,7 +117,7 @@ export const websiteOperations = {
       docs: 'api',
       tagged: true,
       answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } },
-      refusals: ['RepoNotFound', 'GatedRepo'],
+      refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'],
     },
   ),
   comparePage: website(
@@ -125,6 +125,12 @@ export const websiteOperations = {
     'Open it in a browser to see up to four models side by side: what one copy weighs, formats, quantisations, licence, context, sources. Programs read the rows of `searchModels`.',
     'The page.',
     { docs: 'api', query: ['compared'] },
+  ),
+  withdrawnPage: website(
+    'getWithdrawnPage',
+    'Open it in a browser to see which models the operator withdrew, when and why. Every route of such a model answers `Withdrawn`.',
+    'The page.',
+    { docs: 'errors' },
   ),
   ownerPage: website(
     'getOwnerPage',

@@ -33,6 +33,7 @@ const samples: { [C in RefusalCode]: Sample<RefusalValues<C>> } = {
   RevisionNotFound: ({ id, revision }) => ({ id, asked: 'v9', indexed: revision }),
   EntryNotFound: ({ id }) => ({ id, path: MISSING }),
   GatedRepo: ({ gated }) => ({ id: gated }),
+  Withdrawn: () => ({ id: 'owner/withdrawn-model', day: '2026-11-25', reason: 'a court order' }),
   SourceHasNotGotIt: ({ path, holders }, tokens) => {
     const source = tokens.find((token) => !holders.includes(token));
     return { source, path, holders: source ? [...holders] : [] };

@@ -22,7 +22,7 @@ export interface ShownRefusal {
   headers: readonly HeaderName[];
 }
 
-const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo'];
+const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo', 'Withdrawn'];
 
 /** All refusals of a row, whether the first checks, the row or the server refuses. */
 export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): ShownRefusal[] {
@@ -40,7 +40,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
   const own: RefusalCode[] = [...(operation.refusals ?? [])];
   if (row.dialect === 'hub' && params.includes('owner')) own.push(...MODEL);
   if (row.dialect === 'hub' && params.includes('revision')) own.push('RevisionNotFound');
-  if (row.dialect === 'oci' && params.includes('owner')) own.push('GatedRepo');
+  if (row.dialect === 'oci' && params.includes('owner')) own.push('GatedRepo', 'Withdrawn');
   if (row.ranges) own.push('BadRange');
   if (row.as !== undefined) own.push('NotFound');
   if (!row.treeless || row.as !== undefined) own.push('NotBuilt', 'TreeAway');
@@ -49,7 +49,7 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
   const isRead = (row.methods ?? READ).some((method) => readsBy(row, method));
   if (isRead) edge.push('UnknownSource');
   return [
-    ...own.map(say(row.dialect)),
+    ...own.map(say(row.dialect)).flatMap(withGone),
     ...edge.map(say(edgeDialect(row))),
     ...(isRead ? [MALFORMED_SOURCE] : []),
     ...(namesModel(row) ? sentOn(row, operation, shown) : []),
@@ -59,6 +59,10 @@ export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens
     ...wrongMethod(row, shown, tokens),
   ];
 }
+
+/** A withdrawn model answers 410 where the operator chose that, and otherwise the same. */
+const withGone = (shown: ShownRefusal): ShownRefusal[] =>
+  shown.code === 'Withdrawn' ? [shown, { ...shown, status: 410, name: `${shown.name}.gone` }] : [shown];
 
 /** In whose words is refused what never reaches the row. */
 function edgeDialect({ dialect }: Row): Dialect {

@@ -17,7 +17,7 @@ test('a sentence that quotes too much is cut in the middle and keeps the fix', (
 test('codes are words, statuses those of the interface and of a server in front', () => {
   for (const [code, { status }] of Object.entries(refusals)) {
     expect(code).toMatch(/^[A-Z][A-Za-z]+$/);
-    expect([400, 401, 403, 404, 405, 409, 413, 414, 415, 416, 431, 429, 500, 501, 502, 503]).toContain(status);
+    expect([400, 401, 403, 404, 405, 409, 413, 414, 415, 416, 431, 429, 451, 500, 501, 502, 503]).toContain(status);
   }
 });
 

@@ -3,6 +3,7 @@
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { HealthHistory } from '../../../../src/service/health-history.ts';
 import type { Service } from '../../../../src/service/service.ts';
+import type { Withdrawal } from '../../../../src/service/withdrawals.ts';
 import type { HubHealth } from '../../../../src/shapes/health.ts';
 import type { ObjectMetadata } from '../../../../src/shapes/object-plane.ts';
 import type { Kind } from '../../../ports/allowance.ts';
@@ -71,6 +72,8 @@ export interface WorkerCalls {
   health(news: HealthNews): void;
   /** News of models at sources, and how many models each source refuses by now. */
   holders(news: HolderNews[], refusing: Record<string, number>): void;
+  /** The models that are withdrawn by now. */
+  withdrawn(list: readonly Withdrawal[]): void;
   /** Announces the end for so many seconds; with 0, until open connections had one more request. */
   leave(seconds: number): Promise<void>;
   /** Lets requests under way end and gives what waits to the main thread. */
@@ -93,4 +96,6 @@ export interface Beginning {
   health: HealthNews;
   refusals: HolderNews[];
   refusing: Record<string, number>;
+  /** Undefined: no database was read yet. */
+  withdrawn: readonly Withdrawal[] | undefined;
 }

@@ -4,6 +4,7 @@ import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import type { Config, Environment } from '../../../../src/service/config.ts';
 import type { Service } from '../../../../src/service/service.ts';
+import type { Withdrawal } from '../../../../src/service/withdrawals.ts';
 import { unknownNames } from '../../../request/unknown-names.ts';
 import { type RefusalCount, SERVED } from '../../../sources/holder-checks.ts';
 import { shareIndexMemory } from '../../../stores/packs/index-memory.ts';
@@ -55,7 +56,11 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   const { config, writeNotice } = settings;
   shareIndexMemory();
   let tell: ReturnType<typeof tellerOf> | undefined;
-  const news = { health: () => tell?.health(), holder: (...found: Found) => tell?.holder(found) };
+  const news = {
+    health: () => tell?.health(),
+    holder: (...found: Found) => tell?.holder(found),
+    withdrawn: (list: readonly Withdrawal[]) => tell?.withdrawn(list),
+  };
   const parts = await openHubParts({ ...settings, news });
   const trees = new TreeSwitch({
     ...{ current: parts.tree.get, onNotice: writeNotice },
@@ -109,16 +114,17 @@ function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch): Cre
   });
 }
 
-/** Collects the present state of the sources for a worker that starts. */
-function knownNow({ config, service }: WorkersSettings, { prober, holders }: Parts) {
+/** Collects the present state of the sources, and the withdrawals, for a worker that starts. */
+function knownNow({ config, service }: WorkersSettings, { prober, holders, withdrawn }: Parts) {
   return {
+    withdrawn: withdrawn.get(),
     health: healthNews(prober, tokensOf(service)),
     refusals: [...holders.refusals()].map((found) => holderNews(config, found)),
     refusing: holders.refusing(),
   };
 }
 
-/** Passes each change of the sources on to `crew`. */
+/** Passes each change of the sources and of the withdrawals on to `crew`. */
 function tellerOf(crew: Crew, { config, service }: WorkersSettings, { prober, holders }: Parts) {
   return {
     health() {
@@ -128,6 +134,9 @@ function tellerOf(crew: Crew, { config, service }: WorkersSettings, { prober, ho
     holder(found: Found) {
       const news = [holderNews(config, found)];
       crew.each((line) => line.tell('holders', news, holders.refusing()));
+    },
+    withdrawn(list: readonly Withdrawal[]) {
+      crew.each((line) => line.tell('withdrawn', list));
     },
   };
 }

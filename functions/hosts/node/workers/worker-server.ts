@@ -46,6 +46,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   const tree = new SwitchedTree(beginning.tree, open);
   const health = new MirroredHealth(beginning.health);
   const holders = mirroredHolders(main, beginning);
+  let { withdrawn } = beginning;
   const demand = demandOver(main, (error) => onFault(error, 'noting demand'));
   const { hub, moveTo, leave } = hubOver(
     {
@@ -53,7 +54,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
       onUnknownName: onceEach((name) => main.tell('unknownName', name)),
     },
     {
-      ...{ health, demand, log: hubLog, tree: () => tree.get() },
+      ...{ health, demand, log: hubLog, tree: () => tree.get(), withdrawn: () => withdrawn },
       holders: config.probeSeconds === undefined ? noHolderChecks : holders,
       objects: objectsOver(main, await openPublished(config.published, writeNotice)),
       accounts: { store: accountsOver(main), allowance: ratesOver(main) },
@@ -76,6 +77,9 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
     },
     health: (news) => health.take(news),
     holders: (news, refusing) => holders.take(news, refusing),
+    withdrawn(list) {
+      withdrawn = list;
+    },
     leave(seconds) {
       if (seconds > 0) leave();
       return server.leave(seconds);

@@ -98,6 +98,7 @@ export function ociError({ code, message }: Pick<OciRefusal, 'code' | 'message'>
 const SHARED: Partial<Record<RefusalCode, OciCode>> = {
   RepoNotFound: 'NAME_UNKNOWN',
   GatedRepo: 'DENIED',
+  Withdrawn: 'DENIED',
   RevisionNotFound: 'MANIFEST_UNKNOWN',
   EntryNotFound: 'BLOB_UNKNOWN',
   SourceHasNotGotIt: 'BLOB_UNKNOWN',

@@ -1,0 +1,73 @@
+// A tree without the models that were withdrawn since it was built: what is listed live leaves them out at once.
+import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import type { SearchPort } from '../../src/search/search-port.ts';
+import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { parseHashShardPath } from '../../src/tree/static-tree.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+
+/** The answers of searches that a build has made ahead. */
+const SEARCHED: ReadonlySet<string> = new Set([treePath(routes.models, {}), treePath(routes.facets, {})]);
+
+/** `tree` without the models of `live`, which were withdrawn since; searches and built pages of it are as ever where it has none of them. */
+function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
+  // A tree that was built without a model lists it nowhere.
+  const ids = live.flatMap(({ model }) => (withdrawalOf(tree.withdrawn ?? [], model) ? [] : model));
+  const before = tree.withdrawn?.filter(({ model }) => withdrawalOf(live, model) === undefined) ?? [];
+  const withdrawn = [...before, ...live].sort((one, other) => (one.model < other.model ? -1 : 1));
+  const rows = ids.map((id) => `",${JSON.stringify(id)},"`.toLowerCase());
+  let known: { all: SearchPort; rest: Awaitable<SearchPort> } | undefined;
+  const restOf = (all: SearchPort): Awaitable<SearchPort> => {
+    if (ids.length === 0) return all;
+    if (known?.all === all) return known.rest;
+    const rest = all.without(ids);
+    known = { all, rest };
+    // After an outage of the store, the next search tries again.
+    if (rest instanceof Promise)
+      rest.catch(() => {
+        known = undefined;
+      });
+    return rest;
+  };
+  const search = () => andThen(tree.search(), restOf);
+  const unlessListed = <T>(path: string, read: () => Awaitable<T | undefined>) => {
+    if (ids.length === 0 || !SEARCHED.has(path)) return read();
+    return andThen(tree.search(), (all) => andThen(restOf(all), (rest) => (rest === all ? read() : undefined)));
+  };
+  const { name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, nextPage } = tree;
+  return {
+    ...{ name, id, catalog, snapshot, baseUrl, models, repositories, isSigned, gated, withdrawn, nextPage },
+    search,
+    read: (path) => unlessListed(path, () => tree.read(path)),
+    text: (path) =>
+      unlessListed(path, () =>
+        andThen(tree.text(path), (text) =>
+          !text || ids.length === 0 || parseHashShardPath(path) === undefined ? text : withoutRows(text, rows),
+        ),
+      ),
+    range: (path, start, end) => tree.range(path, start, end),
+    answers: () => tree.answers(),
+    stored: (path) => tree.stored(path),
+  };
+}
+
+/** The shard without the lines that hold one of `marks`: each row of it is a line. */
+function withoutRows(shard: string, marks: readonly string[]): string {
+  const names = (line: string) => marks.some((mark) => line.toLowerCase().includes(mark));
+  return shard
+    .split('\n')
+    .filter((line) => !names(line))
+    .join('\n');
+}
+
+/** Each tree that `current` gives, without what `withdrawn` lists; the tree itself where that is nothing. */
+export function treesWithout(current: () => Tree | undefined, withdrawn: Ports['withdrawn']): () => Tree | undefined {
+  let last: { tree: Tree; list: readonly Withdrawal[]; made: Tree } | undefined;
+  return () => {
+    const [tree, list] = [current(), withdrawn?.()];
+    if (!tree || !list || list.length === 0) return tree;
+    if (last?.tree !== tree || last.list !== list) last = { tree, list, made: treeWithout(tree, list) };
+    return last.made;
+  };
+}
