@@ -9,6 +9,7 @@ import { formatNote } from '../../src/log/note.ts';
 import { CHECKPOINT, leafAt } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { tilePath } from '../../src/log/tiles.ts';
+import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { LOGGED_DAY_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedDay } from '../../src/shapes/log.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
@@ -18,6 +19,7 @@ import { restoreState } from './mend-log.ts';
 import type { LogIdentity } from './open-log.ts';
 import { type Signer, signaturesOf } from './signers.ts';
 import { removeOtherStates, type StateLine, StateReader, StateWriter } from './state-file.ts';
+import { noteLogged, withdrawnLeaves } from './withdrawn-leaves.ts';
 
 /** Makes the leaf of a model from its line in the catalog (`ModelLeaves`). */
 export interface LeafMaker {
@@ -34,6 +36,8 @@ export interface LoggedIndex {
   day: string;
   /** The name of the tree. */
   tree: string;
+  /** The models that the tree leaves out; none by default. */
+  withdrawn?: readonly Withdrawal[] | undefined;
   expiryDays: number;
   /** Milliseconds since 1970. */
   now: number;
@@ -58,12 +62,15 @@ export async function appendDay(
   const last = head && (await lastDay(folder, head.size));
   const before = head && (await stateOf(folder, head));
   const isRead = before?.head.catalog === index.catalog.address && before.head.facts === index.leaves.facts;
-  if (head && last && isRead && isStill(last, index, last.models)) {
+  const withdrawn = index.withdrawn ?? [];
+  const told = withdrawnLeaves(folder, withdrawn, index.now);
+  if (head && last && told.length === 0 && isRead && isStill(last, index, last.models)) {
     before.close();
     return signAgain(folder, head, identity);
   }
   const tiles = new TileWriter('entries', (tile, bytes) => out.put(tilePath(tile), bytes()), edge);
   const { state, models } = mergeModels(folder, before, index, tiles);
+  for (const leaf of told) tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
   if (head && last && tiles.size === head.size && isStill(last, index, models)) {
     // Keys may have moved without any change of their leaves.
     state.keep(head.size);
@@ -77,6 +84,8 @@ export async function appendDay(
   out.flush();
   state.keep(tiles.size);
   const next = commit(folder, { size: tiles.size, root }, identity);
+  // A crash before it says the same again.
+  if (told.length > 0) noteLogged(folder, withdrawn);
   removeOtherStates(folder, next.size);
   removeFullParts(folder, head?.size ?? 0, next.size);
   return next;

@@ -8,6 +8,8 @@ const WORDS: readonly [Change, string][] = [
   ['revised', 'with a new revision'],
   ['rewritten', 'with other bytes at the same revision'],
   ['repeated', 'logged again'],
+  ['withdrawn', 'withdrawn by the operator'],
+  ['lifted', 'withdrawn no longer'],
 ];
 
 /** A sentence or more a line; faults come last. */

@@ -1,11 +1,11 @@
 // Reads a log's new entries one by one; keeps nothing before it is proved against the checkpoint.
 import type { Checkpoint } from '../../src/log/checkpoint.ts';
 import type { CompactRange } from '../../src/log/compact-range.ts';
-import { type Leaf, parseLeaf } from '../../src/log/leaves.ts';
+import { parseLeaf } from '../../src/log/leaves.ts';
 import { beginsWith, type LogFiles, readBundle, TileHashes } from '../../src/log/log-proofs.ts';
 import { equalHashes, type Hash, leafHash } from '../../src/log/merkle.ts';
 import { TILE_WIDTH, tileAt } from '../../src/log/tiles.ts';
-import type { LoggedModel } from '../../src/shapes/log.ts';
+import type { LoggedDay, LoggedModel } from '../../src/shapes/log.ts';
 import type { Progress } from '../process/progress.ts';
 import { LogFault } from './finding.ts';
 import type { MonitorState } from './monitor-state.ts';
@@ -15,7 +15,7 @@ const TOGETHER = 64 * TILE_WIDTH;
 const BYTES_TOGETHER = 16 * 2 ** 20;
 
 /** The changes of models. */
-export type Change = 'added' | 'revised' | 'rewritten' | 'repeated';
+export type Change = 'added' | 'revised' | 'rewritten' | 'repeated' | 'withdrawn' | 'lifted';
 
 interface NewEntries {
   state: MonitorState;
@@ -80,7 +80,8 @@ function take(state: MonitorState, { index, text, hash }: Entry, onChange: NewEn
   if (!leaf)
     state.addFinding({ kind: 'strange', sentence: `Entry ${index} of the log is of no kind that is known here.` });
   else if ('id' in leaf) onChange(takeModel(state, leaf, index, hash), leaf.id);
-  else takeDay(state, leaf, index);
+  else if ('day' in leaf) takeDay(state, leaf, index);
+  else onChange(leaf.lifted ? 'lifted' : 'withdrawn', leaf.model);
 }
 
 function takeModel(state: MonitorState, { id, revision, sums }: LoggedModel, leaf: number, hash: Hash): Change {
@@ -94,7 +95,7 @@ function takeModel(state: MonitorState, { id, revision, sums }: LoggedModel, lea
   return 'rewritten';
 }
 
-function takeDay(state: MonitorState, { day, expires, models }: Exclude<Leaf, LoggedModel>, leaf: number): void {
+function takeDay(state: MonitorState, { day, expires, models }: LoggedDay, leaf: number): void {
   const before = state.fact('day');
   if (before && day < before.day)
     state.addFinding({

@@ -5,10 +5,10 @@ import { isDay, isInstant } from '../nouns/calendar.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import { isCommit } from '../nouns/revision.ts';
 import { isSha256 } from '../nouns/sha256.ts';
-import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT } from '../shapes/formats.ts';
-import type { LoggedDay, LoggedModel } from '../shapes/log.ts';
+import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, LOGGED_WITHDRAWAL_FORMAT } from '../shapes/formats.ts';
+import type { LoggedDay, LoggedModel, LoggedWithdrawal } from '../shapes/log.ts';
 
-export type Leaf = LoggedDay | LoggedModel;
+export type Leaf = LoggedDay | LoggedModel | LoggedWithdrawal;
 
 /** An entry of a log is no longer (C2SP tlog-tiles: two bytes state its length). */
 const MOST_BYTES = 65_535;
@@ -26,7 +26,8 @@ export function parseLeaf(text: string): Leaf | undefined {
   if (text.length > MOST_BYTES) return undefined;
   try {
     const leaf: unknown = JSON.parse(text);
-    return (isModel(leaf) || isLoggedDay(leaf)) && formatLeaf(leaf) === text ? leaf : undefined;
+    const isLeaf = isModel(leaf) || isLoggedDay(leaf) || isLoggedWithdrawal(leaf);
+    return isLeaf && formatLeaf(leaf) === text ? leaf : undefined;
   } catch {
     return undefined;
   }
@@ -68,4 +69,14 @@ const isLoggedDay = objectOf<LoggedDay>({
   tree: textThat(isSha256),
   expires: textThat(isInstant),
   models: objectOf<LoggedDay['models']>({ count: isCount, root: textThat(isSha256) }),
+});
+
+const isLoggedWithdrawal = objectOf<LoggedWithdrawal>({
+  format: (value) => value === LOGGED_WITHDRAWAL_FORMAT,
+  model: textThat(parseModelId),
+  lifted: (value) => typeof value === 'boolean',
+  since: textThat(isDay),
+  status: isCount,
+  reason: textThat(isSha256),
+  until: (value) => value === null || textThat(isDay)(value),
 });

@@ -36,4 +36,6 @@ export const CARD_FORMAT = 'hub.model-hub.card/v1';
 /** The leaves of the log, and a proof that a model is in it. */
 export const LOGGED_MODEL_FORMAT = 'hub.model-hub.logged-model/v1';
 export const LOGGED_DAY_FORMAT = 'hub.model-hub.logged-day/v1';
+
+export const LOGGED_WITHDRAWAL_FORMAT = 'hub.model-hub.logged-withdrawal/v1';
 export const PROOF_FORMAT = 'hub.model-hub.proof/v1';

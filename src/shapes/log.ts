@@ -1,6 +1,6 @@
 // The leaves of the log, and what proves that a model is in it and in the newest day (decision 0034).
 import { type Static, Type } from 'typebox';
-import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from './formats.ts';
+import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, type LOGGED_WITHDRAWAL_FORMAT, PROOF_FORMAT } from './formats.ts';
 import {
   commit,
   constant,
@@ -52,6 +52,22 @@ export const LoggedDay = Type.Object(
   },
 );
 export type LoggedDay = Static<typeof LoggedDay>;
+
+/** No document of the interface has one, so its members are described in content/docs/log.md alone. */
+export interface LoggedWithdrawal {
+  format: typeof LOGGED_WITHDRAWAL_FORMAT;
+  /** Named otherwise than the `id` of a model’s leaf, which it does not replace. */
+  model: string;
+  /** True: it is withdrawn no longer. */
+  lifted: boolean;
+  /** The day of the withdrawal, or of its lifting. */
+  since: string;
+  status: number;
+  /** SHA-256 of the reason: a leaf is for good, and holds no text of anybody. */
+  reason: string;
+  /** The day with which it ends by itself. */
+  until: string | null;
+}
 
 const path = (description: string) =>
   Type.Array(Type.String({ contentEncoding: 'base64' }), {

@@ -15,7 +15,7 @@ import {
   verifierKey,
 } from '../../../src/log/note.ts';
 import { entryBundle, hashesOfLevel, newTiles, TILE_WIDTH, tilePath } from '../../../src/log/tiles.ts';
-import type { LoggedDay, LoggedModel } from '../../../src/shapes/log.ts';
+import type { LoggedDay, LoggedModel, LoggedWithdrawal } from '../../../src/shapes/log.ts';
 
 const utf8 = new TextEncoder();
 export const bytesOf = (text: string) => utf8.encode(text);
@@ -101,7 +101,7 @@ export function dayLeaf(facts: Partial<LoggedDay> = {}): LoggedDay {
 
 /** A whole log of one day over `models`, behind the leaves of `before`; an id may come again: its newest leaf is listed then. */
 export function logOf(
-  models: readonly LoggedModel[],
+  models: readonly (LoggedModel | LoggedWithdrawal)[],
   by: Signer,
   facts: Partial<LoggedDay> = {},
   before: readonly Uint8Array[] = [],

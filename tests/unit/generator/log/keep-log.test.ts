@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { readHead } from '../../../../generator/log/log-folder.ts';
+import { sha256Hex } from '../../../../src/digests/sha.ts';
+import { parseLeaf } from '../../../../src/log/leaves.ts';
 import { formatVerifierKey, verifyNote } from '../../../../src/log/note.ts';
-import { newestDay } from '../../../../src/log/proof/make-proof.ts';
+import { leafAt, newestDay } from '../../../../src/log/proof/make-proof.ts';
 import { LogPlace, newSigner } from './log-place.ts';
 import { DAY_MS, someModels } from './made-days.ts';
 
@@ -49,6 +51,27 @@ describe('appended leaves', () => {
     expect(await place.log(models, { day: '2026-11-21', tree: 'b'.repeat(64) })).toMatchObject({ appended: 1 });
     await place.prove(models);
     expect(place.published).toHaveLength(4);
+  });
+
+  test('one for each withdrawal, one for its lifting, and none twice', async () => {
+    const place = new LogPlace();
+    await place.log(models);
+    const { [ids[5]!]: _, ...fewer } = models;
+    const one = { model: ids[5]!, status: 451, reason: 'a court order', day: '2026-11-19' } as const;
+    expect(await place.log(fewer, { withdrawn: [one] })).toMatchObject({ appended: 2 });
+    expect(await place.log(fewer, { withdrawn: [one] })).toMatchObject({ appended: 0 });
+    const said = {
+      format: 'hub.model-hub.logged-withdrawal/v1',
+      model: ids[5],
+      reason: sha256Hex('a court order'),
+      status: 451,
+    };
+    const leaf = parseLeaf(await leafAt(place.files, 301, 303));
+    expect(leaf).toEqual({ ...said, lifted: false, since: '2026-11-19', until: null });
+    expect(await place.log(models)).toMatchObject({ appended: 3 });
+    const lifted = parseLeaf(await leafAt(place.files, 304, 306));
+    expect(lifted).toEqual({ ...said, lifted: true, since: '2026-11-20', until: null });
+    await place.prove(models);
   });
 
   test('a model that goes and comes back is proved, and so is one that is again what it was', async () => {

@@ -44,7 +44,7 @@ export class LogPlace {
   }
 
   /** Logs a day with these models. */
-  async log(models: Models, more: Partial<Pick<LoggedIndex, 'day' | 'tree'>> = {}): Promise<LogReport> {
+  async log(models: Models, more: Partial<Pick<LoggedIndex, 'day' | 'tree' | 'withdrawn'>> = {}): Promise<LogReport> {
     const catalog = writeCatalog(join(this.folder, 'catalogs/today'), models);
     const index = { catalog, leaves: this.leaves, day: '2026-11-20', tree: sha256Hex('tree'), now: this.now, ...more };
     const report = await keepLog(this.settings, index);

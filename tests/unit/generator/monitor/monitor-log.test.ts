@@ -16,7 +16,7 @@ import { silent } from '../../../../generator/process/progress.ts';
 import type { LogFiles } from '../../../../src/log/log-proofs.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
 import type { LogPolicy } from '../../../../src/log/proof/check-proof.ts';
-import type { LoggedModel } from '../../../../src/shapes/log.ts';
+import type { LoggedModel, LoggedWithdrawal } from '../../../../src/shapes/log.ts';
 import { servedFiles } from '../../../fixtures/served-files.ts';
 import { bytesOf, checkpointOf, cosignature, logOf, modelLeaf, ORIGIN, signer, tilesOf } from '../../log/memory-log.ts';
 
@@ -31,7 +31,8 @@ const first = logOf(
 );
 const nextDay = { day: '2026-11-21', expires: '2026-11-28T00:00:00Z' };
 /** The same log after another day with these leaves. */
-const grownBy = (models: LoggedModel[], day: object = nextDay, log = first) => logOf(models, by, day, log.leaves);
+const grownBy = (models: (LoggedModel | LoggedWithdrawal)[], day: object = nextDay, log = first) =>
+  logOf(models, by, day, log.leaves);
 const grown = grownBy([modelLeaf('owner/new'), modelLeaf(ids[5]!, { revision: 'c'.repeat(40) })]);
 
 type Shown = Pick<typeof first, 'read'>;
@@ -74,6 +75,20 @@ test('a log is read, and followed', async () => {
   expect(next.changes).toEqual({ added: { count: 1, ids: ['owner/new'] }, revised: { count: 1, ids: [ids[5]] } });
   expect(hasNews(next, again)).toBe(true);
   expect(said(next)).toContain('hub.example/log: 704 entries, 3 new.');
+});
+
+test('it states a withdrawal, which is no fault', async () => {
+  const { look } = monitor();
+  await look(first);
+  const leaf = {
+    format: 'hub.model-hub.logged-withdrawal/v1',
+    model: ids[5]!,
+    lifted: false,
+    since: '2026-11-21',
+  } as const;
+  const next = await look(grownBy([{ ...leaf, status: 451, reason: 'e'.repeat(64), until: null }]));
+  expect(next.findings).toEqual([]);
+  expect(said(next)).toContain(`1 model withdrawn by the operator: ${ids[5]}.`);
 });
 
 test('a look reads what is new and no more', async () => {
