@@ -22,6 +22,7 @@ import * as serveCommand from './commands/serve.ts';
 import * as startCommand from './commands/start.ts';
 import * as statusCommand from './commands/status.ts';
 import * as verifyCommand from './commands/verify.ts';
+import * as withdrawCommand from './commands/withdraw.ts';
 import * as witnessCommand from './commands/witness.ts';
 import { outliveOutput } from './process/output-streams.ts';
 
@@ -46,6 +47,7 @@ const commands = [
   keyCommand,
   witnessCommand,
   archiveCommand,
+  withdrawCommand,
   accountCommand,
 ];
 

@@ -67,7 +67,7 @@ export async function liftTakedown(config: Config, id: string): Promise<boolean>
 const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower;
 
 /** The crawl remembers texts by the hash of their file. */
-function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {
+export function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {
   if (!existsSync(join(data, 'crawl.db'))) return;
   const memory = new CrawlMemory(data);
   try {

@@ -51,6 +51,7 @@ export function define(program: Command): void {
 async function verify({ json }: { json?: true }): Promise<void> {
   const config = readConfig(process.env);
   const { currentPointer } = await import('../days/pointer.ts');
+  const { readPurged } = await import('../days/purged.ts');
   const { Failure } = await import('../process/failure.ts');
   const { seedFolder } = await import('../process/places.ts');
   const { createProgress, silent } = await import('../process/progress.ts');
@@ -58,11 +59,12 @@ async function verify({ json }: { json?: true }): Promise<void> {
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no day yet: run "model-hub import FILE" first.');
   const { dist, objects } = config;
+  const purged = readPurged(config.data);
   const { catalog, snapshot, from } = pointer;
   let models = 0;
   const task = (json ? silent : createProgress()).start('Reading models');
   const stores: [string, string] = [objects, join(seedFolder, 'objects')];
-  const { faults, goneCards } = await checkStore({ dist, stores, catalog, ships: from === 'seed' }, (count) => {
+  const { faults, goneCards } = await checkStore({ dist, stores, catalog, ships: from === 'seed', purged }, (count) => {
     models += count;
     task.advance(count);
   });

@@ -5,11 +5,13 @@ import { parseCardObject } from '../../src/catalog/card-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { counted } from '../../src/model/figures.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
 import { entryOf, modelsOfBase } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { isPurged } from '../days/purged.ts';
 import { asideOf, type ImportReport } from '../import/import-report.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { importRowOf } from '../mirror/rules/import-row-of.ts';
@@ -19,6 +21,7 @@ import type { Progress } from '../process/progress.ts';
 import type { Found, FoundRow } from './crawl-memory.ts';
 import { askAgain, crawlModel, hasUnasked, type Looked, type ModelCrawler } from './crawl-model.ts';
 import { isOdd } from './hub-upstream.ts';
+import { licenceFault } from './index-rules.ts';
 import type { OtherFound } from './others/other-source.ts';
 import { needEarlier, rowPlaces } from './others/row-places.ts';
 import { BudgetSpent } from './polite-fetch.ts';
@@ -32,7 +35,7 @@ interface CrawlInput {
   day: string;
   ids: readonly string[];
   /** The day in force, whose rows stay for models that were not reached. */
-  before: { catalog: CatalogFile; store: ObjectStore } | undefined;
+  before: { catalog: CatalogFile; store: ObjectStore; purged: ReadonlySet<Address> } | undefined;
   progress: Progress;
   /** True: the day is held to no rules. */
   isAccepted: boolean;
@@ -238,14 +241,20 @@ function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string
     waiting.delete(model.id);
     const isUnreached = found.get(model.id)?.kind === 'unreached';
     if (!one && !isUnreached) continue;
-    const { store } = before;
+    const { store, purged } = before;
     const entry = entryOf(model);
+    if (isPurged(entry.model, purged, store)) {
+      if (one) yield withPlaces(rowOf(one), undefined, day);
+      continue;
+    }
     const sources = entry.sources.map((address) => parseSourceObject(store.get(address)));
     const object = parseModelObject(store.get(entry.model));
     if (one) {
       yield withPlaces(rowOf(one), { model: object, sources }, day);
       continue;
     }
+    // Kept from the day before, it goes there.
+    if (licenceFault(object.license, crawler.rules) !== undefined) continue;
     if (entry.card && store.has(entry.card)) crawler.cards.keep(parseCardObject(store.get(entry.card)));
     yield importRowOf(JSON.parse(model.rowLine.toString()) as ModelRow, object, sources);
   }

@@ -40,8 +40,16 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
     ...imported.badLines.map(
       ({ id = 'a row', faults }) => `${id} breaks the rules of imports: ${faults.map(inWords).join('; ')}.`,
     ),
+    ...(imported.imported ? leftOut(imported.models) : []),
     ...imported.warnings,
     cost,
+  ];
+}
+
+function leftOut({ withdrawn, dropped }: { withdrawn: number; dropped: number }): string[] {
+  return [
+    ...(withdrawn === 0 ? [] : [`${counted(withdrawn, 'model')} left out, which are withdrawn.`]),
+    ...(dropped === 0 ? [] : [`${counted(dropped, 'model')} of the day before taken out, which the rules refuse.`]),
   ];
 }
 

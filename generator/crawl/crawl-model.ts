@@ -7,7 +7,7 @@ import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { Cards } from './cards.ts';
 import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFacts, UpstreamFile, UpstreamModel } from './hub-upstream.ts';
-import type { IndexRules } from './index-rules.ts';
+import { type IndexRules, licenceFault } from './index-rules.ts';
 import type { Listings } from './listings.ts';
 import type { AskedSource, OtherFound } from './others/other-source.ts';
 import { BudgetSpent } from './polite-fetch.ts';
@@ -71,7 +71,7 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   if (!model || model.isClosed) return { kind: 'gone' };
   if (model.id.toLowerCase() !== id.toLowerCase()) return { kind: 'renamed', to: model.id };
   if (model.isGated) return { kind: 'gated' };
-  const reason = licenceFault(model, crawler.rules);
+  const reason = licenceFault(model.facts.license, crawler.rules);
   if (reason) return { kind: 'left', reason };
   const known = memory.files(model.id, model.revision) as RowFile[] | undefined;
   const files = known ?? (await filesOf(crawler, model));
@@ -102,13 +102,6 @@ export async function askAgain({ others }: ModelCrawler, found: FoundRow): Promi
 
 async function askOthers(others: readonly AskedSource[], row: FoundRow['row']): Promise<OtherFound[]> {
   return (await Promise.all(others.map((other) => other.ask(row)))).filter((found) => found !== undefined);
-}
-
-function licenceFault({ facts }: UpstreamModel, { licences }: IndexRules): string | undefined {
-  if (!licences) return undefined;
-  const { license } = facts;
-  if (license === undefined) return 'states no licence';
-  return licences.includes(license) ? undefined : `has the licence ${license}`;
 }
 
 function rowOf(

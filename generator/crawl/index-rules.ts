@@ -149,7 +149,18 @@ function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): s
 const fieldOf = (path: string) => (path === '' ? 'the file' : path.slice(1).replaceAll('/', '.'));
 
 /** Tells whether a name or an owner of `list` is that of the model: `owner/name`, or `owner/*`. */
-export function isNamed(id: string, list: readonly string[]): boolean {
+function isNamed(id: string, list: readonly string[]): boolean {
   const owner = `${id.slice(0, id.indexOf('/'))}/*`.toLowerCase();
   return list.some((one) => one.toLowerCase() === id.toLowerCase() || one.toLowerCase() === owner);
+}
+
+/** Tells whether the rules refuse a model by its id: one of `deny`, or one that `allow` lacks. */
+export const isDenied = (id: string, { allow, deny = [] }: IndexRules): boolean =>
+  isNamed(id, deny) || (allow !== undefined && !isNamed(id, allow));
+
+/** Says why the rules refuse the licence of a model; undefined for one that they take. */
+export function licenceFault(license: string | null | undefined, { licences }: IndexRules): string | undefined {
+  if (!licences) return undefined;
+  if (!license) return 'states no licence';
+  return licences.includes(license) ? undefined : `has the licence ${license}`;
 }

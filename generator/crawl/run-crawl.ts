@@ -5,15 +5,19 @@ import metadata from '../../package.json' with { type: 'json' };
 import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
+import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWanted } from '../accounts/wanted-models.ts';
+import { readWithdrawals } from '../accounts/withdrawals.ts';
 import { modelsOfBase } from '../days/base-day.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
 import { importDay } from '../import/import-day.ts';
+import type { RefusesModel } from '../import/merge-days.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/places.ts';
 import { createProgress, type Progress, silent } from '../process/progress.ts';
@@ -23,7 +27,7 @@ import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { HubUpstream, type UpstreamListing } from './hub-upstream.ts';
-import { type IndexRules, limitsOf, readIndexRules, requestsOfAModel } from './index-rules.ts';
+import { type IndexRules, isDenied, licenceFault, limitsOf, readIndexRules, requestsOfAModel } from './index-rules.ts';
 import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
@@ -94,7 +98,8 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const demanded = rules.wishes.demand ? await demandedIds() : [];
     const listings = new Listings(upstream, memory, request.day, signal);
     const onListed = (entry: UpstreamListing) => request.isDry || listings.keep(entry);
-    const ids = await wantedIds(rules, upstream, { named: request.ids, indexed, demanded }, onListed);
+    const withdrawn = withdrawnIds(await readWithdrawals(config));
+    const ids = await wantedIds(rules, upstream, { named: request.ids, withdrawn, indexed, demanded }, onListed);
     const told = { day: request.day, upstream: source.base, asked: polite.count, askedOthers };
     if (request.isDry) return { ...told, wanted: ids };
     const crawler = {
@@ -110,8 +115,10 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const crawl = await onDisk(places, 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
         ...{ crawler, day: request.day, ids, before, progress, isAccepted: request.isAccepted === true },
-        importRows: (stream, known) =>
+        // A run may take days: a model that was withdrawn meanwhile is left out too.
+        importRows: async (stream, known) =>
           importDay({
+            ...{ withdrawn: withdrawnIds(await readWithdrawals(config)), refuses: refusedBy(rules) },
             ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day: request.day, drop: [] },
             ...{ input: { name: 'the crawl', size: undefined, stream }, skipInvalid: true, ontoSeed: false },
             ...{ made: request.made, progress, known },
@@ -151,9 +158,17 @@ function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream
   return { cards, smallFiles: new SmallFiles(upstream, memory, cards) };
 }
 
+/** A model that the rules refuse goes with the next day, whenever it came in. */
+const refusedBy =
+  (rules: IndexRules): RefusesModel =>
+  (id, object) =>
+    isDenied(id, rules) || (rules.licences !== undefined && licenceFault(object().license, rules) !== undefined);
+
 async function dayBefore(config: Config, store: ObjectStore) {
   const pointer = readPointer(config.data);
-  return pointer && { catalog: await openCatalog(store.pathOf(pointer.catalog), pointer.catalog), store };
+  if (!pointer) return undefined;
+  const catalog = await openCatalog(store.pathOf(pointer.catalog), pointer.catalog);
+  return { catalog, store, purged: readPurged(config.data) };
 }
 
 /** Nobody waits for a database that is away: what people asked for is looked at another day. */

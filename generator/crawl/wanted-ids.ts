@@ -4,11 +4,13 @@
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
-import { type IndexRules, isNamed } from './index-rules.ts';
+import { type IndexRules, isDenied } from './index-rules.ts';
 
 interface Wishes {
   /** Ids named on the command line; with any, a run looks at these and the indexed ones only. */
   named: readonly string[];
+  /** Ids in lower case that are withdrawn: nobody looks at them. */
+  withdrawn: ReadonlySet<string>;
   /** Ids of the day before. */
   indexed: readonly string[];
   /** Ids that people asked for, most wanted first. */
@@ -28,8 +30,8 @@ export async function wantedIds(
   const ids = new Map<string, string>();
   const add = (id: string) => {
     const parsed = parseModelId(id);
-    if (!parsed || reservedOwners.has(parsed.owner.toLowerCase()) || isNamed(id, rules.deny ?? [])) return;
-    if (rules.allow && !isNamed(id, rules.allow)) return;
+    if (!parsed || reservedOwners.has(parsed.owner.toLowerCase()) || isDenied(id, rules)) return;
+    if (wishes.withdrawn.has(id.toLowerCase())) return;
     if (!ids.has(id.toLowerCase())) ids.set(id.toLowerCase(), id);
   };
   if (rules.wishes.refresh ?? true) for (const id of wishes.indexed) add(id);

@@ -9,7 +9,7 @@ import type { ModelObject } from '../../src/shapes/objects.ts';
 import { writeDocumentFile } from '../files/document-file.ts';
 import type { CatalogFile } from './catalog-reader.ts';
 import { compareCatalogs, type ModelLines, type StreamStep } from './model-stream.ts';
-import type { ObjectStore } from './object-store.ts';
+import { ObjectError, type ObjectStore } from './object-store.ts';
 import { dayModelOf, isListedRow } from './row-line.ts';
 
 /** The most items of a list. */
@@ -60,20 +60,27 @@ export function dayChanges({ before, after }: Omit<ChangesTask, 'to'>, store: Pi
   return changes;
 }
 
-function modelOf(entry: Buffer, store: Pick<ObjectStore, 'get'>): ModelObject {
-  return parseModelObject(store.get(parseEntryLine(entry.toString()).entry.model));
+/** Undefined for an object that is not here: it may have been removed for good. */
+function modelOf(entry: Buffer, store: Pick<ObjectStore, 'get'>): ModelObject | undefined {
+  try {
+    return parseModelObject(store.get(parseEntryLine(entry.toString()).entry.model));
+  } catch (error) {
+    if (error instanceof ObjectError && error.kind === 'missing') return undefined;
+    throw error;
+  }
 }
 
 function note(
   changes: DayChanges,
   { id, before, after, sameEntry }: StreamStep,
-  read: (entry: Buffer) => ModelObject,
+  read: (entry: Buffer) => ModelObject | undefined,
 ): void {
   if (!after) countModel(changes, 'removed', id, before!);
   else if (!before) countModel(changes, 'added', id, after);
   else {
     noteListing(changes, id, [before, after]);
-    if (!sameEntry) noteObject(changes, [before, after], [read(before.entry), read(after.entry)]);
+    const [old, fresh] = sameEntry ? [] : [read(before.entry), read(after.entry)];
+    if (old && fresh) noteObject(changes, [before, after], [old, fresh]);
   }
 }
 

@@ -15,16 +15,21 @@ export interface NamedObjects {
 }
 
 /**
- * Lists the objects that `day` names and `newer` does not; without `newer` all of them. The last batch may be empty.
+ * Lists the objects that `day` names and `newer` does not; without `newer` all of them. Leaves out those of `purged`,
+ * which are gone for good. The last batch may be empty.
  */
-export function* namedObjects(newer: CatalogFile | undefined, day: CatalogFile): Generator<NamedObjects> {
+export function* namedObjects(
+  newer: CatalogFile | undefined,
+  day: CatalogFile,
+  purged: ReadonlySet<Address>,
+): Generator<NamedObjects> {
   let batch: NamedObjects = { models: [], sources: [], cards: [] };
   for (const { after, sameEntry } of compareCatalogs(newer, day)) {
     if (!after || sameEntry) continue;
     const { entry } = parseEntryLine(after.entry.toString());
-    batch.models.push(entry.model);
-    batch.sources.push(...entry.sources);
-    if (entry.card) batch.cards.push(entry.card);
+    if (!purged.has(entry.model)) batch.models.push(entry.model);
+    batch.sources.push(...entry.sources.filter((source) => !purged.has(source)));
+    if (entry.card && !purged.has(entry.card)) batch.cards.push(entry.card);
     if (batch.models.length < BATCH) continue;
     yield batch;
     batch = { models: [], sources: [], cards: [] };

@@ -31,6 +31,8 @@ export interface ObjectStore {
   create(): Promise<ObjectWriter>;
   /** Removes an object from the first root; true when it existed. Only cards may go: a day may lack those. */
   remove(address: Address): boolean;
+  /** The path in the first root of an object with this address, whether or not there is one. */
+  placeOf(address: Address): string;
   /** Puts everything stored since opening on the disk. */
   flush(): void;
   /** Removes the remains of a killed writer. Only the holder of the lock may call it. */
@@ -113,7 +115,11 @@ class FolderStore implements ObjectStore {
   }
 
   create(): Promise<ObjectWriter> {
-    return createObjectWriter(join(this.root, 'tmp'), (address) => fileOf(this.root, address));
+    return createObjectWriter(join(this.root, 'tmp'), (address) => this.placeOf(address));
+  }
+
+  placeOf(address: Address): string {
+    return fileOf(this.root, address);
   }
 
   remove(address: Address): boolean {

@@ -3,6 +3,7 @@ import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { onDisk } from '../files/full-disk.ts';
+import { takeOutFirst } from '../hub/take-out-first.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -41,6 +42,7 @@ export async function runExport(env: Environment, request: ExportRequest, progre
     throw new Failure(
       `The tree in ${config.dist} was built for ${built}, which its files name: run "model-hub build" with HUB_BASE_URL=${wanted} first.`,
     );
+  if (!request.isDry) await takeOutFirst(config, progress);
   const settings = { ...request, bucket, dist: config.dist, service, attestationKey };
   const advice = 'Make room and export again; what was there before is served.';
   const folder = bucket ? config.dist : request.to;

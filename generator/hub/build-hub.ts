@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { letThrough } from '../../functions/stores/bytes/close-data.ts';
 import { privately, readably } from '../../functions/stores/bytes/file-modes.ts';
+import { own } from '../../src/basics/own.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
@@ -12,6 +13,7 @@ import type { Service } from '../../src/service/service.ts';
 import { noteCardsThatAreBack } from '../cards/cards-back.ts';
 import { storeOf } from '../days/object-store.ts';
 import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { takeLock } from '../files/lock.ts';
@@ -36,6 +38,7 @@ import { pageSettings } from '../tree/models/page-settings.ts';
 import { tornSpaces } from '../tree/repair-plan.ts';
 import { keepService } from './kept-service.ts';
 import { withFix } from './other-data.ts';
+import { type TakenOut, takenOut } from './taken-out.ts';
 
 /** The report of a build, with the log. */
 interface HubReport extends BuildReport {
@@ -53,7 +56,10 @@ export async function buildHub(config: Config, service: Service, progress: Progr
     for (const notice of await checkLogPlaces(logSettings(config, service))) progress.note(notice);
     await refusePutBack(config, pointer);
     await privately(async () => noteCardsThatAreBack(config));
-    const report = await buildAll(config, service, pointer, dist, progress).catch(withFix(config, dist));
+    const taken = await takenOut(config, dist, pointer.catalog, progress);
+    const report = await buildAll(config, service, { ...pointer, ...taken }, dist, progress).catch(
+      withFix(config, dist),
+    );
     return { ...report, log: await privately(() => logBuilt(config, service, progress)) };
   });
 }
@@ -72,7 +78,7 @@ export async function logBuilt(config: Config, service: Service, progress: Progr
   const leaves = new MadeLeaves(folder, new ModelLeaves(store, hostsOf(service)));
   const report = await keepLog(settings, {
     catalog: { address, path: store.pathOf(address), modelsStart: stamp.modelsStart },
-    ...{ leaves, day: stamp.snapshot, tree: name, now: Date.now() },
+    ...{ leaves, day: stamp.snapshot, tree: name, withdrawn: stamp.withdrawn, now: Date.now() },
   });
   leaves.close();
   rmSync(folder, { recursive: true, force: true });
@@ -116,7 +122,7 @@ async function underLock<T>(config: Config, dist: string, work: (dist: string) =
 async function buildAll(
   config: Config,
   service: Service,
-  pointer: Pointer,
+  pointer: Pointer & TakenOut,
   dist: string,
   progress: Progress,
 ): Promise<BuildReport> {
@@ -139,9 +145,10 @@ async function buildAll(
   const report = await buildTree({
     dist,
     stores: [config.objects, `${seedFolder}/objects`],
-    catalog: pointer.catalog,
+    ...{ catalog: pointer.catalog, takenFrom: pointer.takenFrom, withdrawn: pointer.withdrawn },
+    purged: readPurged(config.data),
     // A chain that continues the one that ships may have begun before an import wrote this down.
-    origins: { ...readPointer(seedFolder)?.days, ...pointer.days },
+    origins: originsOf(pointer),
     baseUrl: publicBaseUrl(config, service),
     ...sourceFacts(service),
     leaves,
@@ -164,6 +171,12 @@ async function buildAll(
   );
   for (const notice of notices) progress.note(notice);
   return report;
+}
+
+function originsOf({ catalog, takenFrom, days }: Pointer & TakenOut): Pointer['days'] {
+  const all = { ...readPointer(seedFolder)?.days, ...days };
+  const whole = takenFrom && own(all, takenFrom);
+  return whole ? { ...all, [catalog]: whole } : all;
 }
 
 async function buildApps(dist: string, hub: string, progress: Progress): ReturnType<typeof buildSpaces> {

@@ -6,6 +6,7 @@ import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { currentPointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { checkLog } from '../log/check-log.ts';
 import { placesOf } from '../log/open-log.ts';
@@ -44,7 +45,9 @@ export async function checkHub(
   const task = progress.start('Checking');
   const pages = isSiteTorn ? undefined : pageSettings(dist, publicBaseUrl(config, service), service, isSigned);
   const faults = await onDisk([{ folder: tmpdir() }], 'Make room and check again.', () =>
-    checkTree({ dist, ...sourceFacts(service), pages, isSiteTorn }, (models) => task.advance(models)),
+    checkTree({ dist, ...sourceFacts(service), pages, isSiteTorn, purged: readPurged(config.data) }, (models) =>
+      task.advance(models),
+    ),
   );
   const all = [...torn, ...faults];
   task.done(all.length === 0 ? 'the tree is whole' : counted(all.length, 'fault'));
@@ -59,8 +62,9 @@ async function checkData({ dist, data, objects }: Config, progress: Progress): P
   const { catalog, from } = pointer;
   const task = progress.start('Checking HUB_DATA');
   const stores: [string, string] = [objects, join(seedFolder, 'objects')];
-  const { faults } = await checkStore({ dist, stores, catalog, ships: from === 'seed' }, (models) =>
-    task.advance(models),
+  const { faults } = await checkStore(
+    { dist, stores, catalog, ships: from === 'seed', purged: readPurged(data) },
+    (models) => task.advance(models),
   );
   task.done(faults.length === 0 ? 'every object is whole' : counted(faults.length, 'fault'));
   return faults;

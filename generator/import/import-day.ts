@@ -8,12 +8,14 @@ import { type DayRules, putInForce } from '../aside/put-in-force.ts';
 import { earlierDays } from '../days/base-day.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { copySeed } from './copy-seed.ts';
 import { readHeaders } from './headers/read-headers.ts';
 import { type ImportReport, readReport } from './import-report.ts';
+import type { RefusesModel } from './merge-days.ts';
 import { type Input, inputLines } from './rows/input-lines.ts';
 import { type ReadRows, readRows } from './rows/read-rows.ts';
 import { RowSpool } from './rows/row-spool.ts';
@@ -33,6 +35,10 @@ interface ImportInput {
   /** Ids to forget. */
   drop: string[];
   skipInvalid: boolean;
+  /** Models, in lower case, that are withdrawn: the day leaves them out. */
+  withdrawn?: ReadonlySet<string>;
+  /** Tells whether a model of the day before, which the rows do not name, goes as well; none does by default. */
+  refuses?: RefusesModel;
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
   ontoSeed: boolean;
@@ -67,13 +73,20 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     if (report.taken === 0 || (report.skipped > 0 && !input.skipInvalid)) return { ...report, imported: false };
     const read =
       input.files === undefined ? undefined : await readHeaders({ ...input, folder: input.files, ...earlier, spool });
+    const expected = new Set([...input.drop.map((id) => id.toLowerCase()), ...(input.withdrawn ?? [])]);
     const { warnings, ...written } = await writeDay({
       ...input,
+      refuses: (id, object) => {
+        const isRefused = input.refuses?.(id, object) ?? false;
+        if (isRefused) expected.add(id.toLowerCase());
+        return isRefused;
+      },
       rows,
       ...earlier,
       spool,
       scratch,
       headers: read?.headers,
+      purged: readPurged(input.data),
       takedowns: readTakedowns(input.data).ids,
     });
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');
@@ -81,7 +94,6 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
     const next = pointerAfter(newest, { catalog: written.catalog, snapshot: input.day, made: input.made });
     const { data, store, seed, rules: dayRules, known } = input;
     const before = earlier.replaced ?? earlier.base;
-    const expected = new Set(input.drop.map((id) => id.toLowerCase()));
     const aside = changed
       ? await putInForce({ data, store, rules: dayRules, before, expected, known }, next, async () => {
           if (newest && !own) await copySeed(store, seed);
@@ -108,7 +120,8 @@ function seedPointer(seed: string): Pointer {
 async function readAll(input: ImportInput, spool: RowSpool): Promise<ReadRows> {
   const task = input.progress.start('Reading rows', input.input.size);
   const lines = inputLines(input.input, (bytes) => task.advance(bytes));
-  const rows = await readRows(lines, input.service, spool, input.skipInvalid);
+  const { skipInvalid, withdrawn } = input;
+  const rows = await readRows(lines, input.service, spool, { skipInvalid, withdrawn });
   task.done(`${spool.count + rows.gated.length} good, ${rows.ledger.badLines.length} bad`);
   return rows;
 }

@@ -93,7 +93,8 @@ function dayLines(report: WrittenDay & { changed: boolean }): string[] {
     `  models   ${grouped(models.listed)} listed, ${grouped(models.thin)} thin, ${grouped(models.gated)} gated`,
     `  changes  ${report.prev ? 'since the day before' : 'on the first day'}: ${grouped(models.added)} ` +
       `added, ${grouped(models.updated)} updated, ${grouped(models.unchanged)} unchanged, ` +
-      `${grouped(models.fellOff)} fell off the list, ${grouped(models.dropped)} dropped`,
+      `${grouped(models.fellOff)} fell off the list, ${grouped(models.dropped)} dropped` +
+      (models.withdrawn === 0 ? '' : `, ${grouped(models.withdrawn)} left out, which are withdrawn`),
     `  files    ${grouped(report.files)}, ${counted(report.bytes, 'byte')}`,
     ...(report.headers ? headerLines(report.headers) : []),
   ];

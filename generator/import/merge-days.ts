@@ -1,12 +1,15 @@
 // Joins the rows of an import with the day before, and decides which models are new, kept, thin or forgotten.
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { thinned } from '../../src/dialects/hub/model-row.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
-import type { CatalogEntry } from '../../src/shapes/objects.ts';
+import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
 import { type BaseModel, entryOf, type OrderedLookup } from '../days/base-day.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { isPurged } from '../days/purged.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
 import type { Headers } from './headers/read-headers.ts';
 import type { RowSpool } from './rows/row-spool.ts';
@@ -23,7 +26,12 @@ export interface MergeCounts {
   /** Listed on the base day, thin now because the import did not name them. */
   fellOff: number;
   dropped: number;
+  /** Left out, of the import and of the base day, since they are withdrawn. */
+  withdrawn: number;
 }
+
+/** Tells whether a model of the base day, which the import does not name, goes: by its id and its object. */
+export type RefusesModel = (id: string, object: () => ModelObject) => boolean;
 
 interface Merge {
   store: ObjectStore;
@@ -37,6 +45,12 @@ interface Merge {
   drops: ReadonlySet<string>;
   /** The base day's entries of models that the import spells in another letter case, by lowercased id. */
   respelled: ReadonlyMap<string, CatalogEntry>;
+  /** Lowercased ids of withdrawn models, and those of them that rows or the base day have. */
+  withdrawn: ReadonlySet<string>;
+  leftOut: Set<string>;
+  refuses: RefusesModel;
+  /** Objects that were removed for good: a model of an earlier day that names one counts as unknown. */
+  purged: ReadonlySet<Address>;
   /** The day that the import replaces, and its entries of models under another letter case. */
   replaced: OrderedLookup;
   replacedRespelled: ReadonlyMap<string, CatalogEntry>;
@@ -51,7 +65,16 @@ interface Merge {
 
 /** Writes every model of the new day in the order of ids: `base` is walked once, the spool read in its order. */
 export function mergeDays(merge: Merge, base: Iterable<BaseModel>): MergeCounts {
-  const counts: MergeCounts = { listed: 0, thin: 0, added: 0, updated: 0, unchanged: 0, fellOff: 0, dropped: 0 };
+  const counts: MergeCounts = {
+    listed: 0,
+    thin: 0,
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    fellOff: 0,
+    dropped: 0,
+    withdrawn: 0,
+  };
   const order = merge.spool.sorted();
   let next = 0;
   const importUpTo = (end: string | undefined) => {
@@ -65,13 +88,15 @@ export function mergeDays(merge: Merge, base: Iterable<BaseModel>): MergeCounts 
     else keepFromBase(merge, model, counts);
   }
   importUpTo(undefined);
+  counts.withdrawn = merge.leftOut.size;
   return counts;
 }
 
 function importRow(merge: Merge, place: number, known: CatalogEntry | undefined, counts: MergeCounts): void {
   const row = merge.spool.rowAt(place);
-  const before = known ?? merge.respelled.get(row.id.toLowerCase());
-  const replaced = merge.replaced.entryOf(row.id) ?? merge.replacedRespelled.get(row.id.toLowerCase());
+  const lower = row.id.toLowerCase();
+  const before = whole(merge, known ?? merge.respelled.get(lower));
+  const replaced = whole(merge, merge.replaced.entryOf(row.id) ?? merge.replacedRespelled.get(lower));
   const written = writeModel(merge, row, before, replaced);
   counts[row.listed ? 'listed' : 'thin'] += 1;
   counts[before === undefined ? 'added' : written.unchanged ? 'unchanged' : 'updated'] += 1;
@@ -81,6 +106,15 @@ function importRow(merge: Merge, place: number, known: CatalogEntry | undefined,
 
 function keepFromBase(merge: Merge, model: BaseModel, counts: MergeCounts): void {
   const lower = model.id.toLowerCase();
+  if (merge.withdrawn.has(lower)) {
+    merge.leftOut.add(lower);
+    return;
+  }
+  const object = () => parseModelObject(merge.store.get(entryOf(model).model));
+  if (!merge.claimed.has(lower) && (isGone(merge, model) || merge.refuses(model.id, object))) {
+    counts.dropped += 1;
+    return;
+  }
   if (merge.drops.has(lower)) counts.dropped += 1;
   // The model is gated today, or spelled differently: the old name goes.
   if (merge.drops.has(lower) || merge.claimed.has(lower)) return;
@@ -91,6 +125,12 @@ function keepFromBase(merge: Merge, model: BaseModel, counts: MergeCounts): void
   counts.thin += 1;
   merge.out.add(keptEntry(merge, model), wasListed ? canonicalJson(thinned(row)) : rowText);
 }
+
+/** An entry of an earlier day; undefined for one whose object was removed for good. */
+const whole = ({ purged, store }: Merge, entry: CatalogEntry | undefined) =>
+  entry && isPurged(entry.model, purged, store) ? undefined : entry;
+
+const isGone = (merge: Merge, model: BaseModel) => merge.purged.size > 0 && whole(merge, entryOf(model)) === undefined;
 
 /** The line of the day before, without a card that was taken down since. */
 function keptEntry({ takedowns }: Merge, model: BaseModel): string {

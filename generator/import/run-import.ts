@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Config } from '../../src/service/config.ts';
+import { withdrawnIds } from '../../src/service/withdrawals.ts';
+import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
@@ -51,6 +53,7 @@ export async function runImport(config: Config, request: ImportRequest): Promise
       { name: 'HUB_OBJECTS', folder: config.objects },
     ];
     const isBeginning = !request.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
+    const withdrawn = withdrawnIds(await readWithdrawals(config));
     const report = await onDisk(places, 'Nothing was imported; make room and import it again.', () =>
       importDay({
         data: config.data,
@@ -60,6 +63,7 @@ export async function runImport(config: Config, request: ImportRequest): Promise
         input,
         day: request.day,
         drop: request.drop,
+        withdrawn,
         skipInvalid: request.skipInvalid ?? false,
         ontoSeed: request.ontoSeed ?? false,
         files: request.files,

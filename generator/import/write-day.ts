@@ -1,5 +1,6 @@
 // Writes the objects of a new day, its catalog last; what points to it is not touched here.
 import { join } from 'node:path';
+import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import { lookUpNames, modelsOfBase, OrderedLookup } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
@@ -8,7 +9,7 @@ import type { Progress } from '../process/progress.ts';
 import { CatalogWriter } from './catalog-writer.ts';
 import type { Headers } from './headers/read-headers.ts';
 import type { WrittenDay } from './import-report.ts';
-import { mergeDays } from './merge-days.ts';
+import { mergeDays, type RefusesModel } from './merge-days.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 import type { RowSpool } from './rows/row-spool.ts';
 
@@ -17,6 +18,8 @@ interface DayToWrite {
   service: Service;
   day: string;
   drop: string[];
+  withdrawn?: ReadonlySet<string>;
+  refuses?: RefusesModel;
   progress: Progress;
   rows: ReadRows;
   /** The day before; undefined for the first of a chain. */
@@ -26,6 +29,8 @@ interface DayToWrite {
   spool: RowSpool;
   /** Headers of GGUF files beside the rows' own facts. */
   headers: Headers | undefined;
+  /** Objects that were removed for good. */
+  purged: ReadonlySet<Address>;
   /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
   /** A folder for files that are gone when this ends. */
@@ -40,7 +45,7 @@ export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings
   const frame = { gated: gatedIds(day, drops), prev: base?.address ?? null, snapshot: day.day };
   const task = day.progress.start('Making the day', spool.count);
   const out = new CatalogWriter(await store.create(), frame, join(day.scratch, 'browse'));
-  const { headers, takedowns } = day;
+  const { headers, purged, takedowns, withdrawn = new Set<string>(), refuses = () => false } = day;
   const shared = {
     store,
     service,
@@ -50,7 +55,11 @@ export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings
     drops,
     respelled,
     headers,
+    purged,
     takedowns,
+    withdrawn,
+    leftOut: rows.withdrawn,
+    refuses,
     out,
   };
   const replacedRespelled = lookUpNames(day.replaced, rows.claimed, new Set()).respelled;
@@ -91,7 +100,7 @@ function unlessThrown<T>(out: CatalogWriter, work: () => T, close?: () => void):
 function gatedIds(day: DayToWrite, drops: ReadonlySet<string>): string[] {
   const still = (day.base?.frame.gated ?? []).filter((id) => {
     const lower = id.toLowerCase();
-    return !day.rows.claimed.has(lower) && !drops.has(lower);
+    return !day.rows.claimed.has(lower) && !drops.has(lower) && !day.withdrawn?.has(lower);
   });
   return [...day.rows.gated, ...still].sort();
 }

@@ -12,6 +12,7 @@ import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { compareCatalogs } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, readPointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { Failure } from '../process/failure.ts';
@@ -39,6 +40,8 @@ interface MirrorInput {
   day?: string | undefined;
   /** The rules that the day is held to; undefined where it was accepted. */
   rules: DayRules | undefined;
+  /** Models, in lower case, that are withdrawn here: they are meant to go. */
+  withdrawn?: ReadonlySet<string>;
   progress: Progress;
 }
 
@@ -56,6 +59,8 @@ export interface MirrorReport {
   /** The checked models of these days, and the objects taken from the origin. */
   models: number;
   taken: TakenCount;
+  /** Models of the day in force that are withdrawn here: the next build leaves them out. */
+  withdrawn?: number;
   /** The log of the origin, which names the day; absent without one. */
   log?: MirroredLog;
 }
@@ -96,9 +101,13 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
 }
 
 /** The newest of the days is judged against the one in force here: those between are history when it comes. */
-async function moveTo(next: Pointer, own: Pointer | undefined, { data, store, rules }: MirrorInput) {
+async function moveTo(
+  next: Pointer,
+  own: Pointer | undefined,
+  { data, store, rules, withdrawn = new Set() }: MirrorInput,
+) {
   const before = own && (await openCatalog(store.pathOf(own.catalog), own.catalog));
-  return putInForce({ data, store, rules, before, expected: new Set() }, next);
+  return putInForce({ data, store, rules, before, expected: withdrawn }, next);
 }
 
 function wantedDay(days: readonly ToldDay[], day: string | undefined, name: string): ToldDay {
@@ -124,13 +133,16 @@ async function checkDays(
   { data, service, progress }: MirrorInput,
 ): Promise<number> {
   const { ids: takedowns } = readTakedowns(data);
+  const purged = readPurged(data);
   const faults: string[] = [];
   const task = progress.start('Models');
   let checked = 0;
   let before = base;
   for (const day of fresh) {
     faults.push(...gatedFaults(day, service));
-    for (const batch of changedModels(before, day)) {
+    for (const all of changedModels(before, day)) {
+      // A model that was removed for good does not come back.
+      const batch = all.filter(({ addresses: [model] }) => !purged.has(model!));
       const texts = await objects.texts(batch.flatMap(({ addresses }) => addresses));
       const kept = batch.flatMap(({ id, card }) => (card && !takedowns.has(id.toLowerCase()) ? card : []));
       const cards = new Map((await objects.cards(kept)).map((text, at) => [kept[at]!, text]));

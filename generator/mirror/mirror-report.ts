@@ -15,18 +15,10 @@ export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
   return [...(mirrored ? mirroredLines(mirrored) : []), ...(written ? writtenLines(written) : [])];
 }
 
-function mirroredLines({
-  origin,
-  snapshot,
-  catalog,
-  changed,
-  aside,
-  days,
-  models,
-  taken,
-  log,
-}: MirrorReport): string[] {
-  const logged = log ? [logLine(log)] : [];
+function mirroredLines({ withdrawn = 0, log, ...report }: MirrorReport): string[] {
+  const { origin, snapshot, catalog, changed, aside, days, models, taken } = report;
+  const left = `${counted(withdrawn, 'model')} of it withdrawn here, and left out by the build.`;
+  const logged = [...(withdrawn > 0 ? [left] : []), ...(log ? [logLine(log)] : [])];
   if (aside) return logged;
   if (!changed) return [`Up to date with ${origin}: ${snapshot} is in force (${catalog}).`, ...logged];
   return [

@@ -2,7 +2,11 @@
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
+import { withdrawnIds } from '../../src/service/withdrawals.ts';
+import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
+import { openCatalog } from '../days/catalog-reader.ts';
+import { idsInDay } from '../days/ids-in-day.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
@@ -124,7 +128,7 @@ const places = ({ data, objects }: Config) => [
   { name: 'HUB_OBJECTS', folder: objects },
 ];
 
-function take(
+async function take(
   config: Config,
   store: ObjectStore,
   progress: Progress,
@@ -132,7 +136,14 @@ function take(
   { at, rules }: Pick<MirrorRequest, 'at' | 'rules'>,
 ): Promise<MirrorReport> {
   const service = readService(config);
-  return onDisk(places(config), ADVICE, () =>
-    mirrorDays({ data: config.data, store, service, origin, day: at, rules, progress }),
-  );
+  const ids = withdrawnIds(await readWithdrawals(config));
+  return onDisk(places(config), ADVICE, async () => {
+    const report = await mirrorDays({
+      ...{ data: config.data, store, service, origin, day: at, rules, progress },
+      withdrawn: ids,
+    });
+    const { catalog } = report;
+    const withdrawn = ids.size === 0 ? [] : idsInDay(await openCatalog(store.pathOf(catalog), catalog), ids);
+    return { ...report, withdrawn: withdrawn.length };
+  });
 }

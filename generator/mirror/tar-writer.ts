@@ -10,6 +10,7 @@ import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { namedObjects } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { currentPointer, type Pointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -51,7 +52,12 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
   const task = progress.start(`Writing ${to}`);
   try {
     return await onDisk([{ folder: to }], 'Make room and write it again.', async () => {
-      const objects = await pack(fresh, toldOf(days, pointer, carried), { days, carried, store }, () => task.advance());
+      const objects = await pack(
+        fresh,
+        toldOf(days, pointer, carried),
+        { days, carried, store, purged: readPurged(data) },
+        () => task.advance(),
+      );
       await rename(fresh, to);
       task.done(counted(objects, 'object'));
       const written = { file: to, days: days.length, objects, bytes: statSync(to).size };
@@ -91,12 +97,14 @@ interface Packed {
   days: readonly CatalogFile[];
   carried: CarriedLog | undefined;
   store: ObjectStore;
+  /** Objects that were removed for good. */
+  purged: ReadonlySet<Address>;
 }
 
 async function pack(
   path: string,
   told: object,
-  { days, carried, store }: Packed,
+  { days, carried, store, purged }: Packed,
   onObject: () => void,
 ): Promise<number> {
   const { readable, controller } = createTarPacker();
@@ -118,7 +126,7 @@ async function pack(
     if (carried) for await (const [name, bytes] of logEntries(carried)) await add(name, bytes.length, [bytes]);
     for (const [at, day] of days.entries()) {
       await add(entryName(day.address), day.size, createReadStream(day.path));
-      for (const { models, sources, cards } of namedObjects(days[at - 1], day))
+      for (const { models, sources, cards } of namedObjects(days[at - 1], day, purged))
         for (const address of [...models, ...sources, ...cards.filter((card) => store.has(card))]) {
           const bytes = store.getBytes(address);
           await add(entryName(address), bytes.length, [bytes]);

@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { CURRENT, formatCurrent, parseCurrent, TREE_FORMAT } from '../../src/tree/store.ts';
 import type { Shard } from '../../src/tree/tree-list.ts';
 import { writeDurably } from '../files/durability.ts';
@@ -19,12 +20,16 @@ export interface Stamp {
   /** Hash of everything the tree was made from. */
   id: string;
   catalog: string;
+  /** The catalog of the day, where withdrawn models were taken out of it; absent where none was. */
+  takenFrom?: string;
   snapshot: string;
   /** Offsets of the catalog object's two lists, so that readers need not search. */
   modelsStart: number;
   rowsStart: number;
   /** Ids that are refused as gated. */
   gated: string[];
+  /** Models that are withdrawn; absent when none is. */
+  withdrawn?: readonly Withdrawal[];
   /** Newest first. */
   days: ArchivedDay[];
   /** The service's own repositories. */

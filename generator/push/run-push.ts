@@ -1,6 +1,7 @@
 // The push command's work: the bucket, one push of the current tree into it, and the removal of what only older trees need.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
+import { takeOutFirst } from '../hub/take-out-first.ts';
 import type { Progress } from '../process/progress.ts';
 import { pruneBucket } from './prune-bucket.ts';
 import { type PushReport, pushTree } from './push-tree.ts';
@@ -26,8 +27,10 @@ export interface PushOutcome extends PushReport {
 /** Pushes the tree of HUB_DIST. Throws a Failure when it can't, a ConfigError where the store's variables are missing. */
 export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
   const { address, prunes, repairs = false, isDry, parallel } = request;
-  const { dist, treeSeconds } = readConfig(env);
+  const config = readConfig(env);
+  const { dist, treeSeconds } = config;
   const bucket = await openBucket(bucketPlace(env, address, address));
+  if (!isDry) await takeOutFirst(config, progress);
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };
   const pushed = await pushTree(facts, progress);
   const removed = prunes ? await pruneBucket(facts, progress) : undefined;

@@ -76,7 +76,8 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
   const stamp = currentStamp(dist)?.stamp;
   if (!stamp) return { state: 'none', note: 'run "model-hub build"' };
   const { snapshot } = stamp;
-  if (stamp.catalog !== catalog) return { state: 'stale', snapshot, note: 'built from another catalog' };
+  if ((stamp.takenFrom ?? stamp.catalog) !== catalog)
+    return { state: 'stale', snapshot, note: 'built from another catalog' };
   if (stamp.baseUrl !== baseUrl)
     return { state: 'stale', snapshot, note: `built for ${stamp.baseUrl}, not for ${baseUrl}` };
   return { state: 'current', snapshot };

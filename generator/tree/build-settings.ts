@@ -2,6 +2,7 @@
 
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
+import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { LeafPlace } from '../log/made-leaves.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
 import type { DocumentInputs } from './documents/write-documents.ts';
@@ -15,6 +16,12 @@ export interface BuildSettings {
   stores: [string, ...string[]];
   /** The catalog to build. */
   catalog: Address;
+  /** The catalog of the day, where withdrawn models were taken out of it. */
+  takenFrom?: Address | undefined;
+  /** The models that are withdrawn, of which neither the catalog nor any list of the tree names one; none by default. */
+  withdrawn?: readonly Withdrawal[];
+  /** Objects that were removed for good, which older days name; none by default. */
+  purged?: ReadonlySet<Address>;
   /** Records of how the days of the chain were made, by the address of their catalog, as far as known. */
   origins?: Readonly<Record<string, DayOrigin>>;
   baseUrl: string;

@@ -54,10 +54,22 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
 
 /** Names the inputs of a tree. */
 function treeId(settings: BuildSettings): string {
-  const { catalog, origins = {}, baseUrl, origin, sourceOrder, spaces = [], documents, pages, isSigned } = settings;
+  const {
+    catalog,
+    withdrawn = [],
+    origins = {},
+    baseUrl,
+    origin,
+    sourceOrder,
+    spaces = [],
+    documents,
+    pages,
+    isSigned,
+  } = settings;
   const facts = [catalog, baseUrl, origin, sourceOrder.join(), JSON.stringify(origins), spacesKey(spaces)];
   const code = [codeKey('models'), codeKey('changes'), codeKey('tree'), documents ? documentsKey(documents) : ''];
-  return keyOf(...facts, ...code, pages?.key ?? '', isSigned ? 'signed' : '');
+  const gone = withdrawn.length === 0 ? [] : [JSON.stringify(withdrawn)];
+  return keyOf(...facts, ...code, pages?.key ?? '', isSigned ? 'signed' : '', ...gone);
 }
 
 /** Exists while a build is under way, and after one that was cut short. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/index-repository.ts';
+import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { isBeforeModels } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
 import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.ts';
@@ -88,7 +89,15 @@ async function fillTree(work: Work): Promise<MadeTree> {
   const { dist, spaces = [], documents: inputs, origins = {} } = settings;
   const store = openObjectStore(...settings.stores);
   const mend = work.repair !== undefined;
-  const days = copyDays({ dist, store, pool, newest: catalog, copied: before?.days ?? [], mend });
+  const days = copyDays({
+    dist,
+    store,
+    pool,
+    newest: catalog,
+    copied: before?.days ?? [],
+    purged: settings.purged ?? new Set(),
+    mend,
+  });
   const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
   // A later `await` gets the failure, unless another failure comes first.
   changes.catch(() => {});
@@ -143,6 +152,8 @@ function stampOf(
     modelsStart: catalog.modelsStart,
     rowsStart: catalog.rowsStart,
     gated: catalog.frame.gated,
+    ...(settings.takenFrom && { takenFrom: settings.takenFrom }),
+    ...(settings.withdrawn?.length && { withdrawn: settings.withdrawn }),
     days,
     repositories,
     baseUrl: settings.baseUrl,
@@ -176,7 +187,8 @@ async function tellChanges(work: Work, days: { date: string; catalog: string }[]
   const known: Pick<CatalogFile, 'address' | 'path' | 'modelsStart' | 'rowsStart'>[] = before
     ? [catalog, before.catalog]
     : [catalog];
-  const pass = { dist: settings.dist, folder, days, known, code: codeKey('changes'), pool };
+  const withdrawn = withdrawnIds(settings.withdrawn ?? []);
+  const pass = { dist: settings.dist, folder, days, known, withdrawn, code: codeKey('changes'), pool };
   await writeChanges({ ...pass, again: repair?.days ?? new Set() });
 }
 

@@ -22,6 +22,7 @@ export interface StandingTree extends TreeBefore {
   catalog: TreeBefore['catalog'] & { address: Address };
   counts: Stamp['counts'];
   days: ArchivedDay[];
+  withdrawn: Stamp['withdrawn'];
 }
 
 /** Gives the standing tree, if its catalog is still there to compare with. */
@@ -29,6 +30,6 @@ export function standingTree(dist: string, stamp: Stamp): StandingTree | undefin
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath('catalog', address));
   if (!address || !path || !existsSync(path)) return undefined;
-  const { modelsStart, rowsStart, gated, pages = '', counts, days, list } = stamp;
-  return { catalog: { address, path, modelsStart, rowsStart, gated }, pages, counts, days, list };
+  const { modelsStart, rowsStart, gated, pages = '', counts, days, withdrawn, list } = stamp;
+  return { catalog: { address, path, modelsStart, rowsStart, gated }, pages, counts, days, withdrawn, list };
 }

@@ -1,6 +1,7 @@
 // Writes the parts of a tree model by model, and gathers search, hashes, counts and pins on the way.
 import { join } from 'node:path';
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import { withdrawalOf } from '../../src/service/withdrawals.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
 import type { Listed, Shard } from '../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
@@ -54,7 +55,9 @@ export interface Walked {
 export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
   const { settings, folder, catalog, before, packs } = walk;
   const list = before && new ListReader(settings.dist, before.list);
-  const search = new SearchWriter(list);
+  // A model that is withdrawn leaves nothing behind.
+  const gone = (settings.withdrawn ?? []).some(({ model }) => !withdrawalOf(before?.withdrawn ?? [], model));
+  const search = new SearchWriter(list, gone);
   const counter = new Counter(before);
   const pins = readPins(list);
   const probeFiles = new KeptProbeFiles(list);

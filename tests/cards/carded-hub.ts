@@ -73,7 +73,10 @@ export function cardedHub(): CardedHub {
     },
     async check() {
       const tree = await checkTree({ dist, ...sourceFacts(service), pages }, () => {});
-      return { tree, ...(await checkStore({ dist, stores, catalog: catalog(), ships: false }, () => {})) };
+      return {
+        tree,
+        ...(await checkStore({ dist, stores, catalog: catalog(), ships: false, purged: new Set() }, () => {})),
+      };
     },
     page: (id) => treeText(dist, `models/${id}/models/${id}/index.html`).replace(/é+$/, ''),
   };

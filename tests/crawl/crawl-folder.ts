@@ -9,13 +9,14 @@ import { type CrawlOutcome, runCrawl } from '../../generator/crawl/run-crawl.ts'
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { asideOf } from '../../generator/import/import-report.ts';
-import { readConfig } from '../../src/service/config.ts';
+import { type Config, readConfig } from '../../src/service/config.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import type { HubStandIn } from './hub-stand-in.ts';
 
 export interface CrawlFolder {
   data: string;
+  config: Config;
   /** Rejects with the sentence of a day that was kept aside. */
   crawl(options?: {
     day?: string;
@@ -54,6 +55,7 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
   const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url, ...env });
   return {
     data,
+    config,
     async crawl({
       day = '2026-01-01',
       ids = [],

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
 import { llamaGgufFiles } from '../demo/tiny-llama.ts';
 import { sampled } from '../fixtures/in-all.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
@@ -195,6 +196,30 @@ describe('wishes', () => {
     const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { licences: ['apache-2.0'] } });
     expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one']);
     expect(crawl!.notes).toEqual([{ id: 'acme/two', kind: 'left', reason: 'states no licence' }]);
+  });
+
+  test.each([
+    ['denied', { deny: ['ACME/two'] }],
+    ['not allowed', { allow: ['acme/one'] }],
+    ['of another licence', { licences: ['apache-2.0'] }],
+  ])('take what is indexed and now %s out with the next day', async (_, rules) => {
+    const place = crawlFolder(hub);
+    await place.crawl({ ids: ['acme/one', 'acme/two'] });
+    expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one', 'acme/two']);
+    const { crawl } = await place.crawl({ day: '2026-01-02', rules });
+    expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one']);
+    expect(crawl!.imported).toMatchObject({ models: { dropped: 1, thin: 0 } });
+  });
+
+  test('do not reach a withdrawn model, which the day leaves out and counts', async () => {
+    const place = crawlFolder(hub);
+    await place.crawl({ ids: ['acme/one', 'acme/two'] });
+    await atWithdrawals(place.config, (desk) =>
+      desk.withdraw({ model: 'Acme/Two', status: 451, reason: 'a court order', day: '2026-01-02' }),
+    );
+    const { crawl } = await place.crawl({ day: '2026-01-02', ids: ['acme/two'] });
+    expect(place.day()!.rows.map(({ id }) => id)).toEqual(['acme/one']);
+    expect(crawl).toMatchObject({ looked: 1, imported: { models: { withdrawn: 1, thin: 0 } } });
   });
 
   test.each([

@@ -13,6 +13,8 @@ export interface ReadRows {
   read: number;
   /** The id of every row taken, gated ones too, by its lowercased spelling. */
   claimed: Map<string, string>;
+  /** Ids of rows that were left out, in lower case: these models are withdrawn. */
+  withdrawn: Set<string>;
   /** Ids of gated rows. */
   gated: string[];
   ledger: FaultLedger;
@@ -36,11 +38,12 @@ export async function readRows(
   batches: AsyncIterable<InputLine[]>,
   service: Service,
   spool: RowSpool,
-  skipInvalid: boolean,
+  { skipInvalid, withdrawn = new Set() }: { skipInvalid: boolean; withdrawn?: ReadonlySet<string> | undefined },
 ): Promise<ReadRows> {
   const rows: ReadRows = {
     read: 0,
     claimed: new Map(),
+    withdrawn: new Set(),
     gated: [],
     ledger: new FaultLedger(),
     ignored: new Map(),
@@ -59,7 +62,8 @@ export async function readRows(
       if (faults.length > 0) {
         rows.ledger.add(number, faults, idOf(reading));
         if (id !== undefined && !skipInvalid) refused.add(id);
-      } else take(reading as Taken, rows, spool);
+      } else if (withdrawn.has(id!)) rows.withdrawn.add(id!);
+      else take(reading as Taken, rows, spool);
     }
   return rows;
 }

@@ -22,6 +22,8 @@ interface StoreCheck {
   /** The newest day's catalog, and whether it is the one that ships. */
   catalog: Address;
   ships: boolean;
+  /** Objects that were removed for good. */
+  purged: ReadonlySet<Address>;
 }
 
 interface CheckedStore {
@@ -45,7 +47,7 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
     for (let at: Address | null = check.catalog; at; ) {
       const day: CatalogFile | undefined = await openDay(check, at, faults);
       if (!day) break;
-      for (const objects of namedObjects(newer, day)) {
+      for (const objects of namedObjects(newer, day, check.purged)) {
         results.push((await pool.start({ kind: 'check-objects', ...objects })).done);
         onProgress(objects.models.length);
       }

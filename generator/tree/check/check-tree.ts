@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAddress } from '../../../src/nouns/address.ts';
+import { type Address, parseAddress } from '../../../src/nouns/address.ts';
 import { objectPath, objectsFolder } from '../../../src/tree/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
 import { compareCatalogs } from '../../days/model-stream.ts';
@@ -33,6 +33,8 @@ interface CheckSettings {
   pages?: PageSettings | undefined;
   /** True: pages would differ for the fault of the website, so nobody compares them. */
   isSiteTorn?: boolean;
+  /** Objects that were removed for good; none by default. */
+  purged?: ReadonlySet<Address>;
 }
 
 /**
@@ -40,7 +42,7 @@ interface CheckSettings {
  * trees, where it may write, so that the next build makes those parts again.
  */
 export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
-  const { dist, sourceOrder, origin, pages, isSiteTorn = false } = settings;
+  const { dist, sourceOrder, origin, pages, isSiteTorn = false, purged = new Set() } = settings;
   const current = currentStamp(dist);
   if (!current) throw new Failure(`There is no finished tree in ${dist}: run "model-hub build".`);
   const { name, stamp } = current;
@@ -64,7 +66,7 @@ export async function checkTree(settings: CheckSettings, onProgress: (models: nu
   };
   const pool = new WorkerPool<Job, JobResult>(WORKER, availableParallelism(), data);
   try {
-    const faults = await new Check({ dist, stamp, pool, onProgress }).all();
+    const faults = await new Check({ dist, stamp, purged, pool, onProgress }).all();
     unlessReadOnly(() => leaveTornNote(dist, name, faults));
     return faults.map(({ said }) => said);
   } finally {
@@ -76,6 +78,7 @@ export async function checkTree(settings: CheckSettings, onProgress: (models: nu
 interface CheckPass {
   dist: string;
   stamp: Stamp;
+  purged: ReadonlySet<Address>;
   pool: WorkerPool<Job, JobResult>;
   onProgress: (models: number) => void;
 }
@@ -146,7 +149,8 @@ class Check {
     for (let newer = newest; newer.frame.prev; ) {
       const day = await this.#open(newer.frame.prev);
       if (!day) return;
-      for (const objects of namedObjects(newer, day)) await this.#start({ kind: 'check-objects', ...objects });
+      for (const objects of namedObjects(newer, day, this.#pass.purged))
+        await this.#start({ kind: 'check-objects', ...objects });
       newer = day;
     }
   }

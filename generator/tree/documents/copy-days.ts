@@ -25,6 +25,8 @@ interface DaysPass {
   newest: CatalogFile;
   /** Days whose objects the tree holds already, newest first: a chain to its end. */
   copied: readonly ArchivedDay[];
+  /** Objects that were removed for good. */
+  purged: ReadonlySet<Address>;
   /** Compares existing catalogs with the store's, since one of them may be damaged. */
   mend: boolean;
 }
@@ -98,7 +100,7 @@ async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): 
   for (const step of compareCatalogs(newer, day)) {
     if (step.sameEntry) continue;
     count(difference, step);
-    name(objects, step);
+    name(objects, step, pass.purged);
     if (objects.models.length + objects.replacedBy.length >= BATCH) await send();
   }
   await send();
@@ -111,10 +113,12 @@ function count(difference: DayContents, { before, after }: StreamStep): void {
   difference.files += (after ? filesOfRow(after.row) : 0) - (before ? filesOfRow(before.row) : 0);
 }
 
-function name(objects: DayObjects, { before, after }: StreamStep): void {
-  if (before) objects.replacedBy.push(parseEntryLine(before.entry.toString()).entry.model);
+function name(objects: DayObjects, { before, after }: StreamStep, purged: ReadonlySet<Address>): void {
+  const newer = before && parseEntryLine(before.entry.toString()).entry.model;
+  if (newer && !purged.has(newer)) objects.replacedBy.push(newer);
   if (!after) return;
   const { entry } = parseEntryLine(after.entry.toString());
+  if (purged.has(entry.model)) return;
   objects.models.push(entry.model);
   objects.sources.push(...entry.sources);
   if (entry.card) objects.cards.push(entry.card);

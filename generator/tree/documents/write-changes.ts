@@ -18,6 +18,7 @@ import { namesIn, removeIn } from '../../files/own-folder.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
+import { changesWithout } from './changes-without.ts';
 
 type ArchiveKey = Pick<CatalogDay, 'date' | 'catalog'>;
 
@@ -29,6 +30,8 @@ interface ChangesPass {
   days: readonly ArchiveKey[];
   /** Catalogs whose lists need not be looked for. */
   known: readonly Omit<WalkedCatalog, 'date'>[];
+  /** Models, in lower case, that no list names. */
+  withdrawn: ReadonlySet<string>;
   /** Hash of the code: other code may tell the changes differently. */
   code: string;
   /** Days to write again although they exist. */
@@ -40,7 +43,7 @@ const ENDINGS = ['', '.br', '.gz'];
 
 /** Writes the documents of all days and their counts. */
 export async function writeChanges(pass: ChangesPass): Promise<void> {
-  const { dist, folder, days, code, again } = pass;
+  const { dist, folder, days, withdrawn, code, again } = pass;
   const shelf = join(dist, 'changes');
   mkdirSync(shelf, { recursive: true });
   const files = days.map(({ catalog }, i) => `${keyOf(code, catalog, days[i + 1]?.catalog ?? '')}.json`);
@@ -60,8 +63,10 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   const counts: DayCounts[] = [];
   for (const [i, { date }] of days.entries()) {
     const at = treePath(routes.archiveDay, { date });
-    const bytes = linkInto(folder, at, join(shelf, files[i]!));
-    const changes = JSON.parse(bytes.toString()) as DayChanges;
+    const told = JSON.parse(readOwnFile(join(shelf, files[i]!)).toString()) as DayChanges;
+    const changes = changesWithout(told, withdrawn);
+    if (changes === told) linkInto(folder, at, join(shelf, files[i]!));
+    else writeDocumentFile(folder, at, `${JSON.stringify(changes)}\n`);
     counts.push({ date, prev_date: changes.prev_date, counts: changes.counts });
   }
   const list: ChangeCountsOfDays = { format: CHANGE_COUNTS_FORMAT, days: counts };
@@ -97,9 +102,8 @@ function walked({ address, path, modelsStart, rowsStart }: Omit<WalkedCatalog, '
   return { address, path, modelsStart, rowsStart, date: '' };
 }
 
-/** Links a file and its twins into the tree; gives its bytes. */
-function linkInto(folder: string, at: string, from: string): Buffer {
+/** Links a file and its twins into the tree. */
+function linkInto(folder: string, at: string, from: string): void {
   mkdirSync(dirname(join(folder, at)), { recursive: true });
   for (const ending of ENDINGS) if (existsSync(from + ending)) linkSync(from + ending, join(folder, at + ending));
-  return readOwnFile(from);
 }

@@ -32,11 +32,14 @@ export class SearchWriter {
   readonly #before: ListReader | undefined;
   readonly #day: DayWriter;
 
-  /** `before` is the list of the tree that is continued. Throws where its index is damaged. */
-  constructor(before: ListReader | undefined) {
+  /**
+   * `before` is the list of the tree that is continued; `isAnew`: no segment of it stays, so that no dead row does. Throws
+   * where its index is damaged.
+   */
+  constructor(before: ListReader | undefined, isAnew: boolean) {
     this.#before = before;
     this.#segments = before ? segmentsIn(before) : [];
-    this.#day = new DayWriter(before && openIndex(before, this.#segments));
+    this.#day = new DayWriter(before && openIndex(before, this.#segments), isAnew);
   }
 
   add({ before, after, same, moved }: StreamStep): void {

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { atWithdrawals } from '../../../../generator/accounts/withdrawals.ts';
 import { formatVerifierKey } from '../../../../src/log/note.ts';
 import type { Address } from '../../../../src/nouns/address.ts';
+import { readConfig } from '../../../../src/service/config.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { buildFixture, buildFrom, type Places } from '../../../fixtures/hub.ts';
@@ -51,6 +53,16 @@ test('every day is taken, and is whole', async () => {
   );
   expect(await run('archive', 'verify')).toMatchObject({ code: 0, out: expect.stringContaining('is whole') as string });
   expect(await run('mirror', hub.url)).toMatchObject({ code: 0, out: expect.stringContaining('Up to date') as string });
+});
+
+test('a model that is withdrawn here is counted, and the day stays', async () => {
+  const config = readConfig({ HUB_DATA: here.data });
+  const one = { model: 'acme/tiny-bert', status: 451, reason: 'a court order', day: '2026-11-20' } as const;
+  await atWithdrawals(config, (desk) => desk.withdraw(one));
+  const said = '1 model of it withdrawn here, and left out by the build.';
+  expect((await run('mirror', hub.url)).out).toContain(said);
+  await atWithdrawals(config, (desk) => desk.lift(one.model));
+  expect((await run('mirror', hub.url)).out).not.toContain(said);
 });
 
 test('a tree of it gives the same answers', async () => {

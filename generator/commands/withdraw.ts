@@ -1,0 +1,114 @@
+// `model-hub withdraw`: takes a model out of the hub, and says so wherever it stood.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { dayOf, isDay } from '../../src/nouns/calendar.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { bucketPlace, readConfig } from '../../src/service/config.ts';
+import { WITHDRAWN_STATUSES, type Withdrawal } from '../../src/service/withdrawals.ts';
+import { UsageFailure } from '../process/failure.ts';
+
+const EXAMPLES = `
+Every host that shares HUB_DATABASE refuses the model within about a second, with the reason and the day, and no list and
+no search has it. Then the next tree is built without it. Plain files, Workers, Lambda and hubs over this one follow with
+the next "export" or "push", which build first where that is needed. "index", "import" and "mirror" leave the model out
+from now on. Objects stay readable by their addresses until --purge, which also takes a model that is withdrawn already.
+With --until it is back by itself, with the first build of that day.
+
+Examples:
+  $ model-hub withdraw owner/name --reason "Removed at the request of its author"
+  $ model-hub withdraw owner/name --reason "Court order 12 O 345/26" --until 2027-01-01
+  $ model-hub withdraw owner/name --reason "Gone for good" --status 410
+  $ model-hub withdraw owner/name --purge --from s3://models/hub
+  $ model-hub withdraw owner/name --lift
+  $ model-hub withdraw --list --json`;
+
+interface Options {
+  reason?: string;
+  status: string;
+  until?: string;
+  lift?: true;
+  list?: true;
+  purge?: true;
+  from?: string[];
+  json?: true;
+}
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('withdraw')
+    .description('take a model out of the hub at once, and say why wherever it stood')
+    .argument('[owner/name]', 'the model')
+    .option('--reason <sentence>', 'why, in one line for everybody')
+    .option('--status <code>', '451 (legal reasons) or 410 (gone)', '451')
+    .option('--until <day>', 'the day with which it ends, YYYY-MM-DD')
+    .option('--lift', 'end it: the model is back with the next tree whose day has it')
+    .option('--purge', 'then remove its model, source and card objects for good; never a day’s catalog')
+    .option('--from <bucket...>', 'with --purge: a bucket of "push" that has them too, s3://BUCKET/PREFIX')
+    .option('--list', 'list what is withdrawn, and why')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(id: string | undefined, options: Options): Promise<void> {
+  const { json, lift, list } = options;
+  const print = (report: object, lines: readonly string[]) =>
+    process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
+  if (list) {
+    if (id !== undefined || lift) throw new UsageFailure('--list stands alone: model-hub withdraw --list.');
+    const { listWithdrawals } = await import('../withdraw/withdraw-model.ts');
+    const all = await listWithdrawals(readConfig(process.env));
+    print(all, all.length === 0 ? ['Nothing is withdrawn.'] : all.map(lineOf));
+    return;
+  }
+  const model = modelNamed(id);
+  if (lift && options.purge) throw new UsageFailure('--purge stands with a withdrawal, and --lift ends one.');
+  if (options.from && !options.purge) throw new UsageFailure('--from names buckets for --purge: give that too.');
+  const asked = lift || (options.purge && options.reason === undefined) ? undefined : withdrawalOf(model, options);
+  const places = (options.from ?? []).map((address) => bucketPlace(process.env, '--from', address));
+  const work = await workFor(json);
+  const { liftModel, withdrawModel, withdrawnModel } = await import('../withdraw/withdraw-model.ts');
+  const { liftedLines, purgedLines, withdrawnLines } = await import('../withdraw/withdraw-lines.ts');
+  if (lift) {
+    const report = await liftModel(work, model);
+    print(report, liftedLines(report));
+    return;
+  }
+  const report = asked ? await withdrawModel(work, asked) : await withdrawnModel(work, model);
+  const { purgeObjects } = await import('../withdraw/purge-objects.ts');
+  const purged = options.purge && (await purgeObjects(work.config, report.model, places));
+  print({ ...report, ...(purged && { purged }) }, [...withdrawnLines(report), ...(purged ? purgedLines(purged) : [])]);
+}
+
+async function workFor(json: true | undefined) {
+  const { readService } = await import('../process/read-service.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
+  const config = readConfig(process.env);
+  return { config, service: readService(config), progress: json ? silent : createProgress() };
+}
+
+function modelNamed(id: string | undefined): string {
+  if (id === undefined) throw new UsageFailure('Say which model: model-hub withdraw OWNER/NAME --reason "WHY".');
+  if (!parseModelId(id)) throw new UsageFailure(`${JSON.stringify(id)} is no model: name it as owner/name.`);
+  return id;
+}
+
+/** Letters of a reason: it stands in a header. */
+const MOST_LETTERS = 300;
+
+function withdrawalOf(model: string, { reason = '', status, until }: Options): Withdrawal {
+  const day = dayOf(Date.now());
+  const code = WITHDRAWN_STATUSES.find((one) => String(one) === status);
+  if (!code) throw new UsageFailure(`--status ${status} is not one of ${WITHDRAWN_STATUSES.join(' and ')}.`);
+  const said = reason.trim();
+  if (said === '' || said.length > MOST_LETTERS || /\p{Cc}/u.test(said))
+    throw new UsageFailure(`--reason "WHY" says why, in one line of at most ${MOST_LETTERS} letters.`);
+  if (until !== undefined && (!isDay(until) || until <= day))
+    throw new UsageFailure(`--until ${until} is not a day after today: write YYYY-MM-DD.`);
+  return { model, status: code, reason: said, day, ...(until !== undefined && { until }) };
+}
+
+const lineOf = ({ model, status, reason, day, until, inForce }: Withdrawal & { inForce: boolean }) =>
+  `${model}  ${status}  ${day}${until === undefined ? '' : ` until ${until}${inForce ? '' : ' (over)'}`}  ${reason}`;

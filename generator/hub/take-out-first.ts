@@ -1,0 +1,18 @@
+// Brings the tree up to the withdrawals before it is carried away to places that read no database.
+import type { Config } from '../../src/service/config.ts';
+import { readWithdrawals } from '../accounts/withdrawals.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
+import type { Progress } from '../process/progress.ts';
+import { readService } from '../process/read-service.ts';
+import { buildHub } from './build-hub.ts';
+
+/** Builds again where the tree was made with other withdrawals. Rejects with a Failure when the database can't be reached. */
+export async function takeOutFirst(config: Config, progress: Progress): Promise<void> {
+  const stamp = currentStamp(config.dist)?.stamp;
+  if (!stamp || !currentPointer(config.data)) return;
+  const now = await readWithdrawals(config);
+  if (JSON.stringify(now) === JSON.stringify(stamp.withdrawn ?? [])) return;
+  progress.note('Models were withdrawn, or are no more, since the tree was built: it is built again first.');
+  await buildHub(config, readService(config), progress);
+}

@@ -1,0 +1,56 @@
+// A day's catalog without the models that were withdrawn: the same lines but theirs, under the same date.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Address } from '../../src/nouns/address.ts';
+import { entryOf, modelsOfBase } from '../days/base-day.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { idsInDay } from '../days/ids-in-day.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { createObjectWriter } from '../days/object-writer.ts';
+import { isPurged } from '../days/purged.ts';
+import { CatalogWriter } from './catalog-writer.ts';
+
+/**
+ * Stores the catalog `address` without the models of `withdrawn` (in lower case) and those whose object is one of
+ * `purged`, and gives its address: the same one where it has none of them. The same day without the same models always
+ * has the same address.
+ */
+export async function dayWithout(
+  store: ObjectStore,
+  address: Address,
+  withdrawn: ReadonlySet<string>,
+  purged: ReadonlySet<Address>,
+): Promise<Address> {
+  const day = await openCatalog(store.pathOf(address), address);
+  const ids = new Set([...withdrawn, ...goneIn(day, store, purged)]);
+  if (idsInDay(day, ids).length === 0) return address;
+  const gated = day.frame.gated.filter((id) => !ids.has(id.toLowerCase()));
+  // Not where an import, which may be under way, clears up.
+  const scratch = join(store.root, 'without');
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true });
+  try {
+    const object = await createObjectWriter(scratch, (found) => store.placeOf(found));
+    const out = new CatalogWriter(object, { ...day.frame, gated }, join(scratch, 'rows'));
+    try {
+      for (const { id, entryLine, rowLine } of modelsOfBase(day))
+        if (!ids.has(id.toLowerCase())) out.add(entryLine.toString('latin1'), rowLine.toString());
+    } catch (error) {
+      out.abandon();
+      throw error;
+    }
+    const made = out.finish();
+    store.flush();
+    return made;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The models of a day whose objects were removed for good, in lower case. */
+function goneIn(day: CatalogFile, store: ObjectStore, purged: ReadonlySet<Address>): string[] {
+  if (purged.size === 0) return [];
+  return [...modelsOfBase(day)].flatMap((model) =>
+    isPurged(entryOf(model).model, purged, store) ? [model.id.toLowerCase()] : [],
+  );
+}

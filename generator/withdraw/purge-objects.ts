@@ -1,0 +1,96 @@
+// Removes the objects of a withdrawn model for good: out of HUB_DATA, the trees, the crawl's memory, and buckets; never a day's catalog.
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { BucketPlace, Config } from '../../src/service/config.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { forgetTexts } from '../cards/take-down.ts';
+import { type CatalogFile, LineCursor, openCatalog } from '../days/catalog-reader.ts';
+import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { notePurged } from '../days/purged.ts';
+import { lockData } from '../files/lock-data.ts';
+
+export interface PurgeReport {
+  /** The objects that days name of the model, and of them those that were here and are removed. */
+  objects: Record<Kind, Address[]>;
+  removed: number;
+  /** The addresses of buckets, which have none of them any more. */
+  buckets: string[];
+  /** Objects of the catalog that ships, which no command removes. */
+  ships: number;
+}
+
+type Kind = 'model' | 'source' | 'card';
+
+/**
+ * Removes the objects of `model` that the days name. The list comes first, so that a run that is cut short is done by the
+ * next one. Throws a Failure when a day can't be read.
+ */
+export async function purgeObjects(
+  config: Config,
+  model: string,
+  places: readonly BucketPlace[],
+): Promise<PurgeReport> {
+  const lock = lockData(config, 'withdraw');
+  try {
+    const store = storeOf(config);
+    const objects = await objectsOf(config.data, store, model.toLowerCase());
+    const named = Object.entries(objects).flatMap(([kind, all]) =>
+      all.map((address) => [kind as Kind, address] as const),
+    );
+    notePurged(
+      config.data,
+      named.map(([, address]) => address),
+    );
+    forgetTexts(config.data, store, objects.card);
+    const buckets = await Promise.all(reached(config, places).map(openBucket));
+    let [removed, ships] = [0, 0];
+    for (const [kind, address] of named) {
+      const path = objectPath(kind, address);
+      const wasBuilt = statSync(join(config.dist, path), { throwIfNoEntry: false }) !== undefined;
+      if (store.remove(address) || wasBuilt) removed++;
+      if (store.has(address)) ships++;
+      rmSync(join(config.dist, path), { force: true });
+      for (const bucket of buckets) await bucket.remove(path);
+    }
+    return { objects, removed, buckets: buckets.map(({ address }: Bucket) => address), ships };
+  } finally {
+    lock.release();
+  }
+}
+
+/** The bucket of HUB_TREE too, where that is one. */
+const reached = ({ tree }: Config, places: readonly BucketPlace[]) =>
+  'bucket' in tree ? [tree.bucket, ...places] : places;
+
+/** All objects of the model (in lower case) on every day, but for a card that another model has as well. */
+async function objectsOf(data: string, store: ObjectStore, lower: string): Promise<Record<Kind, Address[]>> {
+  const found = { model: new Set<Address>(), source: new Set<Address>(), card: new Set<Address>() };
+  for await (const { id, entry } of entriesOf(data, store)) {
+    if (id.toLowerCase() !== lower) continue;
+    found.model.add(entry.model);
+    for (const source of entry.sources) found.source.add(source);
+    if (entry.card) found.card.add(entry.card);
+  }
+  if (found.card.size > 0)
+    for await (const { id, entry } of entriesOf(data, store))
+      if (id.toLowerCase() !== lower && entry.card) found.card.delete(entry.card);
+  return { model: [...found.model], source: [...found.source], card: [...found.card] };
+}
+
+/** The models of every day, newest first. */
+async function* entriesOf(data: string, store: ObjectStore) {
+  for (let at = currentPointer(data)?.catalog ?? null; at; ) {
+    const day: CatalogFile = await openCatalog(store.pathOf(at), at);
+    const lines = new LineCursor(day.path, day.modelsStart);
+    try {
+      for (let line = lines.next(); line; line = lines.next()) yield parseEntryLine(line.line.toString('latin1'));
+    } finally {
+      lines.close();
+    }
+    at = day.frame.prev;
+  }
+}

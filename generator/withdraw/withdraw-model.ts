@@ -1,0 +1,80 @@
+// Withdraws a model, or takes that back: first in the database, which hosts read live, then in the next tree.
+import { parseAddress } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import { isInForce, type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
+import { atWithdrawals, readWithdrawals } from '../accounts/withdrawals.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { idsInDay } from '../days/ids-in-day.ts';
+import { storeOf } from '../days/object-store.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { openToday } from '../days/today.ts';
+import { buildHub } from '../hub/build-hub.ts';
+import { currentStamp } from '../packs/tree-layout.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+
+/** How the tree that is served now has a model. */
+export interface TreeWith {
+  /** The day of the tree; undefined where there is no day here to build. */
+  snapshot: string | undefined;
+  /** True: the tree has the model. */
+  has: boolean;
+}
+
+interface Work {
+  config: Config;
+  service: Service;
+  progress: Progress;
+}
+
+/** Withdraws a model, and builds the next tree. Rejects with a Failure when one of both fails, and says what is done. */
+export async function withdrawModel(work: Work, asked: Withdrawal): Promise<Withdrawal & { tree: TreeWith }> {
+  const model = (await spelledToday(work.config, asked.model)) ?? asked.model;
+  const withdrawal = { ...asked, model };
+  await atWithdrawals(work.config, (desk) => desk.withdraw(withdrawal));
+  return { ...withdrawal, tree: await nextTree(work, model) };
+}
+
+/** The withdrawal of a model that is withdrawn already, and the tree built with it. Throws a Failure for any other. */
+export async function withdrawnModel(work: Work, model: string): Promise<Withdrawal & { tree: TreeWith }> {
+  const found = withdrawalOf(await readWithdrawals(work.config), model);
+  if (!found) throw new Failure(`${model} is not withdrawn: give --reason "WHY", which withdraws it first.`);
+  return { ...found, tree: await nextTree(work, found.model) };
+}
+
+/** Lifts the withdrawal of a model, and builds the next tree. Throws a Failure for a model that is not withdrawn. */
+export async function liftModel(work: Work, model: string): Promise<{ model: string; tree: TreeWith }> {
+  const isLifted = await atWithdrawals(work.config, (desk) => desk.lift(model));
+  if (!isLifted) throw new Failure(`${model} is not withdrawn: "model-hub withdraw --list" lists what is.`);
+  return { model, tree: await nextTree(work, model) };
+}
+
+/** Every withdrawal, those that are over too. */
+export async function listWithdrawals(config: Config): Promise<(Withdrawal & { inForce: boolean })[]> {
+  const all = await atWithdrawals(config, (desk) => desk.withdrawals());
+  return all.map((one) => ({ ...one, inForce: isInForce(one) }));
+}
+
+async function nextTree({ config, service, progress }: Work, model: string): Promise<TreeWith> {
+  if (!currentPointer(config.data)) return { snapshot: undefined, has: false };
+  try {
+    await buildHub(config, service, progress);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const done = 'The database has it, so hosts that share it follow at once; the tree does not yet';
+    throw new Failure(`${error.message} ${done}: run "model-hub build".`, { cause: error });
+  }
+  const { catalog, snapshot } = currentStamp(config.dist)!.stamp;
+  const address = parseAddress(catalog)!;
+  const built = await openCatalog(storeOf(config).pathOf(address), address);
+  return { snapshot, has: spelledIn(built, model) !== undefined };
+}
+
+/** The id as the day in force spells it; undefined where it lacks the model. */
+async function spelledToday(config: Config, model: string): Promise<string | undefined> {
+  if (!currentPointer(config.data)) return undefined;
+  return spelledIn((await openToday(config)).catalog, model);
+}
+
+const spelledIn = (day: CatalogFile, model: string) => idsInDay(day, new Set([model.toLowerCase()]))[0];

@@ -1,0 +1,66 @@
+// `model-hub withdraw` as an operator types it: the sentences and exit codes, and an export that follows.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { expect, test, vi } from 'vitest';
+import { placeBuiltWebsite } from '../fixtures/built-website.ts';
+import { models } from '../fixtures/rows.ts';
+import { type Place, withdrawnPlace } from './withdrawn-place.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+const bin = join(import.meta.dirname, '../../generator/bin.mjs');
+const { bert, mixed } = models;
+
+function run({ config }: Place, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, HUB_DATA: config.data, HUB_DIST: config.dist, HUB_BASE_URL: 'https://hub.example' };
+  return new Promise((resolve) =>
+    execFile(process.execPath, [bin, ...args], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    ),
+  );
+}
+
+test('it withdraws, lists, purges and lifts, and says what is served now', async () => {
+  const place = withdrawnPlace();
+  await place.importDay('2026-11-19', [bert, mixed]);
+  await placeBuiltWebsite(place.config.dist);
+  const withdrawn = await run(place, 'withdraw', bert.id.toLowerCase(), '--reason', 'a court order');
+  expect(withdrawn).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(`^${bert.id} is withdrawn: .*answer 451`) as string,
+  });
+  expect(withdrawn.out).toContain('The tree of 2026-11-19 that is built now names it in no list, page, feed or shard.');
+  const [listed] = JSON.parse((await run(place, 'withdraw', '--list', '--json')).out) as object[];
+  expect(listed).toMatchObject({ model: bert.id, status: 451, reason: 'a court order', inForce: true });
+  const purged = JSON.parse((await run(place, 'withdraw', bert.id, '--purge', '--json')).out) as object;
+  expect(purged).toMatchObject({ model: bert.id, purged: { buckets: [], ships: 0 } });
+  // The day in force names objects that are gone, so only another one brings the model back.
+  const lifted = await run(place, 'withdraw', bert.id, '--lift');
+  expect(lifted).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('back with the next day that has it') as string,
+  });
+  expect((await run(place, 'withdraw', bert.id, '--lift')).code).toBe(1);
+  // An export takes a model out that was withdrawn since the tree was built.
+  await place.withdraw(mixed.id);
+  await place.importDay('2026-11-20', [bert, mixed]);
+  const to = join(place.config.data, '../public');
+  expect(await run(place, 'export', to)).toMatchObject({ code: 0 });
+  expect(readFileSync(join(to, 'api/models/index.json'), 'utf8')).not.toContain(mixed.id);
+  expect(readFileSync(join(to, 'withdrawn/index.html'), 'utf8')).toContain(mixed.id);
+});
+
+test.each([
+  [['withdraw'], 'Say which model'],
+  [['withdraw', 'nothing', '--reason', 'x'], '"nothing" is no model: name it as owner/name.'],
+  [['withdraw', 'a/b'], '--reason "WHY" says why, in one line'],
+  [['withdraw', 'a/b', '--reason', 'x', '--status', '404'], '--status 404 is not one of 451 and 410.'],
+  [['withdraw', 'a/b', '--reason', 'x', '--until', '2020-01-01'], '--until 2020-01-01 is not a day after today'],
+  [['withdraw', 'a/b', '--reason', 'x', '--from', 's3://a/b'], '--from names buckets for --purge'],
+])('%j is a usage error', async (args, said) => {
+  const { code, err } = await run(withdrawnPlace(), ...args);
+  expect(code).toBe(2);
+  expect(err).toContain(said);
+});

@@ -1,0 +1,65 @@
+// A HUB_DATA and a HUB_DIST with a few models, whose tree is built as a build does it, without the website.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { atWithdrawals, readWithdrawals } from '../../generator/accounts/withdrawals.ts';
+import { storeOf } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { readPurged } from '../../generator/days/purged.ts';
+import { sourceFacts } from '../../generator/hub/build-hub.ts';
+import { takenOut } from '../../generator/hub/taken-out.ts';
+import { importDay } from '../../generator/import/import-day.ts';
+import { silent } from '../../generator/process/progress.ts';
+import { buildTree } from '../../generator/tree/build-tree.ts';
+import { type Config, readConfig } from '../../src/service/config.ts';
+import type { Withdrawal } from '../../src/service/withdrawals.ts';
+import { withdrawnIds } from '../../src/service/withdrawals.ts';
+import { docsPages } from '../fixtures/docs-pages.ts';
+import { baseUrl, service } from '../fixtures/hub.ts';
+import type { FixtureRow } from '../fixtures/rows.ts';
+
+export interface Place {
+  config: Config;
+  importDay(day: string, rows: readonly FixtureRow[]): ReturnType<typeof importDay>;
+  /** Builds the tree, with its documents unless they cost too much. */
+  build(hasDocuments?: boolean): ReturnType<typeof buildTree>;
+  withdraw(model: string): Promise<void>;
+  lift(model: string): Promise<boolean>;
+  /** The bytes of an object of HUB_DATA. */
+  object(address: string): string;
+}
+
+export function withdrawnPlace(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'model-hub-withdraw-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [data, dist] = [join(folder, 'data'), join(folder, 'dist')];
+  const config = readConfig({ HUB_DATA: data, HUB_DIST: dist, PORT: '0', HUB_PROBE: 'off' });
+  const store = storeOf(config, join(data, 'no-seed'));
+  const said = { status: 451, reason: 'a court order', day: '2026-11-20' } as const;
+  return {
+    config,
+    async importDay(day, rows) {
+      const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+      return importDay({
+        ...{ data, seed: join(data, 'no-seed'), store, service, day, drop: [], skipInvalid: false, ontoSeed: false },
+        withdrawn: withdrawnIds(await readWithdrawals(config)),
+        input: { name: 'rows', size: undefined, stream: Readable.from([Buffer.from(lines)]) },
+        made: { archived: `${day}T06:00:00Z` },
+        progress: silent,
+      });
+    },
+    async build(hasDocuments = true) {
+      const taken = await takenOut(config, dist, readPointer(data)!.catalog, silent);
+      return buildTree({
+        ...{ dist, stores: [join(data, 'objects')], ...taken, baseUrl, ...sourceFacts(service), threads: 1 },
+        purged: readPurged(data),
+        ...(hasDocuments && { documents: { service, docs: () => docsPages, sitemapLimit: 100 } }),
+      });
+    },
+    withdraw: (model) => atWithdrawals(config, (desk) => desk.withdraw({ model, ...said } satisfies Withdrawal)),
+    lift: (model) => atWithdrawals(config, (desk) => desk.lift(model)),
+    object: (address) => readFileSync(store.pathOf(address as never), 'utf8'),
+  };
+}

@@ -1,0 +1,114 @@
+// A tree that is built after a withdrawal names the model nowhere, whatever the days say; it is back once it is lifted.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { storeOf } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { readPurged } from '../../generator/days/purged.ts';
+import { sourceFacts } from '../../generator/hub/build-hub.ts';
+import { currentStamp } from '../../generator/packs/tree-layout.ts';
+import { checkStore } from '../../generator/tree/check/check-store.ts';
+import { checkTree } from '../../generator/tree/check/check-tree.ts';
+import { purgeObjects } from '../../generator/withdraw/purge-objects.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { service, treeFiles, treeText } from '../fixtures/hub.ts';
+import { models } from '../fixtures/rows.ts';
+import { type Place, withdrawnPlace } from './withdrawn-place.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+const { bert, mixed } = models;
+const revised = { ...bert, revision: 'd'.repeat(40) };
+
+/** Paths of the tree, objects aside, whose text names the model. */
+const namedIn = ({ config: { dist } }: Place, id: string) =>
+  [...treeFiles(dist)]
+    .filter(([path]) => !path.startsWith('objects/'))
+    .flatMap(([path, bytes]) => (path.includes(id) || Buffer.from(bytes).includes(id) ? [path] : []));
+
+const catalogOf = (place: Place, address: string) =>
+  JSON.parse(place.object(address)) as { models: Record<string, { model: Address; sources: Address[] }> };
+
+const checked = async ({ config }: Place) => {
+  const { catalog } = readPointer(config.data)!;
+  const purged = readPurged(config.data);
+  const stores: [string] = [join(config.data, 'objects')];
+  const { faults } = await checkStore({ dist: config.dist, stores, catalog, ships: false, purged }, () => {});
+  return [...faults, ...(await checkTree({ dist: config.dist, ...sourceFacts(service), purged }, () => {}))];
+};
+
+async function twoDays(hasDocuments = true): Promise<Place> {
+  const place = withdrawnPlace();
+  await place.importDay('2026-11-18', [bert, mixed]);
+  await place.importDay('2026-11-19', [revised, mixed]);
+  await place.build(hasDocuments);
+  expect(namedIn(place, bert.id).length).toBeGreaterThan(10);
+  return place;
+}
+
+test('the tree of the same day has it nowhere, and lifted it is the one of before', async () => {
+  const place = await twoDays();
+  const before = currentStamp(place.config.dist)!;
+  await place.withdraw(bert.id.toUpperCase());
+  await place.build();
+  expect(namedIn(place, bert.id)).toEqual([]);
+  const { stamp } = currentStamp(place.config.dist)!;
+  expect(stamp).toMatchObject({ takenFrom: before.stamp.catalog, snapshot: '2026-11-19', counts: { models: 1 } });
+  expect(Object.keys(catalogOf(place, stamp.catalog).models)).toEqual([mixed.id]);
+  expect(await checked(place)).toEqual([]);
+  // The day that it was taken from stays what it was.
+  expect(readPointer(place.config.data)!.catalog).toBe(before.stamp.catalog);
+  expect(await place.lift(bert.id)).toBe(true);
+  await place.build();
+  expect(currentStamp(place.config.dist)!.stamp).toMatchObject({ id: before.stamp.id, counts: before.stamp.counts });
+});
+
+test('the next day leaves it out and counts it, and lists of older days name it no more', async () => {
+  const place = await twoDays();
+  await place.withdraw(bert.id);
+  const report = await place.importDay('2026-11-20', [revised, mixed]);
+  expect(report).toMatchObject({ imported: true, models: { listed: 1, thin: 0, withdrawn: 1 } });
+  await place.build();
+  expect(namedIn(place, bert.id)).toEqual([]);
+  const changes = JSON.parse(treeText(place.config.dist, 'documents/archive/2026-11-19.json')) as object;
+  expect(changes).toMatchObject({ revised: [], rewritten: [], counts: { revised: 0, rewritten: 0 } });
+  expect(await checked(place)).toEqual([]);
+});
+
+test('purged, its objects are gone of every day, the catalogs are not, and days go on', async () => {
+  const place = await twoDays(false);
+  const { config } = place;
+  const store = storeOf(config, join(config.data, 'no-seed'));
+  const { catalog } = readPointer(config.data)!;
+  const { model, sources } = catalogOf(place, catalog).models[bert.id]!;
+  await place.withdraw(bert.id);
+  await place.build(false);
+  const report = await purgeObjects(config, bert.id, []);
+  const { objects } = report;
+  expect(report).toMatchObject({ removed: Object.values(objects).flat().length, buckets: [], ships: 0 });
+  expect(objects.model).toHaveLength(2);
+  for (const address of [model, ...sources]) expect(store.has(address)).toBe(false);
+  expect(existsSync(join(config.dist, objectPath('model', model)))).toBe(false);
+  expect(store.has(catalog)).toBe(true);
+  await place.importDay('2026-11-20', [mixed]);
+  await place.build(false);
+  expect(await checked(place)).toEqual([]);
+  // Lifted, it is back with a day that brings it, and the days before lack its objects still.
+  await place.lift(bert.id);
+  await place.importDay('2026-11-21', [bert, mixed]);
+  await place.build(false);
+  expect(namedIn(place, bert.id).length).toBeGreaterThan(10);
+  expect(await checked(place)).toEqual([]);
+});
+
+test('lifted after a purge, a day whose objects are gone is built without it', async () => {
+  const place = await twoDays(false);
+  await place.withdraw(bert.id);
+  await place.build(false);
+  await purgeObjects(place.config, bert.id, []);
+  await place.lift(bert.id);
+  await place.build(false);
+  expect(currentStamp(place.config.dist)!.stamp.counts.models).toBe(1);
+  expect(await checked(place)).toEqual([]);
+});
