@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
 import * as accountCommand from './commands/account.ts';
 import * as archiveCommand from './commands/archive.ts';
+import * as backupCommand from './commands/backup.ts';
 import * as buildCommand from './commands/build.ts';
 import * as dayCommand from './commands/day.ts';
 import * as edgeCommand from './commands/edge.ts';
@@ -17,6 +18,7 @@ import * as monitorCommand from './commands/monitor.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as publishCommand from './commands/publish.ts';
 import * as pushCommand from './commands/push.ts';
+import * as restoreCommand from './commands/restore.ts';
 import * as rollbackCommand from './commands/rollback.ts';
 import * as serveCommand from './commands/serve.ts';
 import * as startCommand from './commands/start.ts';
@@ -48,6 +50,8 @@ const commands = [
   witnessCommand,
   archiveCommand,
   withdrawCommand,
+  backupCommand,
+  restoreCommand,
   accountCommand,
 ];
 

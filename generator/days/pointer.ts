@@ -1,7 +1,7 @@
 // Reads and writes the pointer: the small file that names today's catalog, and records how the days were made. It
 // moves last, in one step.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { NoPlainFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
@@ -12,6 +12,8 @@ import { Failure, systemSentence } from '../process/failure.ts';
 import { seedFolder } from '../process/places.ts';
 
 const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
+/** Stands in the place of a pointer while a restore puts files around it in place: no version reads on then. */
+const RESTORING_FORMAT = 'hub.model-hub.restoring/v1';
 const NAME = 'index.json';
 
 export interface Pointer {
@@ -63,6 +65,17 @@ export function pointerAfter(
   return { catalog, snapshot, days: made ? { ...days, [catalog]: made } : days };
 }
 
+/** Bars `folder` to every command until another pointer is written, or the bar removed. */
+export function barFolder(folder: string): void {
+  writeDurably(join(folder, NAME), `${JSON.stringify({ format: RESTORING_FORMAT })}\n`);
+}
+
+/** Tells whether a restore barred `folder` and did not come to its end. */
+export function isBarred(folder: string): boolean {
+  const path = join(folder, NAME);
+  return existsSync(path) && readOwnFile(path).includes(RESTORING_FORMAT);
+}
+
 /** Gives the pointer in force: HUB_DATA's, else that of the catalog that ships. */
 export function currentPointer(
   data: string,
@@ -81,6 +94,10 @@ function parsePointer(text: string, path: string): Pointer {
   } catch {
     throw new Failure(`${path} is damaged: it is not JSON.`);
   }
+  if (value?.format === RESTORING_FORMAT)
+    throw new Failure(
+      `${dirname(path)} is half restored: run "model-hub restore FILE" again, which goes on from there.`,
+    );
   if (value?.format !== POINTER_FORMAT)
     throw new Failure(
       `${path} has the unknown format ${JSON.stringify(value?.format)}; this version reads ${POINTER_FORMAT}.`,

@@ -28,13 +28,17 @@ export interface CarriedLog {
  * and what to do, where it goes without. Throws a Failure where the log is damaged.
  */
 export async function openCarried(source: LogSource, newest: Pointer): Promise<CarriedLog | string> {
-  const { folder, of } = source;
-  const head = await undamaged(source, () => readHead(folder));
+  const { of } = source;
+  const head = await carriedHead(source);
   if (head && (await undamaged(source, () => isNamed(source, head, newest)))) return { source, head };
   return of === undefined
     ? `The file has no log: that of this hub does not name ${newest.snapshot} yet. "model-hub build" logs it; then write the file again.`
     : `The file has no log: that of ${of} does not name ${newest.snapshot}, the newest day here.`;
 }
+
+/** The end of the log of `source`; undefined without one. Rejects with a Failure where it is damaged. */
+export const carriedHead = (source: LogSource): Promise<Head | undefined> =>
+  undamaged(source, () => readHead(source.folder));
 
 async function isNamed({ folder, of }: LogSource, head: Head, { catalog }: Pointer): Promise<boolean> {
   if (of !== undefined) return namesDay({ folder, name: of }, catalog);

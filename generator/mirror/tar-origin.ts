@@ -1,10 +1,7 @@
 // A tar file as the origin of a mirror: its objects go into the store as they come, each checked against its name.
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import { createTarDecoder } from 'modern-tar';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { bytesInEntry, eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { MOST_ARCHIVE, type ObjectOrigin, type TakenCount, type ToldDay } from './object-origin.ts';
@@ -28,25 +25,10 @@ interface TarInput {
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
   const task = progress.start(`Reading ${path}`);
   const reader = new TarReader(path, store, log);
-  const reading = new AbortController();
-  try {
-    const file = Readable.toWeb(createReadStream(path, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>;
-    for await (const entry of file.pipeThrough(createTarDecoder({ strict: true }) as never, {
-      signal: reading.signal,
-    }) as AsyncIterable<Entry>) {
-      await reader.take(entry);
-      task.advance();
-    }
-  } catch (error) {
-    if (error instanceof Failure || (error as NodeJS.ErrnoException).code !== undefined) throw error;
-    throw new Failure(
-      `${path} is no whole tar file: ${(error as Error).message.replace(/\.$/, '')}. Copy it once more, or have it written again.`,
-      { cause: error },
-    );
-  } finally {
-    // The decoder would read and keep everything behind a fault.
-    reading.abort();
-  }
+  await eachTarEntry(path, async (entry) => {
+    await reader.take(entry);
+    task.advance();
+  });
   const told = await reader.end();
   task.done();
   const lacks = (address: Address): never => {
@@ -60,11 +42,6 @@ export async function openTarOrigin({ path, store, log, progress }: TarInput): P
     card: async () => undefined,
     catalog: async (address) => lacks(address),
   };
-}
-
-interface Entry {
-  header: { name: string; size: number; type?: string };
-  body: ReadableStream<Uint8Array>;
 }
 
 /** Takes the entries of a file as they come. */
@@ -85,7 +62,7 @@ class TarReader {
     this.#log = log;
   }
 
-  async take({ header: { name, size, type }, body }: Entry): Promise<void> {
+  async take({ header: { name, size, type }, body }: TarEntry): Promise<void> {
     const address = parseEntryName(name);
     const ofLog = parseLogEntryName(name);
     if (type !== 'file' || (name !== DAYS_FILE && !address && ofLog === undefined))
@@ -105,15 +82,15 @@ class TarReader {
     return this.#told.days;
   }
 
-  async #addToLog(path: string, size: number, body: Entry['body']): Promise<void> {
+  async #addToLog(path: string, size: number, body: TarEntry['body']): Promise<void> {
     if (this.taken.objects > 0) throw this.#misplaced('a part of its log behind objects');
     this.#hasLog = true;
-    await this.#log.add(path, size, async () => (await bytesIn(body, size))!);
+    await this.#log.add(path, size, async () => (await bytesInEntry({ body }, size))!);
   }
 
-  async #tell(body: Entry['body']): Promise<void> {
+  async #tell(body: TarEntry['body']): Promise<void> {
     if (this.#told) throw this.#misplaced(`${DAYS_FILE} twice`);
-    const bytes = await bytesIn(body, MOST_ARCHIVE);
+    const bytes = await bytesInEntry({ body }, MOST_ARCHIVE);
     this.#told = bytes && daysIn(bytes);
     if (!this.#told) throw this.#withoutDays();
     // Objects are here already, which a log would have had to come before.
@@ -140,7 +117,7 @@ class TarReader {
 }
 
 /** Gives how many bytes it has. */
-async function takeObject(path: string, address: Address, body: Entry['body'], store: ObjectStore): Promise<number> {
+async function takeObject(path: string, address: Address, body: TarEntry['body'], store: ObjectStore): Promise<number> {
   const writer = await store.create();
   try {
     let bytes = 0;
@@ -155,18 +132,6 @@ async function takeObject(path: string, address: Address, body: Entry['body'], s
     writer.abandon();
     throw error;
   }
-}
-
-/** A whole entry; undefined where it has more than `most` bytes. */
-async function bytesIn(body: Entry['body'], most: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Parses days.json; undefined when it lists no days. */

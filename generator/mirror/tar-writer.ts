@@ -1,8 +1,6 @@
 // Writes the days that are here, the log that names them, and all objects that they name, as one tar file: the same make the same bytes.
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { createTarPacker } from 'modern-tar';
 import { own } from '../../src/basics/own.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -12,6 +10,7 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { currentPointer, type Pointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
+import { type AddEntry, writeTarFile } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { type CarriedLog, type LogSource, logEntries, openCarried } from './carried-log.ts';
@@ -48,24 +47,15 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
   const carried = typeof found === 'string' ? undefined : found;
   if (existsSync(to) && !statSync(to).isFile())
     throw new Failure(`${to} is no file, and nothing was written: name another with --to.`);
-  const fresh = `${to}.part`;
   const task = progress.start(`Writing ${to}`);
-  try {
-    return await onDisk([{ folder: to }], 'Make room and write it again.', async () => {
-      const objects = await pack(
-        fresh,
-        toldOf(days, pointer, carried),
-        { days, carried, store, purged: readPurged(data) },
-        () => task.advance(),
-      );
-      await rename(fresh, to);
-      task.done(counted(objects, 'object'));
-      const written = { file: to, days: days.length, objects, bytes: statSync(to).size };
-      return { ...written, ...(typeof found === 'string' ? { notice: found } : carried && { log: logOf(carried) }) };
-    });
-  } finally {
-    await rm(fresh, { force: true });
-  }
+  return onDisk([{ folder: to }], 'Make room and write it again.', async () => {
+    const told = toldOf(days, pointer, carried);
+    const packed = { days, carried, store, purged: readPurged(data) };
+    const objects = await writeTarFile(to, (add) => fill(add, told, packed, () => task.advance()));
+    task.done(counted(objects, 'object'));
+    const written = { file: to, days: days.length, objects, bytes: statSync(to).size };
+    return { ...written, ...(typeof found === 'string' ? { notice: found } : carried && { log: logOf(carried) }) };
+  });
 }
 
 const logOf = ({ head: { origin, size } }: CarriedLog) => ({ origin, size });
@@ -101,44 +91,25 @@ interface Packed {
   purged: ReadonlySet<Address>;
 }
 
-async function pack(
-  path: string,
+async function fill(
+  add: AddEntry,
   told: object,
   { days, carried, store, purged }: Packed,
   onObject: () => void,
 ): Promise<number> {
-  const { readable, controller } = createTarPacker();
-  const file = await open(path, 'w');
-  const written = (async () => {
-    for await (const chunk of readable) await file.write(chunk);
-  })();
-  // A failure here also rejects below, where the packer waits for it.
-  written.catch(() => undefined);
-  try {
-    let objects = 0;
-    const add = async (name: string, size: number, chunks: AsyncIterable<Uint8Array> | Uint8Array[]) => {
-      const writer = controller.add({ name, size, mtime: new Date(0), mode: 0o644 }).getWriter();
-      for await (const chunk of chunks) await Promise.race([writer.write(chunk), written]);
-      await writer.close();
-    };
-    const text = Buffer.from(`${JSON.stringify(told, null, 1)}\n`);
-    await add(DAYS_FILE, text.length, [text]);
-    if (carried) for await (const [name, bytes] of logEntries(carried)) await add(name, bytes.length, [bytes]);
-    for (const [at, day] of days.entries()) {
-      await add(entryName(day.address), day.size, createReadStream(day.path));
-      for (const { models, sources, cards } of namedObjects(days[at - 1], day, purged))
-        for (const address of [...models, ...sources, ...cards.filter((card) => store.has(card))]) {
-          const bytes = store.getBytes(address);
-          await add(entryName(address), bytes.length, [bytes]);
-          objects++;
-          onObject();
-        }
-    }
-    controller.finalize();
-    await written;
-    await file.sync();
-    return objects + days.length;
-  } finally {
-    await file.close();
+  let objects = 0;
+  const text = Buffer.from(`${JSON.stringify(told, null, 1)}\n`);
+  await add(DAYS_FILE, text.length, [text]);
+  if (carried) for await (const [name, bytes] of logEntries(carried)) await add(name, bytes.length, [bytes]);
+  for (const [at, day] of days.entries()) {
+    await add(entryName(day.address), day.size, createReadStream(day.path));
+    for (const { models, sources, cards } of namedObjects(days[at - 1], day, purged))
+      for (const address of [...models, ...sources, ...cards.filter((card) => store.has(card))]) {
+        const bytes = store.getBytes(address);
+        await add(entryName(address), bytes.length, [bytes]);
+        objects++;
+        onObject();
+      }
   }
+  return objects + days.length;
 }

@@ -1,0 +1,46 @@
+// Copies of SQLite databases that are in use, and whether such a file is whole.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Config } from '../../src/service/config.ts';
+import { diskRefusal } from '../files/full-disk.ts';
+import { Failure } from '../process/failure.ts';
+import type { DATABASES } from './backup-layout.ts';
+
+/** The path of a database of this hub by its name in a backup. */
+export const databasePath = ({ data, embeddedDatabase }: Config, name: (typeof DATABASES)[number]) =>
+  name === 'hub.db' ? embeddedDatabase : join(data, name);
+
+/** A process that changes its tables holds the lock no longer. */
+const LOCKED_MS = 10_000;
+
+/** Copies the database at `path`, as it is at one moment, to a new file; nobody waits for it. Throws a Failure. */
+export function copyDatabase(path: string, to: string): void {
+  asked(path, (database) => {
+    database.prepare('VACUUM INTO ?').run(to);
+  });
+  testDatabase(to, path);
+}
+
+/** Reads the whole database at `path`. Throws a Failure when it is damaged; it says `name`. */
+export function testDatabase(path: string, name = path): void {
+  const found = asked(path, (database) => database.prepare('PRAGMA integrity_check(1)').get(), name);
+  const [said] = Object.values(found ?? {});
+  if (said !== 'ok') throw damaged(name, String(said));
+}
+
+function asked<T>(path: string, ask: (database: DatabaseSync) => T, name = path): T {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: LOCKED_MS });
+    try {
+      return ask(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (diskRefusal(error) !== undefined) throw error;
+    throw damaged(name, (error as Error).message);
+  }
+}
+
+const damaged = (name: string, why: string) =>
+  new Failure(`The database ${name} can’t be read whole: ${why.replace(/\.$/, '')}. Put it back from a backup.`);

@@ -1,0 +1,58 @@
+// Names the stores that no backup can hold, a database on a server and buckets, with the commands of their own tools.
+// Each is asked whether it is there.
+import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { openStores } from '../../functions/stores/open-stores.ts';
+import { postgresName } from '../../functions/stores/sql/postgres/postgres-name.ts';
+import { formatBucketAddress } from '../../src/nouns/bucket-address.ts';
+import { StoreUnavailable } from '../../src/service/account-store.ts';
+import type { BucketPlace, Config } from '../../src/service/config.ts';
+import { StoreAway } from '../../src/tree/store.ts';
+import type { Elsewhere } from './backup-layout.ts';
+
+/** A store elsewhere, and why it is not there: a sentence without its full stop. */
+export type AskedElsewhere = Elsewhere & { fault?: string };
+
+/** Lists the stores of `config` that are elsewhere, each asked once. */
+export async function findElsewhere(config: Config): Promise<AskedElsewhere[]> {
+  const { database, published, tree } = config;
+  return Promise.all([
+    ...(database.kind === 'postgres' ? [askPostgres(config, database.url.reveal())] : []),
+    ...('bucket' in published ? [askBucket('HUB_OBJECTS', published.bucket)] : []),
+    ...('bucket' in tree ? [askBucket('HUB_TREE', tree.bucket)] : []),
+  ]);
+}
+
+async function askPostgres(config: Config, url: string): Promise<AskedElsewhere> {
+  const known: Elsewhere = {
+    variable: 'HUB_DATABASE',
+    place: postgresName(url).replace(/^The/, 'the'),
+    save: 'pg_dump --format=custom --file=hub.pgdump "$HUB_DATABASE"',
+    load: 'pg_restore --clean --if-exists --no-owner --dbname="$HUB_DATABASE" hub.pgdump',
+  };
+  const stores = openStores({ config, notice() {}, onFault() {} });
+  try {
+    await stores.open();
+    return known;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return { ...known, fault: error.message };
+    throw error;
+  } finally {
+    await stores.close();
+  }
+}
+
+async function askBucket(variable: Elsewhere['variable'], place: BucketPlace): Promise<AskedElsewhere> {
+  const address = formatBucketAddress(place);
+  const known: Elsewhere = {
+    ...{ variable, place: `the bucket ${address}` },
+    save: `aws s3 sync ${address} ${place.bucket}.backup`,
+    load: `aws s3 sync ${place.bucket}.backup ${address}`,
+  };
+  try {
+    for await (const _ of (await openBucket(place)).list('')) break;
+    return known;
+  } catch (error) {
+    if (error instanceof StoreAway) return { ...known, fault: `${error.message}.` };
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+// Writes the entries of a backup, and a line for each into its SHA256SUMS, which comes last.
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, openSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AddEntry } from '../files/tar-file.ts';
+import { SUMS_FILE } from './backup-layout.ts';
+
+/** The line of a file in SHA256SUMS. */
+export const sumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`;
+
+export class SummedEntries {
+  readonly #add: AddEntry;
+  readonly #path: string;
+  readonly #fd: number;
+  /** Bytes of entries by now. */
+  bytes = 0;
+
+  /** Keeps the lines in a file in `folder` until they are added; the caller removes that. */
+  constructor(add: AddEntry, folder: string) {
+    this.#add = add;
+    this.#path = join(folder, SUMS_FILE);
+    this.#fd = openSync(this.#path, 'w');
+  }
+
+  /** Adds bytes that are here. */
+  put(name: string, bytes: Uint8Array): Promise<void> {
+    return this.#put(name, bytes.length, [bytes]);
+  }
+
+  /** Adds the first `size` bytes of the file at `path`: all of them, by default. */
+  async file(name: string, path: string, size = statSync(path).size): Promise<void> {
+    await this.#put(name, size, size === 0 ? [] : createReadStream(path, { end: size - 1 }));
+  }
+
+  /** Adds the lines. Nothing may follow. */
+  async end(): Promise<void> {
+    closeSync(this.#fd);
+    await this.#add(SUMS_FILE, statSync(this.#path).size, createReadStream(this.#path));
+  }
+
+  async #put(name: string, size: number, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+    const hash = createHash('sha256');
+    await this.#add(name, size, hashed(chunks, hash));
+    writeFileSync(this.#fd, sumLine(hash.digest('hex'), name));
+    this.bytes += size;
+  }
+}
+
+async function* hashed(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

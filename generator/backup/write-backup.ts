@@ -1,0 +1,217 @@
+// Writes a backup while everything runs: heads first, then what they name, so that all of it fits together.
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { privately } from '../../functions/stores/bytes/file-modes.ts';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { KEYS } from '../../src/log/log-paths.ts';
+import { formatVerifierKey, parseVerifierKey } from '../../src/log/note.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { namedObjects } from '../days/named-objects.ts';
+import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { onDisk } from '../files/full-disk.ts';
+import { writeTarFile } from '../files/tar-file.ts';
+import { filesIn, type Head } from '../log/log-folder.ts';
+import { placesOf } from '../log/open-log.ts';
+import { readSigners } from '../log/signers.ts';
+import { type CarriedLog, carriedHead, logEntries } from '../mirror/carried-log.ts';
+import { keysPlace } from '../mirror/copies/log-copies.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+import {
+  BACKUP_FORMAT,
+  type BackupHead,
+  DATABASES,
+  type Elsewhere,
+  HEAD_FILE,
+  objectEntry,
+  TRUSTED_KEYS,
+} from './backup-layout.ts';
+import { copyDatabase, databasePath } from './copied-database.ts';
+import { type AskedElsewhere, findElsewhere } from './elsewhere.ts';
+import { publishedFiles, refuseDamage } from './published-files.ts';
+import { SummedEntries } from './summed-entries.ts';
+
+export interface BackupReport {
+  file: string;
+  /** Bytes of the file. */
+  bytes: number;
+  snapshot: string | null;
+  days: number;
+  objects: number;
+  published: number;
+  databases: string[];
+  /** Leaves of the log. */
+  leaves: number;
+  /** The copies of other logs, each by its folder. */
+  copies: string[];
+  /** The stores that are not in the file. */
+  elsewhere: AskedElsewhere[];
+}
+
+/** Writes the backup of `config` to the file `to`, which is there whole or not at all. Throws a Failure. */
+export async function writeBackup(config: Config, to: string, progress: Progress): Promise<BackupReport> {
+  if (existsSync(to) && !statSync(to).isFile()) throw new Failure(`${to} is no file: name another for the backup.`);
+  if (!existsSync(config.data))
+    throw new Failure(`HUB_DATA (${config.data}) is missing, so there is nothing to back up: name it in HUB_DATA.`);
+  const elsewhere = await findElsewhere(config);
+  const parts = `${resolve(to)}.parts`;
+  return privately(async () => {
+    // A killed backup may have left them.
+    rmSync(parts, { recursive: true, force: true });
+    try {
+      return await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', () => {
+        mkdirSync(parts);
+        return writeTarFile(to, async (add) => {
+          const writing = new BackupWriting(config, new SummedEntries(add, parts), parts, progress);
+          return writing.write(elsewhere);
+        }).then((report) => ({ file: to, bytes: statSync(to).size, ...report, elsewhere }));
+      });
+    } finally {
+      rmSync(parts, { recursive: true, force: true });
+    }
+  });
+}
+
+/** The order matters: a log never names a day that is not in the pointer which was read after it. */
+class BackupWriting {
+  readonly #config: Config;
+  readonly #entries: SummedEntries;
+  readonly #parts: string;
+  readonly #progress: Progress;
+  readonly #store: ObjectStore;
+
+  constructor(config: Config, entries: SummedEntries, parts: string, progress: Progress) {
+    this.#config = config;
+    this.#entries = entries;
+    this.#parts = parts;
+    this.#progress = progress;
+    this.#store = storeOf(config);
+  }
+
+  async write(elsewhere: readonly Elsewhere[]): Promise<Omit<BackupReport, 'file' | 'bytes' | 'elsewhere'>> {
+    const made = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+    const log = await this.#ownLog();
+    const copies = await this.#copiedLogs();
+    const pointer = readPointer(this.#config.data);
+    const head: BackupHead = {
+      ...{ format: BACKUP_FORMAT, made },
+      ...(pointer && { snapshot: pointer.snapshot }),
+      ...(log && { log: { origin: log.head.origin, size: log.head.size, keys: this.#keysOf(log.head) } }),
+      elsewhere: elsewhere.map(({ variable, place, save, load }) => ({ variable, place, save, load })),
+    };
+    await this.#entries.put(HEAD_FILE, Buffer.from(`${JSON.stringify(head, null, 1)}\n`));
+    const databases = await this.#databases();
+    await this.#smallFiles(pointer);
+    for (const carried of [...(log ? [log] : []), ...copies]) await this.#log(carried);
+    const counts = pointer ? await this.#objects(pointer.catalog).catch(namingCopies) : { days: 0, objects: 0 };
+    const published = await this.#published();
+    await this.#entries.end();
+    const names = copies.map(({ source }) => source.of!);
+    return {
+      ...{ snapshot: pointer?.snapshot ?? null, ...counts, published, databases },
+      ...{ leaves: log?.head.size ?? 0, copies: names },
+    };
+  }
+
+  async #ownLog(): Promise<CarriedLog | undefined> {
+    const source = { folder: placesOf(this.#config).own };
+    const head = await carriedHead(source);
+    return head && { source, head };
+  }
+
+  async #copiedLogs(): Promise<CarriedLog[]> {
+    const all = join(this.#config.data, 'logs');
+    const found: CarriedLog[] = [];
+    for (const name of existsSync(all) ? readdirSync(all).sort() : []) {
+      const source = { folder: join(all, name), of: name };
+      const head = await carriedHead(source);
+      if (head) found.push({ source, head });
+    }
+    return found;
+  }
+
+  /** The public keys of the log: those that are published beside it, and those that sign now. */
+  #keysOf({ origin }: Head): string[] {
+    const published = filesIn(placesOf(this.#config).published)(KEYS);
+    const lines = new TextDecoder().decode(published).split('\n');
+    const keys = [
+      ...lines.flatMap((line) => parseVerifierKey(line) ?? []),
+      ...readSigners(this.#config).map(({ key }) => key),
+    ];
+    return [...new Set(keys.filter(({ name }) => name === origin).map(formatVerifierKey))];
+  }
+
+  async #databases(): Promise<string[]> {
+    const names = DATABASES.filter((name) => existsSync(databasePath(this.#config, name)));
+    for (const name of names) {
+      const copy = join(this.#parts, name);
+      copyDatabase(databasePath(this.#config, name), copy);
+      await this.#entries.file(name, copy);
+      rmSync(copy);
+    }
+    return names;
+  }
+
+  async #smallFiles(pointer: Pointer | undefined): Promise<void> {
+    if (pointer) {
+      writePointer(this.#parts, pointer);
+      await this.#entries.file('index.json', join(this.#parts, 'index.json'));
+    }
+    const takedowns = join(this.#config.data, 'takedowns.json');
+    if (existsSync(takedowns)) await this.#entries.put('takedowns.json', readOwnFile(takedowns));
+  }
+
+  async #log(carried: CarriedLog): Promise<void> {
+    const { folder, of } = carried.source;
+    const at = of === undefined ? '' : `logs/${of}/`;
+    const keys = keysPlace(folder);
+    if (of !== undefined && existsSync(keys)) await this.#entries.put(at + TRUSTED_KEYS, readOwnFile(keys));
+    // A copy has a folder of its own, not one called `log`.
+    for await (const [name, bytes] of logEntries(carried))
+      await this.#entries.put(of === undefined ? name : at + name.slice('log/'.length), bytes);
+  }
+
+  /** Every object of every day, newest first. Throws an ObjectError where one is missing or damaged. */
+  async #objects(newest: Address): Promise<{ days: number; objects: number }> {
+    const task = this.#progress.start('Objects');
+    let [days, objects] = [0, 0];
+    let newer: CatalogFile | undefined;
+    for (let at: Address | null = newest; at; ) {
+      const day: CatalogFile = await openCatalog(this.#store.pathOf(at), at);
+      await this.#entries.file(objectEntry('objects', day.address), day.path, day.size);
+      days++;
+      for (const { models, sources, cards } of namedObjects(newer, day))
+        for (const address of [...models, ...sources, ...cards.filter((card) => this.#store.has(card))]) {
+          await this.#entries.put(objectEntry('objects', address), this.#store.getBytes(address));
+          objects++;
+          task.advance();
+        }
+      newer = day;
+      at = day.frame.prev;
+    }
+    task.done(`${objects}`);
+    return { days, objects: objects + days };
+  }
+
+  /** Every published object of the disk, each tested. */
+  async #published(): Promise<number> {
+    const { published } = this.#config;
+    let count = 0;
+    if ('folder' in published)
+      for (const { address, path } of publishedFiles(published.folder)) {
+        await refuseDamage(path, address);
+        await this.#entries.file(objectEntry('published', address), path);
+        count++;
+      }
+    return count;
+  }
+}
+
+function namingCopies(error: unknown): never {
+  if (!(error instanceof Failure)) throw error;
+  const fix = 'Nothing was written: "model-hub build --check" says where a whole copy of it is.';
+  throw new Failure(`${error.message.replace(/\.?$/, '.')} ${fix}`, { cause: error });
+}

@@ -1,0 +1,38 @@
+// `model-hub backup FILE`: everything of HUB_DATA that can't be made again, in one file, while the hub runs.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { readConfig } from '../../src/service/config.ts';
+
+const EXAMPLES = `
+The file is a tar file of mode 0600: the pointer, every object of every day, published objects, the databases, the log,
+and copies of other logs with the keys that they were checked by, all as of one moment, each with its SHA-256. It is there
+whole or not at all. Serving, imports and builds go on meanwhile. Signing keys are not in it: keep copies of those apart.
+
+PostgreSQL and buckets are not in it either: each is asked whether it is there, and named with the command of its own
+tools. The exit code is 1 when one does not answer; the file is written all the same.
+
+Examples:
+  $ model-hub backup /backup/hub-2026-11-25.tar
+  $ model-hub backup hub.tar --json
+  $ tar -xOf hub.tar backup.json`;
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('backup')
+    .description('write what can’t be made again to one file, while everything runs')
+    .argument('<file>', 'the file to write, such as hub.tar')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(file: string, { json }: { json?: true }): Promise<void> {
+  const { writeBackup } = await import('../backup/write-backup.ts');
+  const { backupLines } = await import('../backup/backup-lines.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
+  const report = await writeBackup(readConfig(process.env), file, json ? silent : createProgress());
+  process.stdout.write(json ? shownJson(report, 2) : shownLines(backupLines(report)));
+  if (report.elsewhere.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
+}

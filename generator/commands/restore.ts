@@ -1,0 +1,50 @@
+// `model-hub restore FILE`: HUB_DATA out of a backup, tested before any of it counts.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { gathered } from '../proofs/policy-options.ts';
+
+const EXAMPLES = `
+Every hash, the databases, the chain of days and the log are tested first. HUB_DATA must hold no hub: move an old one
+away. HUB_DIST may be missing, older or newer: days and leaves of the log that it has and the file lacks are taken from it.
+
+A log never goes back behind what others have seen of it. What was published is looked for in HUB_DIST, in its export and
+where HUB_TREE is; --log names more places: an export's folder, a mirror's copy, a bucket, an address. Where nobody shows as
+much as the file has, --go-on says that nothing more was published, or is left.
+
+Examples:
+  $ model-hub restore hub.tar && model-hub build && model-hub build --check
+  $ model-hub restore hub.tar --log /srv/www
+  $ model-hub restore hub.tar --log s3://models/hub
+  $ model-hub restore hub.tar --log https://models.example.org
+  $ model-hub restore hub.tar --go-on`;
+
+interface Options {
+  log?: string[];
+  goOn?: boolean;
+  json?: true;
+}
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('restore')
+    .description('make HUB_DATA out of a backup, and test all of it')
+    .argument('<file>', 'a file that "model-hub backup" wrote')
+    .option('--log <place>', 'a place that has the published log (repeatable)', gathered)
+    .option('--go-on', 'go on with the log of the file, though nobody shows that it is the newest')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(file: string, { log = [], goOn = false, json }: Options): Promise<void> {
+  const { runRestore } = await import('../restore/run-restore.ts');
+  const { restoreLines } = await import('../restore/restore-lines.ts');
+  const { createProgress, silent } = await import('../process/progress.ts');
+  const request = { file, logs: log, isAccepted: goOn };
+  const report = await runRestore(readConfig(process.env), request, json ? silent : createProgress());
+  process.stdout.write(json ? shownJson(report, 2) : shownLines(restoreLines(report)));
+  if (report.elsewhere.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
+}

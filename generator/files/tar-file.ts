@@ -1,0 +1,99 @@
+// Tar files as streams: written whole beside their name first, and read entry by entry, whatever their size.
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { Failure } from '../process/failure.ts';
+import { syncFolder } from './durability.ts';
+
+/** Adds a file of `size` bytes under a name. */
+export type AddEntry = (
+  name: string,
+  size: number,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+) => Promise<void>;
+
+/**
+ * Writes the tar file at `path` with the entries that `fill` adds, and gives its result. The same entries make the same
+ * bytes. The file has its name once it is on the disk; nothing of it stays when `fill` fails.
+ */
+export async function writeTarFile<T>(path: string, fill: (add: AddEntry) => Promise<T>): Promise<T> {
+  const fresh = `${path}.part`;
+  try {
+    const result = await pack(fresh, fill);
+    await rename(fresh, path);
+    syncFolder(dirname(path));
+    return result;
+  } finally {
+    await rm(fresh, { force: true });
+  }
+}
+
+async function pack<T>(path: string, fill: (add: AddEntry) => Promise<T>): Promise<T> {
+  const { readable, controller } = createTarPacker();
+  // Another file at this name is of a process that was killed; it may have other rights.
+  await rm(path, { force: true });
+  const file = await open(path, 'wx');
+  const written = (async () => {
+    for await (const chunk of readable) await file.write(chunk);
+  })();
+  // A failure here also rejects below, where the packer waits for it.
+  written.catch(() => undefined);
+  try {
+    const result = await fill(async (name, size, chunks) => {
+      const writer = controller.add({ name, size, mtime: new Date(0), mode: 0o644 }).getWriter();
+      for await (const chunk of chunks) await Promise.race([writer.write(chunk), written]);
+      await writer.close();
+    });
+    controller.finalize();
+    await written;
+    await file.sync();
+    return result;
+  } finally {
+    await file.close();
+  }
+}
+
+export interface TarEntry {
+  header: { name: string; size: number; type?: string };
+  body: ReadableStream<Uint8Array>;
+}
+
+/**
+ * Calls `onEntry` with each entry of the tar file at `path`, one after the other. Throws a Failure for anything but a
+ * whole tar file, and what `onEntry` throws.
+ */
+export async function eachTarEntry(path: string, onEntry: (entry: TarEntry) => Promise<void>): Promise<void> {
+  const reading = new AbortController();
+  try {
+    const file = Readable.toWeb(createReadStream(path, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>;
+    for await (const entry of file.pipeThrough(createTarDecoder({ strict: true }) as never, {
+      signal: reading.signal,
+    }) as AsyncIterable<TarEntry>)
+      await onEntry(entry);
+  } catch (error) {
+    // An error of the decoder has no kind and no code.
+    if ((error as Error).constructor !== Error || (error as NodeJS.ErrnoException).code !== undefined) throw error;
+    throw new Failure(
+      `${path} is no whole tar file: ${(error as Error).message.replace(/\.$/, '')}. Copy it once more, or have it written again.`,
+      { cause: error },
+    );
+  } finally {
+    // The decoder would read and keep everything behind a fault.
+    reading.abort();
+  }
+}
+
+/** Reads a whole entry; undefined where it has more than `most` bytes. */
+export async function bytesInEntry({ body }: Pick<TarEntry, 'body'>, most: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,74 @@
+// Days that HUB_DIST has and a backup lacks: every object of every day that was built lies there too.
+import { createReadStream, existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { counted } from '../../src/model/figures.ts';
+import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import type { ObjectKind } from '../../src/nouns/media-types.ts';
+import type { Config } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { CURRENT } from '../../src/tree/store.ts';
+import { openObjectStore } from '../days/object-store.ts';
+import type { Pointer } from '../days/pointer.ts';
+import { takeLock } from '../files/lock.ts';
+import { mirrorDays } from '../mirror/mirror-days.ts';
+import { MOST_OBJECT, type ObjectOrigin } from '../mirror/object-origin.ts';
+import { readDays } from '../mirror/told-days.ts';
+import { currentStamp, type Stamp } from '../packs/tree-layout.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+
+interface DistDays {
+  config: Config;
+  service: Service;
+  /** The folder of the pointer. */
+  data: string;
+  pointer: Pointer;
+  progress: Progress;
+}
+
+/** The days of the tree in `dist` whose stamp is `stamp`. */
+function distDays(dist: string, { days }: Stamp): ObjectOrigin {
+  const lacks = (address: Address): never => {
+    throw new Failure(`${dist} lacks the object ${address}, which one of its days names.`);
+  };
+  const pathOf = (address: Address, kinds: readonly ObjectKind[]) =>
+    kinds.map((kind) => join(dist, objectPath(kind, address))).find((path) => existsSync(path));
+  const read = (path: string | undefined) => path && readOwnFile(path, MOST_OBJECT);
+  return {
+    name: dist,
+    async days() {
+      const told = readDays({ days });
+      if (told) return told;
+      throw new Failure(`The tree in ${dist} names no days that this version reads.`);
+    },
+    object: async (address) => read(pathOf(address, ['model', 'source'])) || lacks(address),
+    card: async (address) => read(pathOf(address, ['card'])) || undefined,
+    catalog: async (address) => createReadStream(pathOf(address, ['catalog']) ?? lacks(address)),
+  };
+}
+
+/**
+ * Takes the days that HUB_DIST has behind that of `pointer`, which is in the folder `data`. Where its tree is of another
+ * chain, or damaged, lets go of the tree: the next build makes all of it anew. Gives sentences about that.
+ */
+export async function takeDistDays({ config, service, data, pointer, progress }: DistDays): Promise<string[]> {
+  const dist = resolve(config.dist);
+  const store = openObjectStore(config.objects);
+  const stamp = currentStamp(dist)?.stamp;
+  if (!stamp || stamp.catalog === pointer.catalog) return [];
+  if (stamp.snapshot <= pointer.snapshot && store.has(parseAddress(stamp.catalog)!)) return [];
+  try {
+    if (stamp.snapshot < pointer.snapshot) throw new Failure(`${dist} is of another chain of days.`);
+    const origin = distDays(dist, stamp);
+    const { days, snapshot } = await mirrorDays({ data, store, service, origin, progress });
+    return [`${counted(days, 'day')} more, up to ${snapshot}, came out of ${dist}, where they were built.`];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const lock = takeLock(dist, 'HUB_DIST', 'restore');
+    rmSync(join(dist, CURRENT), { force: true });
+    lock.release();
+    return [`The next build makes the whole tree in ${dist} anew, which was of ${stamp.snapshot}: ${error.message}`];
+  }
+}

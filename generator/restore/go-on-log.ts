@@ -1,0 +1,119 @@
+// Brings a restored log up to what was published of it: it never forks that, and never goes back behind it.
+import { rmSync } from 'node:fs';
+import { CheckedTiles } from '../../src/log/checked-tiles.ts';
+import { beginsWith, LogDamage } from '../../src/log/log-proofs.ts';
+import { parseVerifierKey, type VerifierKey } from '../../src/log/note.ts';
+import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
+import { counted } from '../../src/model/figures.ts';
+import type { BackupHead } from '../backup/backup-layout.ts';
+import { filesIn, type Head, readHead } from '../log/log-folder.ts';
+import { dayAt } from '../log/publish-log.ts';
+import { askWitnesses, type Witness } from '../log/witnesses.ts';
+import { keysPlace } from '../mirror/copies/log-copies.ts';
+import { mirrorLog, readShown } from '../mirror/mirror-log.ts';
+import { Failure } from '../process/failure.ts';
+import type { SeenLog } from './seen-logs.ts';
+
+interface GoOn {
+  /** The restored log, not in force yet. */
+  folder: string;
+  /** The backup, and what it says of its log. */
+  file: string;
+  told: NonNullable<BackupHead['log']>;
+  /** Public keys that sign now. */
+  keys: readonly VerifierKey[];
+  seen: readonly SeenLog[];
+  witnesses: readonly Witness[];
+}
+
+/** The place at which the restored log goes on. */
+export interface RestoredLog {
+  origin: string;
+  /** Leaves, and those of them that the backup lacked. */
+  size: number;
+  more: number;
+  /** The place that showed as much; null: nobody did, and the operator said to go on. */
+  from: string | null;
+  /** Its newest day. */
+  day: string;
+  /** A sentence for each witness that could not be asked. */
+  faults: string[];
+}
+
+/**
+ * Brings the log in `folder` up to the longest that was seen. Throws a Failure where one forks from it or is of another
+ * hub, and where a witness has seen more.
+ */
+export async function goOnLog(going: GoOn): Promise<RestoredLog> {
+  const { folder, file, told, seen, witnesses } = going;
+  const own = readHead(folder);
+  if (own?.size !== told.size || own.origin !== told.origin)
+    throw new Failure(`${file} is damaged: its log is not the one that it tells of. Nothing was restored.`);
+  const policy = policyOf(own, going);
+  for (const log of seen) await refuseFork(own, log, going, policy);
+  const longest = longestOf(seen, own.size);
+  if (longest && longest.head.size > own.size) await take(folder, longest, policy);
+  const head = readHead(folder)!;
+  const { size, origin } = head;
+  const faults = head.note.signatures.length > 0 ? await askAll(folder, head, witnesses) : [];
+  const { day } = await dayAt(folder, size);
+  return { origin, size, more: size - own.size, from: longest?.name ?? null, day, faults };
+}
+
+/** A signed log has to go on signed, by a key that the backup or the operator names. */
+function policyOf({ note, origin }: Head, { told, keys, file }: GoOn): LogPolicy {
+  if (note.signatures.length === 0) return { keys: [] };
+  const known = [...told.keys.flatMap((line) => parseVerifierKey(line) ?? []), ...keys];
+  const own = known.filter(({ name, type }) => name === origin && type === 'ed25519');
+  if (own.length > 0) return { keys: own };
+  throw new Failure(
+    `The log ${origin} in ${file} is signed, and the file names none of its keys: set HUB_SIGNING_KEY, so that what was published of it can be checked.`,
+  );
+}
+
+async function refuseFork(own: Head, { name, read, head }: SeenLog, { folder, file }: GoOn, policy: LogPolicy) {
+  const another = (what: string) =>
+    new Failure(
+      `${name} shows ${what} than the log ${own.origin} in ${file} (${counted(own.size, 'leaf', 'leaves')}), and nothing was restored. ` +
+        'Name the HUB_DIST of this hub, or another one; where nobody has seen that log, remove it, and restore again.',
+    );
+  if (head.origin !== own.origin) throw another(`another log, ${head.origin},`);
+  readShown(head.text, name, policy);
+  const isLonger = head.size >= own.size;
+  const [newer, older, files] = isLonger ? [head, own, read] : [own, head, filesIn(folder)];
+  try {
+    if (await beginsWith(new CheckedTiles([files], newer).files, newer, older)) return;
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    throw new Failure(`The log of ${name} can’t be read, and nothing was restored. ${error.message}`);
+  }
+  throw another(`other leaves (${head.size})`);
+}
+
+/** The longest of them that has no fewer leaves than `size`. */
+const longestOf = (seen: readonly SeenLog[], size: number) =>
+  seen.filter(({ head }) => head.size >= size).toSorted((one, other) => other.head.size - one.head.size)[0];
+
+/** Throws a Failure where nobody shows that the log of a backup is the newest. */
+export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], seen: readonly SeenLog[]): void {
+  if (longestOf(seen, size)) return;
+  throw new Failure(
+    `More of the log ${origin} may have been published than its ${counted(size, 'leaf', 'leaves')} in ${file}, and nobody here shows as much: ` +
+      'name with --log an export, a bucket, a mirror’s copy or an address that has the log; where none is left, --go-on ' +
+      'goes on from there, and monitors that have seen more report "rollback", and then "fork".',
+  );
+}
+
+/** Shows the end of the log to the witnesses. Throws a Failure where one has seen more, or another; gives the faults of the others. */
+async function askAll(folder: string, head: Head, witnesses: readonly Witness[]): Promise<string[]> {
+  const { asked } = await askWitnesses(folder, head, witnesses);
+  const against = asked.flatMap(({ fault, contradicts }) => (contradicts && fault ? [fault] : []));
+  if (against.length > 0) throw new Failure(`${against.join(' ')} Nothing was restored.`);
+  return asked.flatMap(({ fault }) => fault ?? []);
+}
+
+async function take(folder: string, { name, read }: SeenLog, policy: LogPolicy): Promise<void> {
+  await mirrorLog({ folder, name, read, policy, most: Number.POSITIVE_INFINITY });
+  // Keys are kept with copies of other logs alone.
+  rmSync(keysPlace(folder), { force: true });
+}

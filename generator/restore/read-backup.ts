@@ -1,0 +1,219 @@
+// Reads a backup as it comes: every entry must have a name, a size and a hash that a backup has. Objects go into their
+// stores, where nothing names them yet; every other file goes beside its place, where it does not count.
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Address } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import {
+  type BackupHead,
+  HEAD_FILE,
+  objectEntry,
+  parseBackupEntry,
+  parseBackupHead,
+  SUMS_FILE,
+} from '../backup/backup-layout.ts';
+import { refuseDamage } from '../backup/published-files.ts';
+import { sumLine } from '../backup/summed-entries.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { keepRoom } from '../files/full-disk.ts';
+import { eachTarEntry, type TarEntry } from '../files/tar-file.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+import { draftFolder, restoredPieces } from './restore-places.ts';
+
+/** The content of a backup. */
+export interface ReadBackup {
+  head: BackupHead;
+  objects: number;
+  published: number;
+  databases: string[];
+}
+
+/** Bytes of a file after which the room on the disk is looked at. */
+const LOOK_EVERY = 64 * 2 ** 20;
+const LARGE = 2 ** 24;
+
+interface Reading {
+  /** The backup. */
+  file: string;
+  store: ObjectStore;
+  progress: Progress;
+}
+
+type OnHead = (head: BackupHead) => Promise<void>;
+
+/** Reads a backup; `onHead` hears of it before the rest is read. Throws a Failure that names its fault. */
+export async function readBackup(
+  config: Config,
+  { file, store, progress }: Reading,
+  onHead: OnHead,
+): Promise<ReadBackup> {
+  const reader = new BackupReader(config, store, file, onHead);
+  const task = progress.start(`Reading ${file}`);
+  await eachTarEntry(file, async (entry) => {
+    await reader.take(entry);
+    task.advance();
+  });
+  const read = reader.end();
+  store.flush();
+  task.done();
+  return read;
+}
+
+class BackupReader {
+  readonly #config: Config;
+  readonly #store: ObjectStore;
+  readonly #path: string;
+  /** The lines that its SHA256SUMS must have. */
+  readonly #sums: string;
+  #head: BackupHead | undefined;
+  #isEnded = false;
+  readonly #count = { objects: 0, published: 0 };
+  readonly #databases: string[] = [];
+
+  readonly #onHead: OnHead;
+
+  constructor(config: Config, store: ObjectStore, path: string, onHead: OnHead) {
+    this.#onHead = onHead;
+    this.#config = config;
+    this.#store = store;
+    this.#path = path;
+    this.#sums = join(draftFolder(config), SUMS_FILE);
+  }
+
+  async take({ header: { name, size, type }, body }: TarEntry): Promise<void> {
+    const entry = parseBackupEntry(name);
+    if (type !== 'file' || !entry) throw this.#holds(name, 'which is no part of a backup');
+    if (size > entry.most) throw this.#holds(name, `of ${size} bytes, which no backup has`);
+    if (!this.#head && name !== HEAD_FILE) throw this.#holds(name, `and no ${HEAD_FILE} before it`);
+    if (this.#isEnded) throw this.#holds(name, `behind its ${SUMS_FILE}`);
+    if (entry.kind === 'sums') return this.#compareSums(size, body);
+    const sha256 = createHash('sha256');
+    const chunks = hashed(body, sha256);
+    if (entry.kind === 'object') await this.#object(entry.address, chunks);
+    else if (entry.kind === 'published') await this.#published(entry.address, chunks);
+    else await this.#file(name, chunks);
+    if (entry.kind === 'database') this.#databases.push(name);
+    appendFileSync(this.#sums, sumLine(sha256.digest('hex'), name));
+  }
+
+  end(): ReadBackup {
+    if (!this.#head) throw new Failure(`${this.#path} is empty: "model-hub backup FILE" writes backups.`);
+    if (!this.#isEnded) throw new Failure(`${this.#path} ends before its ${SUMS_FILE}: copy it once more.`);
+    return { head: this.#head, ...this.#count, databases: this.#databases };
+  }
+
+  async #object(address: Address, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const writer = await this.#store.create();
+    try {
+      for await (const chunk of chunks) writer.write(chunk);
+      const found = writer.finish(address);
+      if (found !== address) throw this.#damaged(objectEntry('objects', address), `its bytes hash to ${found}`);
+      this.#count.objects++;
+    } finally {
+      writer.abandon();
+    }
+  }
+
+  async #published(address: Address, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const fresh = join(draftFolder(this.#config), 'published');
+    await writeChunks(fresh, chunks);
+    await refuseDamage(fresh, address);
+    const [, first, rest] = objectEntry('published', address).split('/');
+    const place = join(this.#config.objects, 'published', first!, rest!);
+    mkdirSync(dirname(place), { recursive: true });
+    renameSync(fresh, place);
+    this.#count.published++;
+  }
+
+  async #file(name: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const piece = restoredPieces(this.#config).find((one) => one.name === name);
+    const place = piece?.draft ?? join(draftFolder(this.#config), name);
+    if (existsSync(place)) throw this.#holds(name, 'and holds it twice');
+    await writeChunks(place, chunks);
+    if (name !== HEAD_FILE) return;
+    this.#head = parseBackupHead(readFileSync(place, 'utf8'));
+    if (!this.#head)
+      throw new Failure(`${this.#path} is a backup of another version than this one reads: restore with that version.`);
+    await this.#onHead(this.#head);
+  }
+
+  /** Compares the lines with those of the entries before, byte by byte. */
+  async #compareSums(size: number, body: TarEntry['body']): Promise<void> {
+    if (size !== statSync(this.#sums).size)
+      throw this.#damaged(SUMS_FILE, 'it names other files than those that are there');
+    const fd = openSync(this.#sums, 'r');
+    try {
+      let at = 0;
+      for await (const chunk of body) {
+        const own = Buffer.alloc(chunk.length);
+        readSync(fd, own, 0, own.length, at);
+        const differs = own.findIndex((byte, index) => byte !== chunk[index]);
+        if (differs >= 0) throw this.#damaged(lineAt(fd, at + differs), `its ${SUMS_FILE} names another hash or file`);
+        at += chunk.length;
+      }
+    } finally {
+      closeSync(fd);
+    }
+    this.#isEnded = true;
+  }
+
+  #holds(name: string, what: string): Failure {
+    return new Failure(
+      `${this.#path} holds ${JSON.stringify(name.slice(0, 300))}, ${what}: it is none that "model-hub backup" wrote. Nothing was restored.`,
+    );
+  }
+
+  #damaged(name: string, why: string): Failure {
+    return new Failure(`${this.#path} is damaged at ${name}: ${why}. Nothing was restored: take another copy of it.`);
+  }
+}
+
+/** The name in the line of SHA256SUMS around an offset. */
+function lineAt(fd: number, offset: number): string {
+  const around = 1024;
+  const from = Math.max(0, offset - around);
+  const bytes = Buffer.alloc(2 * around);
+  const text = bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, from));
+  const line = text.slice(text.lastIndexOf('\n', offset - from - 1) + 1).split('\n')[0]!;
+  return line.slice(66);
+}
+
+async function* hashed(body: TarEntry['body'], hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Writes a new file. Only a large one is put on the disk at once: the others are many, and flushed together. */
+async function writeChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+  const fd = openSync(path, 'wx');
+  try {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
+      if (Math.floor(bytes / LOOK_EVERY) < Math.floor((bytes + chunk.length) / LOOK_EVERY)) keepRoom(dirname(path));
+      bytes += chunk.length;
+    }
+    if (bytes > LARGE) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

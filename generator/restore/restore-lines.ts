@@ -1,0 +1,26 @@
+// The report of a restore as people read it.
+import { counted } from '../../src/model/figures.ts';
+import type { RestoreReport } from './run-restore.ts';
+
+/** Lists what is in force now, what to know about it, and what to do next. */
+export function restoreLines(report: RestoreReport): string[] {
+  const { file, made, snapshot, objects, published, databases, copies, log, elsewhere, notices } = report;
+  const held = [
+    snapshot === null ? 'no days' : `the days up to ${snapshot} (${counted(objects, 'object')})`,
+    ...(published > 0 ? [counted(published, 'published object')] : []),
+    ...databases,
+    ...(copies > 0 ? [counted(copies, 'copy of another log', 'copies of other logs')] : []),
+  ];
+  const more = log && log.more > 0 ? `, ${log.more} of them out of ${log.from}` : '';
+  return [
+    `Restored and whole: ${held.join(', ')}, as ${file} was made at ${made}.`,
+    ...(log ? [`The log ${log.origin} goes on behind its ${counted(log.size, 'leaf', 'leaves')}${more}.`] : []),
+    ...notices,
+    ...elsewhere.flatMap(({ variable, place, load, fault }) => [
+      `Not in the file: ${place} (${variable}). Its own tools bring it back, if it is lost:`,
+      `  ${load}`,
+      ...(fault === undefined ? [] : [`It is not there now: ${fault}`]),
+    ]),
+    'Next: model-hub build, then model-hub build --check',
+  ];
+}

@@ -1,0 +1,36 @@
+// Where a restore prepares files, and where they go: each is beside its place, so that one rename puts it there.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
+import type { Config } from '../../src/service/config.ts';
+import { databasePath } from '../backup/copied-database.ts';
+
+/** A file or folder of a backup. */
+interface Piece {
+  name: string;
+  draft: string;
+  place: string;
+}
+
+/** The folder of HUB_DATA for what is not in force yet. */
+export const draftFolder = ({ data }: Pick<Config, 'data'>) => join(data, 'restore');
+
+/** Everything of a backup but objects and the pointer, in the order in which it comes into force. */
+export function restoredPieces(config: Config): Piece[] {
+  const inData = (name: string) => ({ name, draft: join(draftFolder(config), name), place: join(config.data, name) });
+  const hub = databasePath(config, 'hub.db');
+  // HUB_DATABASE may name a file on another disk.
+  const database = { name: 'hub.db', draft: `${hub}.restore`, place: hub };
+  return [database, ...['crawl.db', 'takedowns.json', 'logs', 'log'].map(inData)];
+}
+
+/** Names what HUB_DATA holds of a hub; undefined where it holds none. Objects alone are of no hub. */
+export function heldHub(config: Config): string | undefined {
+  if (existsSync(join(config.data, 'index.json'))) return join(config.data, 'index.json');
+  const held = restoredPieces(config).find(({ name, place }) => {
+    // A build that failed leaves a log without a checkpoint.
+    if (name === 'log') return existsSync(join(place, CHECKPOINT));
+    return name === 'logs' ? existsSync(place) && readdirSync(place).length > 0 : existsSync(place);
+  });
+  return held?.place;
+}

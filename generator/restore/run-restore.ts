@@ -1,0 +1,180 @@
+// The work of a restore: read beside what counts, tested, brought up to what was published, then put in place.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { closeData } from '../../functions/stores/bytes/close-data.ts';
+import type { VerifierKey } from '../../src/log/note.ts';
+import { counted } from '../../src/model/figures.ts';
+import { type Config, ConfigError } from '../../src/service/config.ts';
+import type { BackupHead, Elsewhere } from '../backup/backup-layout.ts';
+import { findElsewhere } from '../backup/elsewhere.ts';
+import { openObjectStore } from '../days/object-store.ts';
+import { isBarred, type Pointer, readPointer } from '../days/pointer.ts';
+import { onDisk } from '../files/full-disk.ts';
+import { lockData } from '../files/lock-data.ts';
+import { readSigners } from '../log/signers.ts';
+import { readWitnesses } from '../log/witnesses.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+import { readService } from '../process/read-service.ts';
+import { takeDistDays } from './dist-days.ts';
+import { goOnLog, type RestoredLog, refuseUnknownEnd } from './go-on-log.ts';
+import { clearRestore, putInPlace } from './put-in-place.ts';
+import { type ReadBackup, readBackup } from './read-backup.ts';
+import { draftFolder, heldHub } from './restore-places.ts';
+import { type SeenLog, seenLogs } from './seen-logs.ts';
+import { testRestored } from './test-restored.ts';
+
+interface RestoreRequest {
+  file: string;
+  /** Places that may have the log of this hub. */
+  logs: readonly string[];
+  /** Goes on with the log of the file though nobody shows how it went on. */
+  isAccepted: boolean;
+}
+
+export interface RestoreReport {
+  file: string;
+  /** When the backup was begun. */
+  made: string;
+  /** The day in force now, and that of the backup. */
+  snapshot: string | null;
+  backedUp: string | null;
+  objects: number;
+  published: number;
+  databases: string[];
+  /** Copies of other logs. */
+  copies: number;
+  log: RestoredLog | null;
+  /** The stores that the file could not hold, and the commands that bring them back; `fault`: one is not there now. */
+  elsewhere: (Elsewhere & { fault?: string })[];
+  /** Sentences that the operator should read. */
+  notices: string[];
+}
+
+/** Restores HUB_DATA, which must hold no hub, from a backup. Throws a Failure; then HUB_DATA is as it was. */
+export async function runRestore(config: Config, request: RestoreRequest, progress: Progress): Promise<RestoreReport> {
+  const lock = lockData(config, 'restore');
+  try {
+    const held = isBarred(config.data) ? undefined : heldHub(config);
+    if (held !== undefined)
+      throw new Failure(
+        `HUB_DATA holds a hub already (${held}), and none is overwritten: stop what uses it, move it away, or name another HUB_DATA, and restore again.`,
+      );
+    const places = [
+      { name: 'HUB_DATA', folder: config.data },
+      { name: 'HUB_OBJECTS', folder: config.objects },
+    ];
+    return await onDisk(places, 'Make room and restore again.', () => restore(config, request, progress));
+  } finally {
+    lock.release();
+  }
+}
+
+async function restore(config: Config, request: RestoreRequest, progress: Progress): Promise<RestoreReport> {
+  const begun = Date.now();
+  clearRestore(config);
+  const drafts = draftFolder(config);
+  try {
+    let seen: SeenLog[] = [];
+    const read = await readBackup(
+      config,
+      { ...request, store: openObjectStore(config.objects), progress },
+      async (head) => {
+        if (head.log) seen = await newestLogs(config, request, head.log);
+      },
+    );
+    const restored = await prepare(config, request.file, read, seen, progress);
+    putInPlace(config, readPointer(drafts), begun);
+    closeData(config);
+    return restored;
+  } finally {
+    // A restore that was refused leaves nothing but objects, which nothing names.
+    if (!isBarred(config.data)) clearRestore(config);
+    rmSync(drafts, { recursive: true, force: true });
+  }
+}
+
+/** The logs that were published, looked for before the work begins. Throws a Failure where none is as long as that of the backup. */
+async function newestLogs(
+  config: Config,
+  { file, logs, isAccepted }: RestoreRequest,
+  told: NonNullable<BackupHead['log']>,
+): Promise<SeenLog[]> {
+  const seen = await seenLogs(config, logs);
+  if (!isAccepted) refuseUnknownEnd(file, told, seen);
+  return seen;
+}
+
+/** Public keys that sign now. None where the secret still has to be brought back: the file names public keys too. */
+function keysNow(config: Config): VerifierKey[] {
+  try {
+    return readSigners(config).map(({ key }) => key);
+  } catch (error) {
+    if (error instanceof Failure || error instanceof ConfigError) return [];
+    throw error;
+  }
+}
+
+/** Does all that may fail, before anything comes into force. */
+async function prepare(
+  config: Config,
+  file: string,
+  { head, objects, published, databases }: ReadBackup,
+  seen: readonly SeenLog[],
+  progress: Progress,
+): Promise<RestoreReport> {
+  const drafts = draftFolder(config);
+  const pointer = readPointer(drafts);
+  const copies = await testRestored(config, file, pointer, progress);
+  const service = readService(config);
+  const log = head.log
+    ? await goOnLog({
+        folder: join(drafts, 'log'),
+        file,
+        told: head.log,
+        keys: keysNow(config),
+        seen,
+        witnesses: readWitnesses(service),
+      })
+    : null;
+  const days = pointer ? await takeDistDays({ config, service, data: drafts, pointer, progress }) : [];
+  const now = readPointer(drafts);
+  const found = await findElsewhere(config);
+  return {
+    ...{ file, made: head.made, snapshot: now?.snapshot ?? null, backedUp: pointer?.snapshot ?? null },
+    ...{ objects, published, databases, copies, log },
+    elsewhere: head.elsewhere.map((one) => ({ ...one, ...faultOf(one, found) })),
+    notices: [...days, ...logNotices(log, now), ...publishedNotices(config, published)],
+  };
+}
+
+function faultOf({ variable, place }: Elsewhere, found: Awaited<ReturnType<typeof findElsewhere>>): { fault?: string } {
+  const same = found.find((one) => one.variable === variable);
+  if (same) return same.fault === undefined ? {} : { fault: same.fault };
+  return { fault: `${variable} named ${place}, and names nothing like it now: set it before you serve.` };
+}
+
+/** The cost of a log that goes on in two places. */
+const FORKS = 'monitors and witnesses that have seen more report "rollback", and then "fork".';
+
+/** Says what monitors will see, where that is more than a log that goes on. */
+function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): string[] {
+  if (!log) return [];
+  const { size, day, from, faults } = log;
+  const told =
+    from === null ? [`The log goes on behind its ${counted(size, 'leaf', 'leaves')}, as told: ${FORKS}`] : [];
+  if (!pointer || day <= pointer.snapshot) return [...told, ...faults];
+  return [
+    ...told,
+    ...faults,
+    `The log names ${day}, and the newest day here is ${pointer.snapshot}: a build now would log that behind it, which monitors report as "backwards". ` +
+      'Take the missing days first ("model-hub mirror URL", of a hub that has them), or make a new one ("model-hub rollback", or a fresh "import" or "index").',
+  ];
+}
+
+function publishedNotices({ published }: Config, count: number): string[] {
+  if (count === 0 || 'folder' in published) return [];
+  return [
+    `${counted(count, 'published object')} lie in the folder objects/published of HUB_DATA, and HUB_OBJECTS names a bucket: "aws s3 sync" takes them there.`,
+  ];
+}

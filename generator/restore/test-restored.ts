@@ -1,0 +1,64 @@
+// Tests what a backup held before any of it comes into force.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LogDamage } from '../../src/log/log-proofs.ts';
+import type { Config } from '../../src/service/config.ts';
+import { testDatabase } from '../backup/copied-database.ts';
+import type { Pointer } from '../days/pointer.ts';
+import { readTakedowns } from '../days/takedowns.ts';
+import { readHead } from '../log/log-folder.ts';
+import { walkLog } from '../log/mend-log.ts';
+import { keptKeys } from '../mirror/copies/log-copies.ts';
+import { Failure } from '../process/failure.ts';
+import { seedFolder } from '../process/places.ts';
+import type { Progress } from '../process/progress.ts';
+import { checkStore } from '../tree/check/check-store.ts';
+import { draftFolder, restoredPieces } from './restore-places.ts';
+
+/**
+ * Reads the databases, every leaf of every log, and every object of every day. Throws a Failure for the first that is
+ * not whole. Gives how many copies of other logs there are.
+ */
+export async function testRestored(
+  config: Config,
+  file: string,
+  pointer: Pointer | undefined,
+  progress: Progress,
+): Promise<number> {
+  const drafts = draftFolder(config);
+  for (const { name, draft } of restoredPieces(config))
+    if (name.endsWith('.db') && existsSync(draft)) testDatabase(draft, `${name} in ${file}`);
+  readTakedowns(drafts);
+  await testLog(join(drafts, 'log'), `${file} (log)`);
+  const copies = existsSync(join(drafts, 'logs')) ? readdirSync(join(drafts, 'logs')) : [];
+  for (const name of copies) {
+    keptKeys(join(drafts, 'logs', name));
+    await testLog(join(drafts, 'logs', name), `${file} (logs/${name})`, true);
+  }
+  if (pointer) await testDays(config, file, pointer, progress);
+  return copies.length;
+}
+
+async function testLog(folder: string, name: string, mustBe = false): Promise<void> {
+  try {
+    const head = readHead(folder);
+    if (head) await walkLog({ own: folder, published: folder }, head, () => {});
+    else if (mustBe || existsSync(folder)) throw new LogDamage('Its checkpoint is missing.');
+  } catch (error) {
+    if (!(error instanceof LogDamage)) throw error;
+    throw new Failure(`The log in ${name} is damaged, and nothing was restored: ${error.message}`);
+  }
+}
+
+const SHOWN = 3;
+
+async function testDays({ dist, objects }: Config, file: string, { catalog }: Pointer, progress: Progress) {
+  const task = progress.start('Testing');
+  const stores: [string, string] = [objects, join(seedFolder, 'objects')];
+  const { faults } = await checkStore({ dist, stores, catalog, ships: false }, (models) => task.advance(models));
+  task.done();
+  if (faults.length > 0)
+    throw new Failure(
+      `${file} lacks what its days name, and nothing was restored (${faults.length} faults): ${faults.slice(0, SHOWN).join(' ')}`,
+    );
+}

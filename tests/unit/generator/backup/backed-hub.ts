@@ -1,0 +1,111 @@
+// A hub with days, a tree, a signed log and a database, that is backed up and restored in folders of its own.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openSqlite } from '../../../../functions/stores/sql/sqlite/sqlite-database.ts';
+import { type BackupReport, writeBackup } from '../../../../generator/backup/write-backup.ts';
+import { readPointer } from '../../../../generator/days/pointer.ts';
+import { logBuilt } from '../../../../generator/hub/build-hub.ts';
+import { readHead } from '../../../../generator/log/log-folder.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { type RestoreReport, runRestore } from '../../../../generator/restore/run-restore.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
+import { type Config, type Environment, readConfig } from '../../../../src/service/config.ts';
+import { baseUrl, buildFrom, importRows, service } from '../../../fixtures/hub.ts';
+import { row } from '../import/sandbox.ts';
+import { newSigner } from '../log/log-place.ts';
+
+export class BackedHub {
+  readonly folder = mkdtempSync(join(tmpdir(), 'model-hub-backed-'));
+  readonly env: Environment;
+
+  constructor(more: Environment = {}) {
+    const [data, dist] = [join(this.folder, 'data'), join(this.folder, 'dist')];
+    const key = newSigner('hub.example/log').line;
+    this.env = { HUB_DATA: data, HUB_DIST: dist, HUB_BASE_URL: baseUrl, HUB_SIGNING_KEY: key, ...more };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get config(): Config {
+    return readConfig(this.env);
+  }
+
+  get leaves(): number | undefined {
+    return readHead(join(this.config.data, 'log'))?.size;
+  }
+
+  get snapshot(): string | undefined {
+    return readPointer(this.config.data)?.snapshot;
+  }
+
+  at(...path: string[]): string {
+    return join(this.folder, ...path);
+  }
+
+  /** Imports these models as a day. */
+  import(day: string, ...ids: string[]): Promise<Address> {
+    return importRows(this.config.data, day, ids.map((id) => row(id)) as unknown as Parameters<typeof importRows>[2]);
+  }
+
+  /** Builds the day in force, and logs it. */
+  async build(): Promise<void> {
+    const { config } = this;
+    await buildFrom(config, readPointer(config.data)!.catalog, [], () => []);
+    await logBuilt(config, service, silent);
+  }
+
+  /** A database of accounts with one row. */
+  async demand(model: string): Promise<void> {
+    const file = await openSqlite(this.config.embeddedDatabase, true);
+    await file.database.insertInto('demand').values({ day: '2026-11-20', model }).execute();
+    file.close();
+  }
+
+  async backup(name = 'hub.tar'): Promise<BackupReport> {
+    return writeBackup(this.config, this.at(name), silent);
+  }
+
+  /** Restores, by default without a word about the log. */
+  restore(name = 'hub.tar', more: { logs?: string[]; isAccepted?: boolean } = {}): Promise<RestoreReport> {
+    return runRestore(this.config, { file: this.at(name), logs: [], isAccepted: false, ...more }, silent);
+  }
+
+  /** Moves a folder of the hub away, as a lost disk would. */
+  lose(name: 'data' | 'dist'): void {
+    rmSync(this.at(name), { recursive: true, force: true });
+  }
+
+  keep(from: string, to: string): void {
+    cpSync(this.at(from), this.at(to), { recursive: true });
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(this.at(path, '..'), { recursive: true });
+    writeFileSync(this.at(path), text);
+  }
+
+  text(path: string): string | undefined {
+    return existsSync(this.at(path)) ? readFileSync(this.at(path), 'utf8') : undefined;
+  }
+}
+
+/** A hub without days, for one test. */
+export function emptyHub(more?: Environment): BackedHub {
+  const hub = new BackedHub(more);
+  onTestFinished(() => hub.remove());
+  return hub;
+}
+
+/** A hub of two days, both built, for one test. */
+export async function twoDays(): Promise<BackedHub> {
+  const hub = emptyHub();
+  await hub.import('2026-11-18', 'a/one', 'a/two');
+  await hub.build();
+  await hub.import('2026-11-19', 'a/one', 'b/three');
+  await hub.build();
+  return hub;
+}

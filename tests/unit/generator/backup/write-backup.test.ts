@@ -1,0 +1,139 @@
+// A backup holds all that can't be made again, as of one moment, and nothing that must not leave the machine.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { unpackTar } from 'modern-tar';
+import { expect, test } from 'vitest';
+import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
+import { keepKeys } from '../../../../generator/mirror/copies/log-copies.ts';
+import { mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
+import { makeSignerKey } from '../../../../src/log/signing/signer-key.ts';
+import { told } from '../../../fixtures/published-objects.ts';
+import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
+import { emptyHub, twoDays } from './backed-hub.ts';
+
+const entriesOf = async (path: string) =>
+  new Map((await unpackTar(readFileSync(path))).map(({ header, data }) => [header.name, Buffer.from(data ?? [])]));
+
+test('holds pointer, objects, databases, log and copies of logs, each with its hash', async () => {
+  const hub = await twoDays();
+  await hub.demand('who/asked');
+  hub.write('data/takedowns.json', '{"format":"hub.model-hub.takedowns/v1","models":["a/one"]}\n');
+  const other = signer(ORIGIN);
+  const copy = hub.at('data/logs/other.example');
+  const { files } = logOf([modelLeaf('x/y')], other);
+  await mirrorLog({ folder: copy, name: 'other', read: (path) => files.get(path), policy: { keys: [other.key] } });
+  keepKeys(copy, [other.key]);
+  const objects = openObjectFiles({ folder: hub.at('data/objects/published'), onDamage() {} });
+  const { id } = await objects.publish(Buffer.from('published'), told);
+  const report = await hub.backup();
+  expect(report).toMatchObject({ snapshot: '2026-11-19', days: 2, published: 1, databases: ['hub.db'] });
+  expect(report).toMatchObject({ leaves: hub.leaves, copies: ['other.example'], elsewhere: [] });
+  const entries = await entriesOf(hub.at('hub.tar'));
+  const names = [...entries.keys()];
+  expect(names[0]).toBe('backup.json');
+  expect(names.at(-1)).toBe('SHA256SUMS');
+  for (const name of ['index.json', 'takedowns.json', 'hub.db', 'log/checkpoint', 'log/tile/0/000.p/5'])
+    expect(names).toContain(name);
+  for (const name of ['checkpoint', 'trusted-keys', 'tile/entries/000.p/2'])
+    expect(names).toContain(`logs/other.example/${name}`);
+  expect(names).toContain(`published/${id.slice(7, 9)}/${id.slice(9)}`);
+  expect(names.filter((name) => name.startsWith('objects/'))).toHaveLength(report.objects);
+  // Stock tools check it.
+  const out = hub.at('out');
+  for (const [name, bytes] of entries) hub.write(`out/${name}`, '') ?? writeFileSync(join(out, name), bytes);
+  execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out });
+  expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8').trim().split('\n')).toHaveLength(names.length - 1);
+});
+
+test('is for its owner alone, and there whole or not at all', async () => {
+  const hub = await twoDays();
+  writeFileSync(hub.at('hub.tar'), 'another file', { mode: 0o644 });
+  writeFileSync(hub.at('hub.tar.part'), 'of a killed backup', { mode: 0o644 });
+  await hub.backup();
+  if (process.platform !== 'win32') expect(statSync(hub.at('hub.tar')).mode & 0o777).toBe(0o600);
+  const before = readFileSync(hub.at('hub.tar'));
+  const [first] = readdirSync(hub.at('data/objects')).filter((name) => name.length === 2);
+  rmSync(hub.at('data/objects', first!), { recursive: true });
+  await expect(hub.backup()).rejects.toThrow('Nothing was written: "model-hub build --check" says where');
+  expect(readFileSync(hub.at('hub.tar')).equals(before)).toBe(true);
+  expect(readdirSync(hub.folder).sort()).toEqual(['data', 'dist', 'hub.tar']);
+});
+
+test('has no signing key in it, wherever in HUB_DATA that lies', async () => {
+  const hub = await twoDays();
+  const secret = makeSignerKey('hub.example/log').line.reveal();
+  for (const path of ['signing.key', 'log/signing.key', 'log/tile/key', 'objects/signing.key', 'objects/ab/key'])
+    hub.write(`data/${path}`, secret);
+  for (const path of ['logs/signing.key', 'logs/other.example/signing.key', 'objects/published/ab/key', 'keys/day.db'])
+    hub.write(`data/${path}`, secret);
+  await hub.backup();
+  const bytes = readFileSync(hub.at('hub.tar'));
+  for (const line of [secret, hub.env.HUB_SIGNING_KEY!]) expect(bytes.includes(line.trim().slice(-30))).toBe(false);
+});
+
+test('fits together while days are imported, built and logged beside it', async () => {
+  const hub = emptyHub();
+  await hub.import('2026-10-19', 'a/one');
+  await hub.build();
+  let isOver = false;
+  const work = (async () => {
+    for (let day = 20; day < 22; day++) {
+      await hub.import(`2026-10-${day}`, 'a/one', `c/model-${day}`);
+      await hub.build();
+      await hub.demand(`who/asked-${day}`);
+    }
+    isOver = true;
+  })();
+  let count = 0;
+  for (; !isOver || count === 0; count++) await hub.backup(`${count}.tar`);
+  await work;
+  hub.lose('data');
+  for (const at of new Set([0, count >> 1, count - 1])) {
+    const { snapshot, backedUp, log } = await hub.restore(`${at}.tar`);
+    // HUB_DIST has the days behind it.
+    expect([snapshot, log!.day]).toEqual(['2026-10-21', '2026-10-21']);
+    expect(backedUp! <= snapshot!).toBe(true);
+    hub.lose('data');
+  }
+  expect(count).toBeGreaterThan(1);
+}, 60_000);
+
+test('names PostgreSQL and buckets that are not there, with their own tools, and is written all the same', async () => {
+  const hub = emptyHub({
+    HUB_DATABASE: 'postgres://user:s3cret@127.0.0.1:1/accounts',
+    HUB_OBJECTS: 's3://models/hub',
+    AWS_REGION: 'auto',
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 's3cret',
+    AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+  });
+  await hub.import('2026-11-18', 'a/one');
+  const { elsewhere } = await hub.backup();
+  expect(elsewhere).toEqual([
+    {
+      variable: 'HUB_DATABASE',
+      place: 'the database "accounts" on 127.0.0.1:1',
+      save: expect.stringMatching(/^pg_dump .*"\$HUB_DATABASE"$/),
+      load: expect.stringMatching(/^pg_restore .*"\$HUB_DATABASE"/),
+      fault: expect.stringContaining("can't be reached"),
+    },
+    {
+      variable: 'HUB_OBJECTS',
+      place: 'the bucket s3://models/hub',
+      save: 'aws s3 sync s3://models/hub models.backup',
+      load: 'aws s3 sync models.backup s3://models/hub',
+      fault: expect.any(String),
+    },
+  ]);
+  const head = (await entriesOf(hub.at('hub.tar'))).get('backup.json')!.toString();
+  expect(head).toContain('the bucket s3://models/hub');
+  expect(JSON.stringify(elsewhere) + head).not.toContain('s3cret');
+});
+
+test('a HUB_DATA that is not there is no hub, and none is made', async () => {
+  const hub = emptyHub();
+  await expect(hub.backup()).rejects.toThrow('is missing, so there is nothing to back up');
+  expect(readdirSync(hub.folder)).toEqual([]);
+});
