@@ -4,6 +4,7 @@
 //   backup.json               when it was made, the log's keys, and what lies elsewhere
 //   index.json                the pointer; absent where nothing was imported
 //   takedowns.json            models whose cards are taken down
+//   purged.json               objects that were removed for good
 //   hub.db, crawl.db          copies of the databases, whole
 //   log/                      the log of this hub: its checkpoint, and the tiles that it names
 //   logs/<name>/              copies of other logs: the same, and `trusted-keys`
@@ -45,6 +46,9 @@ export interface BackupHead {
 /** The databases, each by its name in a backup and in HUB_DATA. */
 export const DATABASES = ['hub.db', 'crawl.db'] as const;
 
+/** Lists of HUB_DATA that stand beside the days, each by its name in a backup and in HUB_DATA. */
+export const LISTS = ['takedowns.json', 'purged.json'] as const;
+
 /** An entry of a backup by what its name says. */
 type BackupEntry = { kind: 'file' | 'database' | 'sums' } | { kind: 'object' | 'published'; address: Address };
 
@@ -53,7 +57,7 @@ const MIB = 2 ** 20;
 /** Names the kind of the entry called `name`, and its most bytes; undefined for a name that no backup has. */
 export function parseBackupEntry(name: string): (BackupEntry & { most: number }) | undefined {
   if (name === HEAD_FILE) return { kind: 'file', most: MIB };
-  if (name === 'index.json' || name === 'takedowns.json') return { kind: 'file', most: 64 * MIB };
+  if (name === 'index.json' || LISTS.some((list) => list === name)) return { kind: 'file', most: 64 * MIB };
   if (name === SUMS_FILE) return { kind: 'sums', most: Number.POSITIVE_INFINITY };
   if (DATABASES.some((database) => database === name)) return { kind: 'database', most: Number.POSITIVE_INFINITY };
   const [, kind, first, rest] = /^(objects|published)\/([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(name) ?? [];

@@ -11,6 +11,7 @@ import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { namedObjects } from '../days/named-objects.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
 import { filesIn, type Head } from '../log/log-folder.ts';
@@ -26,6 +27,7 @@ import {
   DATABASES,
   type Elsewhere,
   HEAD_FILE,
+  LISTS,
   objectEntry,
   TRUSTED_KEYS,
 } from './backup-layout.ts';
@@ -160,8 +162,10 @@ class BackupWriting {
       writePointer(this.#parts, pointer);
       await this.#entries.file('index.json', join(this.#parts, 'index.json'));
     }
-    const takedowns = join(this.#config.data, 'takedowns.json');
-    if (existsSync(takedowns)) await this.#entries.put('takedowns.json', readOwnFile(takedowns));
+    for (const name of LISTS) {
+      const path = join(this.#config.data, name);
+      if (existsSync(path)) await this.#entries.put(name, readOwnFile(path));
+    }
   }
 
   async #log(carried: CarriedLog): Promise<void> {
@@ -178,12 +182,13 @@ class BackupWriting {
   async #objects(newest: Address): Promise<{ days: number; objects: number }> {
     const task = this.#progress.start('Objects');
     let [days, objects] = [0, 0];
+    const purged = readPurged(this.#config.data);
     let newer: CatalogFile | undefined;
     for (let at: Address | null = newest; at; ) {
       const day: CatalogFile = await openCatalog(this.#store.pathOf(at), at);
       await this.#entries.file(objectEntry('objects', day.address), day.path, day.size);
       days++;
-      for (const { models, sources, cards } of namedObjects(newer, day))
+      for (const { models, sources, cards } of namedObjects(newer, day, purged))
         for (const address of [...models, ...sources, ...cards.filter((card) => this.#store.has(card))]) {
           await this.#entries.put(objectEntry('objects', address), this.#store.getBytes(address));
           objects++;

@@ -57,12 +57,13 @@ export async function takeDistDays({ config, service, data, pointer, progress }:
   const dist = resolve(config.dist);
   const store = openObjectStore(config.objects);
   const stamp = currentStamp(dist)?.stamp;
-  if (!stamp || stamp.catalog === pointer.catalog) return [];
-  if (stamp.snapshot <= pointer.snapshot && store.has(parseAddress(stamp.catalog)!)) return [];
+  if (!stamp) return [];
+  const catalog = parseAddress(stamp.takenFrom ?? stamp.catalog)!;
+  if (catalog === pointer.catalog || (stamp.snapshot <= pointer.snapshot && store.has(catalog))) return [];
   try {
     if (stamp.snapshot < pointer.snapshot) throw new Failure(`${dist} is of another chain of days.`);
     const origin = distDays(dist, stamp);
-    const { days, snapshot } = await mirrorDays({ data, store, service, origin, progress });
+    const { days, snapshot } = await mirrorDays({ data, store, service, origin, rules: undefined, progress });
     return [`${counted(days, 'day')} more, up to ${snapshot}, came out of ${dist}, where they were built.`];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

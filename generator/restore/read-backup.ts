@@ -29,7 +29,7 @@ import {
 import { refuseDamage } from '../backup/published-files.ts';
 import { sumLine } from '../backup/summed-entries.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { keepRoom } from '../files/full-disk.ts';
+import { RoomWatch } from '../files/full-disk.ts';
 import { eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -43,8 +43,6 @@ export interface ReadBackup {
   databases: string[];
 }
 
-/** Bytes of a file after which the room on the disk is looked at. */
-const LOOK_EVERY = 64 * 2 ** 20;
 const LARGE = 2 ** 24;
 
 interface Reading {
@@ -204,12 +202,13 @@ async function* hashed(body: TarEntry['body'], hash: ReturnType<typeof createHas
 async function writeChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
+  const room = new RoomWatch(dirname(path));
   const fd = openSync(path, 'wx');
   try {
     let bytes = 0;
     for await (const chunk of chunks) {
+      room.take(chunk.length);
       for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
-      if (Math.floor(bytes / LOOK_EVERY) < Math.floor((bytes + chunk.length) / LOOK_EVERY)) keepRoom(dirname(path));
       bytes += chunk.length;
     }
     if (bytes > LARGE) fsyncSync(fd);

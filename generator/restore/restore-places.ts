@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import type { Config } from '../../src/service/config.ts';
+import { LISTS } from '../backup/backup-layout.ts';
 import { databasePath } from '../backup/copied-database.ts';
 
 /** A file or folder of a backup. */
@@ -21,7 +22,7 @@ export function restoredPieces(config: Config): Piece[] {
   const hub = databasePath(config, 'hub.db');
   // HUB_DATABASE may name a file on another disk.
   const database = { name: 'hub.db', draft: `${hub}.restore`, place: hub };
-  return [database, ...['crawl.db', 'takedowns.json', 'logs', 'log'].map(inData)];
+  return [database, ...['crawl.db', ...LISTS, 'logs', 'log'].map(inData)];
 }
 
 /** Names what HUB_DATA holds of a hub; undefined where it holds none. Objects alone are of no hub. */

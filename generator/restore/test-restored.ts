@@ -5,6 +5,7 @@ import { LogDamage } from '../../src/log/log-proofs.ts';
 import type { Config } from '../../src/service/config.ts';
 import { testDatabase } from '../backup/copied-database.ts';
 import type { Pointer } from '../days/pointer.ts';
+import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { readHead } from '../log/log-folder.ts';
 import { walkLog } from '../log/mend-log.ts';
@@ -52,10 +53,14 @@ async function testLog(folder: string, name: string, mustBe = false): Promise<vo
 
 const SHOWN = 3;
 
-async function testDays({ dist, objects }: Config, file: string, { catalog }: Pointer, progress: Progress) {
+async function testDays(config: Config, file: string, { catalog }: Pointer, progress: Progress) {
+  const { dist, objects } = config;
+  const purged = readPurged(draftFolder(config));
   const task = progress.start('Testing');
   const stores: [string, string] = [objects, join(seedFolder, 'objects')];
-  const { faults } = await checkStore({ dist, stores, catalog, ships: false }, (models) => task.advance(models));
+  const { faults } = await checkStore({ dist, stores, catalog, ships: false, purged }, (models) =>
+    task.advance(models),
+  );
   task.done();
   if (faults.length > 0)
     throw new Failure(

@@ -11,7 +11,7 @@ import { checkLog } from '../../../../generator/log/check-log.ts';
 import { compileCache } from '../../../fixtures/compile-cache.ts';
 import { BackedHub } from '../backup/backed-hub.ts';
 
-const KILLS = 60;
+const KILLS = 30;
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
 const hub = new BackedHub();
 
