@@ -20,6 +20,7 @@ test('holds pointer, objects, databases, log and copies of logs, each with its h
   const hub = await twoDays();
   await hub.demand('who/asked');
   hub.write('data/takedowns.json', '{"format":"hub.model-hub.takedowns/v1","models":["a/one"]}\n');
+  hub.write('data/purged.json', '{"format":"hub.model-hub.purged/v1","objects":[]}\n');
   const other = signer(ORIGIN);
   const copy = hub.at('data/logs/other.example');
   const { files } = logOf([modelLeaf('x/y')], other);
@@ -34,7 +35,7 @@ test('holds pointer, objects, databases, log and copies of logs, each with its h
   const names = [...entries.keys()];
   expect(names[0]).toBe('backup.json');
   expect(names.at(-1)).toBe('SHA256SUMS');
-  for (const name of ['index.json', 'takedowns.json', 'hub.db', 'log/checkpoint', 'log/tile/0/000.p/5'])
+  for (const name of ['index.json', 'takedowns.json', 'purged.json', 'hub.db', 'log/checkpoint', 'log/tile/0/000.p/5'])
     expect(names).toContain(name);
   for (const name of ['checkpoint', 'trusted-keys', 'tile/entries/000.p/2'])
     expect(names).toContain(`logs/other.example/${name}`);
