@@ -42,6 +42,7 @@ import { modelTwinAnswer } from '../website/model-twin.ts';
 import { ownerPage } from '../website/owner-page.ts';
 import { type PageCall, pageAnswer } from '../website/page-answer.ts';
 import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed-address.ts';
+import { livez, readyz } from './liveness.ts';
 
 /** The handler of a row that is a page and nothing else. */
 const page =
@@ -74,6 +75,8 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   typedFolder,
   typedFile,
   healthz,
+  livez,
+  readyz,
   accountHealth,
   signIn,
   account,

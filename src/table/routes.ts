@@ -100,6 +100,22 @@ export const routes = {
     type: json,
     summary: 'Is the object plane ready?',
   }),
+  livez: live('/livez', {
+    dialect: 'plain',
+    hidesMethods: true,
+    treeless: true,
+    cache: 'no-store',
+    type: textType,
+    summary: 'Does the process answer?',
+  }),
+  readyz: live('/readyz', {
+    dialect: 'plain',
+    hidesMethods: true,
+    treeless: true,
+    cache: 'no-store',
+    type: textType,
+    summary: 'Should it get requests?',
+  }),
   health: live('/api/hub/health', {
     treeless: true,
     dialect: 'hub',

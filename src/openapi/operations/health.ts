@@ -13,6 +13,23 @@ export const health = {
       503: { is: 'Still starting, or what is stored can’t be read just now.', headers: ['Retry-After'] },
     },
   },
+  livez: {
+    id: 'getLiveness',
+    tag: 'Health',
+    why: 'Call it to learn whether the process lives, as what would start it anew does. It says nothing of anything else, and waits for nothing.',
+    docs: 'operating',
+    answers: { 200: { is: '`live`.' } },
+  },
+  readyz: {
+    id: 'getReadiness',
+    tag: 'Health',
+    why: 'Call it to learn whether to send requests here, as a load balancer does. It waits for nothing: while a store is away, what is cached is answered all the same.',
+    docs: 'operating',
+    answers: {
+      200: { is: '`ready`.' },
+      503: { is: '`starting`: no tree is served yet. `leaving`: the process is about to end.', headers: ['Retry-After'] },
+    },
+  },
   health: {
     id: 'getSourceHealth',
     tag: 'Health',

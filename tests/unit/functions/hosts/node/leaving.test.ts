@@ -40,9 +40,10 @@ const MODEL = '/api/models/acme/tiny-bert';
 
 test('it answers as ever, but for its health, until its time is over', async () => {
   await start({ HUB_DRAIN_SECONDS: '2' });
-  expect(await ask('/healthz')).toEqual([200, 'keep-alive']);
+  for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toEqual([200, 'keep-alive']);
   const left = serving.leave();
-  expect(await ask('/healthz')).toEqual([503, 'close']);
+  for (const path of ['/healthz', '/readyz']) expect(await ask(path)).toEqual([503, 'close']);
+  expect(await ask('/livez')).toEqual([200, 'close']);
   expect(await ask(MODEL)).toEqual([200, 'close']);
   await left;
   await serving.close();
