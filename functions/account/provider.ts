@@ -5,14 +5,13 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { RenewedValue } from '../../src/basics/renewed-value.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
+import { Breaker } from '../stores/waits/breaker.ts';
 
 /** Bytes of an answer of the provider, and keys in it. */
 const MOST_BYTES = 2 ** 20;
 const MOST_KEYS = 100;
-/** Milliseconds that a request to the provider may take. */
-const PATIENCE = 5000;
 /** A key that the provider gave up is taken for ten minutes more; while it can't be asked, for a day. */
-const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000 };
+const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000, again: 1000 };
 
 /** The flow needs these endpoints of the description, beside the issuer. */
 type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri';
@@ -23,7 +22,7 @@ export interface Provider {
   /** The key that a token names, of those the provider publishes. */
   keyOf: JWTVerifyGetKey;
   /** Options of a request to it. */
-  asked(): Promise<{ signal: AbortSignal }>;
+  asked(): Promise<object>;
 }
 
 /**
@@ -33,12 +32,15 @@ export interface Provider {
 export function openProvider(issuer: string, get: typeof fetch): Provider {
   const boundedFetch = bounded(get);
   const loaded = new LazyValue(async () => ({ ...(await import('jose')), oauth: await import('oauth4webapi') }));
+  const breaker = new Breaker({
+    away: () => new ProviderAway(`${issuer} does not answer in time`),
+    trial: (signal) => get(issuer, { method: 'HEAD', redirect: 'manual', signal }),
+  });
+  const ask = (url: string, init: object) => breaker.within((signal) => boundedFetch(url, { ...init, signal }));
   const asked = async () => {
     const { oauth } = await loaded.get();
     // Without TLS on this machine only: the configuration lets nothing else in.
-    const isPlain = issuer.startsWith('http:');
-    const signal = AbortSignal.timeout(PATIENCE);
-    return { signal, [oauth.allowInsecureRequests]: isPlain, [oauth.customFetch]: boundedFetch };
+    return { [oauth.allowInsecureRequests]: issuer.startsWith('http:'), [oauth.customFetch]: ask };
   };
   const facts = new RenewedValue(async () => {
     const { oauth } = await loaded.get();
@@ -54,12 +56,7 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
     const { createLocalJWKSet } = await loaded.get();
     const { jwks_uri } = await facts.get();
     return away(`the keys of ${issuer} can't be read`, async () => {
-      const { signal } = await asked();
-      const answer = await boundedFetch(jwks_uri, {
-        signal,
-        redirect: 'error',
-        headers: { Accept: 'application/json' },
-      });
+      const answer = await ask(jwks_uri, { redirect: 'error', headers: { Accept: 'application/json' } });
       if (!answer.ok) throw new Error(`${jwks_uri} answered ${answer.status}`);
       return createLocalJWKSet({ keys: usableKeys(await answer.json()) });
     });
@@ -77,7 +74,7 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
   return { facts: () => facts.get(), keyOf, asked };
 }
 
-/** Fetches, and holds no more of the answer in memory than a provider has to say, however it is compressed. */
+/** Fetches the whole answer, and holds no more of it in memory than a provider has to say, however it is compressed. */
 const bounded = (get: typeof fetch) => async (url: string, init: object) => {
   const { body, status, headers } = await get(url, init);
   const chunks: Uint8Array<ArrayBuffer>[] = [];

@@ -1,8 +1,9 @@
 // A refusal as an answer, in the words of a dialect.
 import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
-import type { Refusal } from '../../src/table/refusals.ts';
+import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
+import { StoreAway } from '../../src/tree/store.ts';
 import { type Answer, answer } from '../request/answer.ts';
 
 /** The answer that says no in the words of `dialect`. */
@@ -15,4 +16,11 @@ export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
 export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
   const { status, type, body, headers } = shapeRefusal(refusal, 'oci');
   return answer(status, type, body, headers);
+}
+
+/** What an answer that could not be made says: 503 while a store is away, or that the fault is ours. */
+export function faultRefusal(error: unknown): Refusal {
+  return error instanceof StoreAway
+    ? refuse('TreeAway', undefined, ['Retry-After', '5'])
+    : refuse('Internal', undefined);
 }

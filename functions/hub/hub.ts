@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href, namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
-import { refusalAnswer } from '../answers/refusal-answer.ts';
+import { faultRefusal, refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
 import type { Call, Handler } from '../ports/handler.ts';
@@ -32,10 +32,8 @@ export function createHub(ports: Ports): Hub {
   const addressOf = lastAddress(ports);
   const fault = (ask: Ask) => (error: unknown) => {
     // The part that follows the tree has already reported this; a report for each request would repeat it.
-    if (error instanceof StoreAway)
-      return refusalAnswer(refuse('TreeAway', undefined, ['Retry-After', '5']), dialectAt(ask.target));
-    ports.onFault(error, requestLine(ask));
-    return refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target));
+    if (!(error instanceof StoreAway)) ports.onFault(error, requestLine(ask));
+    return refusalAnswer(faultRefusal(error), dialectAt(ask.target));
   };
   return (ask) => {
     try {

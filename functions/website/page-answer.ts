@@ -2,11 +2,10 @@
 import { paysToCompress } from '../../src/basics/compression.ts';
 import type { Page } from '../../src/site/site-page.ts';
 import { CACHE_CONTROL, CORS, PAGE_SECURITY } from '../../src/table/headers.ts';
-import { refuse } from '../../src/table/refusals.ts';
 import type { CacheLife } from '../../src/table/route.ts';
 import type { RouteName } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
-import { refusalAnswer } from '../answers/refusal-answer.ts';
+import { faultRefusal, refusalAnswer } from '../answers/refusal-answer.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
@@ -35,9 +34,7 @@ interface Shown {
  */
 export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
   const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
-  if (page?.fault instanceof StoreAway)
-    return refusalAnswer(refuse('TreeAway', undefined, ['Retry-After', '5']), 'plain');
-  if (!page) return refusalAnswer(refuse('Internal', undefined), 'plain');
+  if (!page || page.fault instanceof StoreAway) return refusalAnswer(faultRefusal(page?.fault), 'plain');
   const { status, html, fault } = page;
   const kept = ['Cache-Control', status > 399 ? 'no-store' : CACHE_CONTROL[shown.cache ?? 'revalidate']];
   kept.unshift('Vary', 'Accept, Accept-Encoding', ...(shown.headers ?? []));

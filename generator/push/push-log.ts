@@ -28,7 +28,7 @@ const TEXT = 'text/plain; charset=utf-8';
 /** The files of the log in a bucket. */
 export function logOfBucket(bucket: Bucket): LogFiles {
   const ask = (name: string, init: RequestInit) => bucket.ask(`${LOG_FOLDER}/${name}`, init);
-  const store = askedStore(`${bucket.address}/${LOG_FOLDER}`, ask, mostOfLog);
+  const store = askedStore(`${bucket.address}/${LOG_FOLDER}`, ask, { mostOf: mostOfLog });
   return (path) => store.get(path);
 }
 

@@ -7,6 +7,8 @@ interface RenewedValueSettings {
   longest: number;
   /** Milliseconds between two tries: of a value that can't be made, and of one that is asked to be newer. */
   rest: number;
+  /** The same after a try that failed; `rest` by default. */
+  again?: number;
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
@@ -20,10 +22,11 @@ export class RenewedValue<T> {
   /** The last try: it never rejects where nobody looks. */
   #latest: Promise<T> | undefined;
   #isTrying = false;
+  #hasFailed = false;
 
   constructor(make: () => Promise<T>, settings: RenewedValueSettings) {
     this.#make = make;
-    this.#settings = { now: () => performance.now(), ...settings };
+    this.#settings = { now: () => performance.now(), again: settings.rest, ...settings };
   }
 
   /** The value. Rejects with what the last try ended with when there is none that is young enough. */
@@ -41,13 +44,15 @@ export class RenewedValue<T> {
   }
 
   #try(): void {
-    const { rest, now } = this.#settings;
-    if (this.#isTrying || now() - this.#tried < rest) return;
+    const { rest, again, now } = this.#settings;
+    if (this.#isTrying || now() - this.#tried < (this.#hasFailed ? again : rest)) return;
     this.#tried = now();
     this.#isTrying = true;
+    this.#hasFailed = true;
     this.#latest = this.#make()
       .then((value) => {
         this.#kept = { value, made: now() };
+        this.#hasFailed = false;
         return value;
       })
       .finally(() => {

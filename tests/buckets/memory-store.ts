@@ -37,6 +37,8 @@ export class MemoryStore {
   requests = 0;
   /** Set by a test: what is answered instead, or undefined for the usual. */
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
+  /** Set by a test: what is never answered. */
+  hangs: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
   /** The same of what was done already: the answer to it is lost. */
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
   /** Names of files to forget, although the answer confirms them. */
@@ -77,6 +79,7 @@ export class MemoryStore {
       body: Buffer.concat(pieces),
     };
     const all = { method: request.method!, ...asked };
+    if (this.hangs(all)) return;
     const told = this.#told(all);
     const { status, headers = {}, body = '' } = this.lose(all) ? fault(500, 'Lost') : told;
     response.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers });

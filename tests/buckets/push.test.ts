@@ -322,7 +322,7 @@ describe('behaviour of the store', () => {
       /^s3:\/\/models\/hub\/\S+ can't be listed: after 2 names the listing still does not end$/,
     );
     store.memory.endless = 'others';
-    const bucket = await openBucket(store.place('hub'), 20);
+    const bucket = await openBucket(store.place('hub'), { mostListed: 20 });
     await expect(allBelow(bucket, 'packs/')).rejects.toThrow('after 21 names the listing still does not end');
     store.memory.endless = undefined;
   });

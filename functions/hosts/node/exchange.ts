@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_HEADERS } from '../../../src/basics/limits.ts';
 import { refuse } from '../../../src/table/refusals.ts';
-import { refusalAnswer } from '../../answers/refusal-answer.ts';
+import { StoreAway } from '../../../src/tree/store.ts';
+import { faultRefusal, refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { Answer, Body, StreamBody } from '../../request/answer.ts';
@@ -103,8 +104,9 @@ export class Exchange {
   /** A client that got a length, but not all the bytes, must notice: we end its connection. */
   #fail(error: unknown): void {
     const { method = '', url = '', socket } = this.request;
-    this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
-    const answer = refusalAnswer(refuse('Internal', undefined), dialectAt(url));
+    // A store that is away has been reported.
+    if (!(error instanceof StoreAway)) this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
+    const answer = refusalAnswer(faultRefusal(error), dialectAt(url));
     try {
       if (this.response.headersSent || !socket.writable) socket.destroy();
       else {

@@ -44,7 +44,7 @@ export class WorkerTree {
       damaged: damageNotice(bucket.address, onFault),
     };
     const below = (folder: string, mostOf?: (name: string) => number) =>
-      askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), mostOf);
+      askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), { mostOf });
     this.#site = below(SITE_CLIENT);
     this.log = logElsewhere(below(LOG_FOLDER, mostOfLog), MEMORY.log);
   }

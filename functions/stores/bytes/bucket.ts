@@ -4,6 +4,7 @@ import type { S3Client as Client } from '@bradenmacdonald/s3-lite-client';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { StoreAway } from '../../../src/tree/store.ts';
+import { Breaker, Late, PATIENCE_MS, patiently } from '../waits/breaker.ts';
 import { fetchThere, openBucketClient } from './bucket-client.ts';
 
 /** A file in the bucket. */
@@ -20,6 +21,8 @@ export interface Bucket {
   readonly address: string;
   /** Counts all requests to the store. */
   readonly requests: number;
+  /** Stands before the store where requests wait for it. */
+  readonly breaker: Breaker | undefined;
   /** Sends a GET or HEAD of `name` and gives the store's answer. Rejects when the store can't be reached. */
   ask(name: string, init: RequestInit): Promise<Response>;
   /** Puts `bytes` under a name, with these headers. Rejects with a BucketError when the store does not keep them. */
@@ -53,10 +56,14 @@ export class BucketError extends StoreAway {
 
 /** A signed address is valid for so many seconds. */
 const SIGNED_SECONDS = 300;
-const ATTEMPTS = 5;
+/** Attempts of a command, and of a request. */
+const [ATTEMPTS, FEW] = [5, 3];
 const PAUSE_MS = 200;
-/** A store counts as away after so long without a byte, beyond the time that the bytes take at 100 kB a second. */
-const PATIENCE_MS = 30_000;
+/**
+ * A store counts as away after so long without a byte where no request waits for it, beyond the time that the bytes take
+ * at 100 kB a second.
+ */
+const LONG_MS = 30_000;
 const SLOWEST = 100;
 /** Bytes of one part of a large upload. */
 const PART = 16 * 2 ** 20;
@@ -67,9 +74,16 @@ const MOST_PAGE = 16 * 2 ** 20;
 /** Names of a listing, and pages in a row without any. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
-/** Opens the bucket at `place`, whose listings take at most so many names; sends no request yet. */
-export async function openBucket(place: BucketPlace, mostListed = MOST_LISTED): Promise<Bucket> {
-  return new S3Bucket(await openBucketClient(place), place, mostListed);
+interface BucketSettings {
+  /** Names of a listing at most. */
+  mostListed?: number;
+  /** The name that a hub asks for while the store hangs, for requests that don't wait for it; absent for commands. */
+  trial?: string;
+}
+
+/** Opens the bucket at `place`; sends no request yet. */
+export async function openBucket(place: BucketPlace, settings: BucketSettings = {}): Promise<Bucket> {
+  return new S3Bucket(await openBucketClient(place), place, settings);
 }
 
 /** The client would ask for another page. */
@@ -78,14 +92,20 @@ class NextPage extends Error {}
 class S3Bucket implements Bucket {
   readonly address: string;
   requests = 0;
+  readonly breaker: Breaker | undefined;
   readonly #client: Client;
   readonly #start: string;
   readonly #mostListed: number;
 
-  constructor(client: Client, place: BucketPlace, mostListed: number) {
+  constructor(client: Client, place: BucketPlace, { mostListed = MOST_LISTED, trial }: BucketSettings) {
     this.#client = client;
     this.#mostListed = mostListed;
     this.address = formatBucketAddress(place);
+    if (trial !== undefined)
+      this.breaker = new Breaker({
+        away: () => new StoreAway(`${this.address} does not answer`, true),
+        trial: (signal) => this.ask(trial, { method: 'HEAD', signal }),
+      });
     this.#start = place.prefix === '' ? '' : `${place.prefix}/`;
   }
 
@@ -185,13 +205,16 @@ class S3Bucket implements Bucket {
 
   /** Does `work`, which moves so many bytes, again when the network or the state of the store is to blame. */
   async #again<T>(what: string, bytes: number, work: () => Promise<T>): Promise<T> {
+    const [attempts, patience] = this.breaker ? [FEW, PATIENCE_MS] : [ATTEMPTS, LONG_MS];
     for (let attempt = 1; ; attempt++)
       try {
+        this.breaker?.check();
         this.requests++;
-        return await within(PATIENCE_MS + bytes / SLOWEST, work());
+        return await patiently(patience + bytes / SLOWEST, work);
       } catch (error) {
-        const told = faultOf(what, error);
-        if (told.isLasting || attempt >= ATTEMPTS) throw told;
+        if (error instanceof Late) this.breaker?.late();
+        const told = error instanceof StoreAway ? error : faultOf(what, error);
+        if (told.isLasting || attempt >= attempts) throw told;
         await after(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
       }
   }
@@ -220,21 +243,6 @@ const decoded = (key: string) =>
     )
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'");
-
-/** Gives the result of `work`; rejects when it takes longer than so many milliseconds. */
-async function within<T>(most: number, work: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = after(most, undefined, { signal: ended.signal }).then(() => {
-    throw new Error('no answer in time');
-  });
-  // A rejection after the race has nobody to catch it.
-  late.catch(() => {});
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    ended.abort();
-  }
-}
 
 function faultOf(what: string, error: unknown): BucketError {
   const { statusCode, code, message, cause } = error as Error & { statusCode?: number; code?: string; cause?: Error };

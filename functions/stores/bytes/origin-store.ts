@@ -1,9 +1,10 @@
 // Reads a store over HTTP, such as another hub: its lists and packs, by their names.
 import { joined } from '../../../src/basics/joined-bytes.ts';
 import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
+import { type Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
 
-/** A server that sends nothing for so long counts as away. */
-const PATIENCE_MS = 30_000;
+/** A server that sends nothing for so long counts as away, where no request waits for it or the answer has begun. */
+const LONG_MS = 30_000;
 /** We take so many bytes of one name: with a declared length, without one, and of `current`, which is one line. */
 const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
 /** A failure that may pass gets one more attempt, after a moment. */
@@ -16,18 +17,26 @@ type AskFor = (name: string, init: RequestInit) => Promise<Response>;
 type MostOf = (name: string) => number;
 const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
 
+/** How a store is asked. */
+interface Asking {
+  /** Bytes that are taken of a name. */
+  mostOf?: MostOf | undefined;
+  /** Stands before a place that requests wait for. */
+  breaker?: Breaker | undefined;
+}
+
 /** Makes the store whose names are below `base`, such as `https://hub.example/api/hub/tree`. */
-export function originStore(base: string, ask: typeof fetch = fetch, mostOf?: MostOf): Store {
+export function originStore(base: string, ask: typeof fetch = fetch, asking?: Asking): Store {
   const asked: AskFor = (name, init) => ask(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`, init);
-  return askedStore(base, asked, mostOf);
+  return askedStore(base, asked, asking);
 }
 
 /**
  * The store at `place`, a name for people, that `ask` asks. Rejects with a StoreAway where it gives no answer, another than
  * 200, 206, 404 and 416, or more than `mostOf` a name.
  */
-export function askedStore(place: string, ask: AskFor, mostOf: MostOf = mostOfTree): Store {
-  const asked = new Asked(place, ask, mostOf);
+export function askedStore(place: string, ask: AskFor, asking: Asking = {}): Store {
+  const asked = new Asked(place, ask, asking);
   return {
     get: (name) => asked.bytes(name),
     async range(name, start, end) {
@@ -66,11 +75,13 @@ class Asked {
   readonly #place: string;
   readonly #ask: AskFor;
   readonly #mostOf: MostOf;
+  readonly #breaker: Breaker | undefined;
 
-  constructor(place: string, ask: AskFor, mostOf: MostOf) {
+  constructor(place: string, ask: AskFor, { mostOf = mostOfTree, breaker }: Asking) {
     this.#place = place;
     this.#ask = ask;
     this.#mostOf = mostOf;
+    this.#breaker = breaker;
   }
 
   /** Gives all bytes of a name, or of a span; undefined when the origin lacks the name. */
@@ -87,13 +98,14 @@ class Asked {
 
   /** The bytes of a span as they come. */
   async stream(name: string, span: Span): Promise<ReadableStream<Uint8Array>> {
-    const patience = new Patience();
+    const patience = new Patience(this.#breaker);
     const answer = await this.#once(name, { headers: rangeOf(span) }, patience).finally(() => patience.end());
     // A server without ranges may still send the span, when it is the whole file.
     if (!answer?.body || lengthIn(answer.headers) !== span.end - span.start) {
       await answer?.body?.cancel();
       throw new StoreAway(`${this.#place}/${name} gives no part of itself`, true);
     }
+    patience.relax();
     const pieces = answer.body.getReader();
     return new ReadableStream<Uint8Array>(
       {
@@ -117,7 +129,7 @@ class Asked {
     use: (answer: Response, patience: Patience) => Promise<T>,
   ): Promise<T | undefined> {
     for (let attempt = 1; ; attempt++) {
-      const patience = new Patience();
+      const patience = new Patience(this.#breaker);
       try {
         const answer = await this.#once(name, init, patience);
         return answer && (await use(answer, patience));
@@ -132,6 +144,7 @@ class Asked {
   }
 
   async #once(name: string, init: RequestInit, patience: Patience): Promise<Response | undefined> {
+    this.#breaker?.check();
     // Ranges of a compressed body would cover other bytes.
     const headers = { 'Accept-Encoding': 'identity', ...init.headers };
     const answer = await this.#ask(name, { ...init, headers, signal: patience.signal }).catch((error: unknown) => {
@@ -156,23 +169,38 @@ class Asked {
 /** Gives up a request that brings nothing for a while; the whole may take any time. */
 class Patience {
   readonly #given = new AbortController();
-  #timer = this.#start();
+  /** Hears that a request waited for too long. */
+  #breaker: Breaker | undefined;
+  #end: () => void;
+
+  constructor(breaker: Breaker | undefined) {
+    this.#breaker = breaker;
+    this.#end = this.#start();
+  }
 
   get signal(): AbortSignal {
     return this.#given.signal;
   }
 
   renew(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#start();
+    this.#end();
+    this.#end = this.#start();
   }
 
   end(): void {
-    clearTimeout(this.#timer);
+    this.#end();
   }
 
-  #start() {
-    return setTimeout(() => this.#given.abort(new Error('no answer in time')), PATIENCE_MS);
+  /** The answer goes out to a client, which a pause harms less than an end. */
+  relax(): void {
+    this.#breaker = undefined;
+  }
+
+  #start(): () => void {
+    return whenLate(this.#breaker ? PATIENCE_MS : LONG_MS, () => {
+      this.#breaker?.late();
+      this.#given.abort(new Late());
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import { Remembered } from '../../../src/basics/remembered.ts';
 import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
-import { StoreAway } from '../../../src/tree/store.ts';
+import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { madeFile } from '../../answers/built-answer.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import {
@@ -25,8 +25,8 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
 /** Objects of a list asked for at the same time. */
 const AT_ONCE = 16;
-/** Anybody may ask for health, and each look at a bucket is paid for. */
-const LOOK_EVERY_MS = 30_000;
+/** Anybody may ask for health, and each look at a bucket is paid for; while the bucket is away, health is news. */
+const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [30_000, 1000];
 
 export interface ObjectsSettings {
   /** Gets one sentence for every damaged object, and for a bucket that takes nothing. */
@@ -35,14 +35,14 @@ export interface ObjectsSettings {
 }
 
 /** The calls to a bucket of objects. */
-type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'>;
+type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'> & Partial<Pick<Bucket, 'breaker'>>;
 
 /** Opens the objects at `place`; asks the bucket nothing yet. */
 export async function openBucketObjects({
   place,
   ...settings
 }: ObjectsSettings & { place: BucketPlace }): Promise<ObjectsPort> {
-  return objectsIn(await openBucket(place), settings);
+  return objectsIn(await openBucket(place, { trial: LIST }), settings);
 }
 
 /** Keeps objects in `bucket`, without a request yet. */
@@ -70,7 +70,7 @@ class BucketObjects implements ObjectsPort {
   /** Requests under way: callers for the same object share one. Finished ones go into the caches above. */
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
-  #look: { at: number; answers: Promise<boolean> } | undefined;
+  #look: { until: number; answers: Promise<boolean> } | undefined;
   /** Remembers the reports: that the bucket can't be read, and which objects are damaged. */
   #isAway = false;
   readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
@@ -145,16 +145,26 @@ class BucketObjects implements ObjectsPort {
     return other;
   }
 
-  answers(): Promise<boolean> {
+  async answers(): Promise<boolean> {
     const now = performance.now();
-    if (!this.#look || now - this.#look.at > LOOK_EVERY_MS) {
-      const answers = this.#bucket.ask(LIST, { method: 'HEAD' }).then(
-        ({ status }) => status === 200 || status === 404,
-        () => false,
-      );
-      this.#look = { at: now, answers };
+    if (!this.#look || now >= this.#look.until) {
+      const look = { until: now + LOOK_EVERY_MS, answers: this.#looks() };
+      this.#look = look;
+      void look.answers.then((isThere) => {
+        if (!isThere) look.until = performance.now() + LOOK_AGAIN_MS;
+      });
     }
-    return this.#look.answers;
+    return (await this.#look.answers) && !this.#bucket.breaker?.isOpen;
+  }
+
+  /** True when the bucket answers that the list is there, or is not. */
+  async #looks(): Promise<boolean> {
+    try {
+      await this.#asked((name, init) => this.#bucket.ask(name, init)).size(LIST);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async list(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]> {
@@ -212,11 +222,16 @@ class BucketObjects implements ObjectsPort {
     );
   }
 
+  /** The bucket as a store that `ask` asks. */
+  #asked(ask: Bucket['ask']): Store {
+    return askedStore(this.#bucket.address, ask, { breaker: this.#bucket.breaker });
+  }
+
   /** Streams from the bucket, as long as it is the very file that was hashed. */
   #large(address: Address, { size }: ObjectMetadata, etag: string): BuiltFile {
     const ask = (name: string, init: RequestInit) =>
       this.#bucket.ask(name, { ...init, headers: { ...init.headers, 'If-Match': etag } });
-    const stored = askedStore(this.#bucket.address, ask).stream!(objectName(address), size);
+    const stored = this.#asked(ask).stream!(objectName(address), size);
     const body = {
       length: size,
       open: (start: number, end: number) =>
@@ -231,7 +246,7 @@ class BucketObjects implements ObjectsPort {
   /** A part of an object's file; undefined when there is no such object. */
   async #part(address: Address, headers: Record<string, string>): Promise<Part | undefined> {
     let told: Omit<Part, 'bytes'> | undefined;
-    const store = askedStore(this.#bucket.address, async (name, init) => {
+    const store = this.#asked(async (name, init) => {
       const answer = await this.#bucket.ask(name, { ...init, headers: { ...init.headers, ...headers } });
       const whole = answer.headers.get('content-range')?.split('/')[1] ?? answer.headers.get('content-length');
       told = { length: Number(whole), etag: answer.headers.get('etag') ?? '' };

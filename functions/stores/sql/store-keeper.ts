@@ -1,6 +1,7 @@
 // Keeps the way to one database: opens it at its first use and after it broke, and reports its failures.
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
-import { READS, type SqlStore } from './sql-store.ts';
+import { Breaker } from '../waits/breaker.ts';
+import { READS, type SqlStore, UNHURRIED } from './sql-store.ts';
 
 /** An open database, and the calls that it has. */
 export interface OpenStore<Calls extends SqlStore = SqlStore> {
@@ -56,12 +57,17 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
   #writeFailed = Number.NEGATIVE_INFINITY;
   #isDown = false;
   #checked: { at: number; answer: Promise<unknown> } | undefined;
+  readonly #breaker: Breaker;
   /** For each reason: the time of its last notice, and the calls that failed for it since. */
   readonly #reasons = new Map<string, { at: number; since: number }>();
 
   constructor(settings: KeeperSettings<Calls>) {
     this.#settings = settings;
     this.#clock = settings.clock ?? (() => performance.now());
+    this.#breaker = new Breaker({
+      away: () => new StoreUnavailable(`${settings.name} does not answer in time.`),
+      trial: () => this.#do('check', []),
+    });
   }
 
   /** Opens now instead of at the first call. */
@@ -92,14 +98,19 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
 
   async #ask(method: keyof Calls, args: readonly unknown[]): Promise<unknown> {
     try {
-      const open = await this.#openStore();
-      const result = await open.call(method, args);
+      const work = () => this.#do(method, args);
+      const result = await (UNHURRIED.has(method) ? work() : this.#breaker.within(work));
       if (isWrite(method)) this.#wrote();
       return result;
     } catch (error) {
       if (isWrite(method) && error instanceof StoreUnavailable) this.#writeFailed = this.#clock();
       return this.#fail(error);
     }
+  }
+
+  async #do(method: keyof Calls, args: readonly unknown[]): Promise<unknown> {
+    const open = await this.#openStore();
+    return open.call(method, args);
   }
 
   #openStore(): Promise<OpenStore<Calls>> {

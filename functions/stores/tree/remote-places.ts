@@ -6,11 +6,12 @@ import type { BucketPlace, Config } from '../../../src/service/config.ts';
 import { href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { SITE_CLIENT, SITE_ENTRY } from '../../../src/tree/static-tree.ts';
-import type { Store } from '../../../src/tree/store.ts';
+import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
 import { folderStore } from '../bytes/folder-store.ts';
 import { guardedFetch } from '../bytes/guarded-fetch.ts';
 import { askedStore, originStore } from '../bytes/origin-store.ts';
+import { Breaker } from '../waits/breaker.ts';
 import type { CurrentTree } from './current-tree.ts';
 import { FileCache } from './file-cache.ts';
 import { lastSeenStore, ownFirst } from './kept-store.ts';
@@ -28,20 +29,28 @@ interface LoggedPlace extends RemotePlace {
 /** The hub at `base`; `isOpen`: it may lead to private addresses. */
 export function hubPlace(base: string, isOpen = false): LoggedPlace {
   const ask = guardedFetch([base], isOpen);
-  const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''), ask);
-  const log = originStore(`${base}/${LOG_FOLDER}`, ask, mostOfLog);
-  return { address: base, store, site: originStore(base, ask), log, lookEveryMs: LOOK_AT_HUB_MS };
+  const breaker = new Breaker({
+    away: () => new StoreAway(`${base} does not answer`, true),
+    trial: (signal) => ask(base + href(routes.treeFile, { path: CURRENT }), { method: 'HEAD', signal }),
+  });
+  const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''), ask, { breaker });
+  const log = originStore(`${base}/${LOG_FOLDER}`, ask, { mostOf: mostOfLog, breaker });
+  const site = originStore(base, ask, { breaker });
+  return { address: base, store, site, log, lookEveryMs: LOOK_AT_HUB_MS };
 }
 
 /** The bucket that `model-hub push` has filled. */
 export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
   const { openBucket } = await import('../bytes/bucket.ts');
-  const bucket = await openBucket(place);
-  const below = (folder: string, mostOf?: (name: string) => number) =>
-    askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), mostOf);
+  const bucket = await openBucket(place, { trial: CURRENT });
+  const { breaker } = bucket;
+  const below = (folder: string, mostOf?: (name: string) => number) => {
+    const ask = (name: string, init: RequestInit) => bucket.ask(`${folder}/${name}`, init);
+    return askedStore(`${bucket.address}/${folder}`, ask, { mostOf, breaker });
+  };
   return {
     address: bucket.address,
-    store: askedStore(bucket.address, (name, init) => bucket.ask(name, init)),
+    store: askedStore(bucket.address, (name, init) => bucket.ask(name, init), { breaker }),
     site: below(SITE_CLIENT),
     log: below(LOG_FOLDER, mostOfLog),
     lookEveryMs: LOOK_AT_BUCKET_MS,

@@ -27,7 +27,10 @@ export const health = {
     docs: 'operating',
     answers: {
       200: { is: '`ready`.' },
-      503: { is: '`starting`: no tree is served yet. `leaving`: the process is about to end.', headers: ['Retry-After'] },
+      503: {
+        is: '`starting`: no tree is served yet. `leaving`: the process is about to end.',
+        headers: ['Retry-After'],
+      },
     },
   },
   health: {

@@ -8,7 +8,7 @@ import { sqliteFault, sqliteOpeningFault } from './sqlite-fault.ts';
 
 const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
 /** A call waits so long for a lock that another process holds. */
-const LOCKED_MS = 2000;
+const LOCKED_MS = 1000;
 /**
  * A call waits so long for a slow disk. After that the thread counts as stuck, and gets no more calls until it
  * answers.

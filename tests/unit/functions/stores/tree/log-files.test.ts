@@ -20,7 +20,9 @@ test('a file that is larger than its kind can be is damage, and what is no file 
 });
 
 test('from elsewhere no more is taken than a file of its kind can have', async () => {
-  const store = originStore('https://hub.example/log', async () => new Response(new Uint8Array(8193)), mostOfLog);
+  const store = originStore('https://hub.example/log', async () => new Response(new Uint8Array(8193)), {
+    mostOf: mostOfLog,
+  });
   await expect(logElsewhere(store).read('tile/0/000')).rejects.toThrow('sends more than 8192 bytes');
 });
 

@@ -1,0 +1,83 @@
+// Tests who waits for a place that hangs: the first request, and nobody behind it until the place answers again.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Breaker, PATIENCE_MS } from '../../../../../functions/stores/waits/breaker.ts';
+
+const away = new Error('away');
+let breaker: Breaker;
+let trials: number;
+let isBack: boolean;
+
+const never = () => new Promise<string>(() => {});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [trials, isBack] = [0, false];
+  breaker = new Breaker({
+    away: () => away,
+    trial: () => {
+      trials++;
+      return isBack ? Promise.resolve() : never();
+    },
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Gives up on the first caller. */
+async function hang(): Promise<void> {
+  const first = expect(breaker.within(never)).rejects.toBe(away);
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS + 10);
+  await first;
+}
+
+test('an answer, and an error of the place itself, pass', async () => {
+  expect(await breaker.within(async () => 'answer')).toBe('answer');
+  await expect(breaker.within(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  expect(breaker.isOpen).toBe(false);
+});
+
+test('after one request that waited in vain no other one reaches the place', async () => {
+  await hang();
+  const work = vi.fn(never);
+  await expect(breaker.within(work)).rejects.toBe(away);
+  expect(() => breaker.check()).toThrow(away);
+  expect(work).not.toHaveBeenCalled();
+});
+
+test('the work of a request that waited in vain is ended', async () => {
+  let signal: AbortSignal | undefined;
+  const first = expect(
+    breaker.within((given) => {
+      signal = given;
+      return never();
+    }),
+  ).rejects.toBe(away);
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS + 10);
+  await first;
+  expect(signal!.aborted).toBe(true);
+});
+
+test('within two seconds of its return the place is asked again', async () => {
+  await hang();
+  await vi.advanceTimersByTimeAsync(10_000);
+  isBack = true;
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(breaker.isOpen).toBe(false);
+  expect(await breaker.within(async () => 'answer')).toBe('answer');
+});
+
+test('a place that refuses is not back', async () => {
+  breaker = new Breaker({ away: () => away, trial: () => Promise.reject(new Error('refused')) });
+  await hang();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(breaker.isOpen).toBe(true);
+});
+
+test('trials end a minute after the last request, and the next one waits again', async () => {
+  await hang();
+  await vi.advanceTimersByTimeAsync(70_000);
+  const before = trials;
+  await vi.advanceTimersByTimeAsync(70_000);
+  expect([trials, breaker.isOpen]).toEqual([before, false]);
+  await hang();
+  expect(breaker.isOpen).toBe(true);
+});
