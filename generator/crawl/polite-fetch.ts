@@ -137,6 +137,16 @@ export class PoliteFetch {
   }
 
   async #enter(): Promise<void> {
+    try {
+      await this.#turn();
+    } catch (error) {
+      // Who leaves without a turn wakes the next one too: else that one would wait without end.
+      this.#wake();
+      throw error;
+    }
+  }
+
+  async #turn(): Promise<void> {
     for (;;) {
       this.#settings.signal?.throwIfAborted();
       if (this.#gaveUp) throw this.#gaveUp;
@@ -151,6 +161,10 @@ export class PoliteFetch {
 
   #leave(): void {
     this.#running--;
+    this.#wake();
+  }
+
+  #wake(): void {
     this.#waiting.shift()?.();
   }
 
@@ -158,7 +172,7 @@ export class PoliteFetch {
     this.#inVain = 0;
     if (++this.#good % GROWTH === 0 && this.#lanes < this.#settings.most) {
       this.#lanes++;
-      this.#waiting.shift()?.();
+      this.#wake();
     }
   }
 
