@@ -7,6 +7,9 @@ import { escaped } from './pattern-regex.ts';
 
 const SECONDS = 5;
 
+/** An instance that gives a read no answer for so many seconds is taken for gone, as is one that can't be connected to. */
+export const PATIENCE = { read: 3, connect: 2, publish: 120 };
+
 export const AWAY = refuse('Unreachable', undefined, ['Retry-After', String(SECONDS)]);
 
 const HTML = REPRESENTATION_TYPES.html;

@@ -111,7 +111,7 @@ const start = async (at: number, port?: number) => {
 };
 
 describe.each(fronts)('$name', ({ missing, start: startFront }) => {
-  test('no read is lost while one instance after the other is restarted, and one is killed', {
+  test('no read is lost while one instance is stopped, one after the other is restarted, and one is killed', {
     ...needs(missing),
     timeout: PATIENCE_MS,
   }, async () => {
@@ -120,6 +120,10 @@ describe.each(fronts)('$name', ({ missing, start: startFront }) => {
     const load = new Load(front.url);
     try {
       await load.answered(200);
+      // One that neither answers nor ends.
+      hubs[0]!.kill('SIGSTOP');
+      await load.answered(500);
+      hubs[0]!.kill('SIGCONT');
       for (const [at, signal, code] of [
         [0, 'SIGTERM', '0'],
         [1, 'SIGTERM', '0'],

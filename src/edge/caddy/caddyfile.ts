@@ -1,7 +1,8 @@
 // The Caddyfile with which Caddy answers from an exported folder, and asks the hub for the rest.
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS } from '../../table/headers.ts';
-import { AWAY, AWAY_PAGE, WANTS_PAGE } from '../away.ts';
+import { routes } from '../../table/routes.ts';
+import { AWAY, AWAY_PAGE, PATIENCE, WANTS_PAGE } from '../away.ts';
 import { pathsOf, SPOKEN } from '../dialect-paths.ts';
 import { edgeRules } from '../edge-rule.ts';
 import { escaped } from '../pattern-regex.ts';
@@ -63,18 +64,34 @@ function head(command: string, folder: string): string[] {
 }
 
 /** Several instances are asked in turn; what one of them did not answer another one is, but for what may have been done by then. */
-const IN_TURN = ['lb_policy round_robin', 'lb_try_duration 5s', ...caddyBlock('lb_retry_match', ['method GET HEAD'])];
+const IN_TURN = [
+  'lb_policy round_robin',
+  'lb_try_duration 5s',
+  ...caddyBlock('lb_retry_match', ['method GET HEAD']),
+  // Finds an instance that does not answer, and one that is back, beside requests.
+  `health_uri ${routes.livez.pattern}`,
+  'health_interval 2s',
+  'health_timeout 1s',
+];
 
 /** The snippet that asks the hub by the name that the client used, without headers that the hub does not read. */
 function hubSnippet(hubs: readonly string[]): string[] {
-  return caddyBlock('(model_hub)', [
-    ...caddyBlock(`reverse_proxy ${hubs.join(' ')}`, [
+  const asks = (patience: number) =>
+    caddyBlock(`reverse_proxy ${hubs.join(' ')}`, [
       ...(hubs.length > 1 ? IN_TURN : []),
       ...['For', 'Host', 'Proto'].map((name) => `header_up -X-Forwarded-${name}`),
       'flush_interval -1',
       // The hub closes what is idle for 20 seconds.
-      ...caddyBlock('transport http', ['compression off', 'versions 1.1', 'keepalive 10s']),
-    ]),
+      ...caddyBlock('transport http', [
+        ...['compression off', 'versions 1.1', 'keepalive 10s'],
+        ...[`dial_timeout ${PATIENCE.connect}s`, `response_header_timeout ${patience}s`],
+      ]),
+    ]);
+  return caddyBlock('(model_hub)', [
+    `@model_hub_publish path ${routes.objects.pattern}`,
+    '# A large object takes its time to be kept.',
+    ...caddyBlock('handle @model_hub_publish', asks(PATIENCE.publish)),
+    ...caddyBlock('handle', asks(PATIENCE.read)),
   ]);
 }
 

@@ -2,6 +2,8 @@
 
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms } from '../../table/answer-facts.ts';
+import { routes } from '../../table/routes.ts';
+import { PATIENCE } from '../away.ts';
 import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
 import { pathExpression } from '../pattern-regex.ts';
 import type { NginxConditions } from './conditions.ts';
@@ -37,11 +39,17 @@ export function locationLines(rules: readonly EdgeRule[], settings: LocationSett
     const bare = start.slice(0, -1);
     const own = rules.some(({ pattern }) => pattern === bare)
       ? []
-      : ['', ...nginxBlock(`location = ${bare}`, [NGINX_ASKS_HUB])];
+      : ['', ...nginxBlock(`location = ${bare}`, bareLines(bare))];
     return [...own, '', ...nginxBlock(`location ^~ ${start}`, [NGINX_ASKS_HUB, ...inner])];
   });
   return [...whole, ...patterns];
 }
+
+/** A large object takes its time to be kept. */
+const bareLines = (path: string) => [
+  ...(path === routes.objects.pattern ? [`proxy_read_timeout ${PATIENCE.publish}s;`] : []),
+  NGINX_ASKS_HUB,
+];
 
 function patternLocation(rule: EdgeRule, settings: LocationSettings): string[] {
   const source = pathExpression(rule, (param, like) => `(?<${captured(param)}>${like})`);

@@ -1,5 +1,6 @@
 // The configuration with which nginx answers from an exported folder, and asks the hub for the rest.
 import { MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
+import { PATIENCE } from '../away.ts';
 import { edgeRules } from '../edge-rule.ts';
 import { NginxConditions } from './conditions.ts';
 import { locationLines, NGINX_ASKS_HUB } from './locations.ts';
@@ -35,13 +36,26 @@ export function nginxConfiguration(settings: NginxSettings, command: string): st
 /** Connections to each instance that a worker keeps while nobody needs them. */
 const KEPT = 32;
 
+/** Seconds for which an instance that did not answer gets no request, but for one that tries it then. */
+const REST = 10;
+
 /**
- * The instances in turn. When one can't be reached, or ends without an answer, nginx asks the next one, but for what may
- * have been done by then; none is left out for a time, since another may end in that time.
+ * The instances in turn. When one can't be reached, or does not answer, nginx asks the next one, but for what may have
+ * been done by then, and leaves it out for a while. Since the next one may be restarted in that time, all are listed
+ * again behind, for when nobody else is left.
  */
 function upstreamLines({ hubs }: NginxSettings): string[] {
+  const servers =
+    hubs.length === 1
+      ? [`server ${hubs[0]};`]
+      : [
+          '# All workers know which instance does not answer.',
+          'zone model_hub 64k;',
+          ...hubs.map((hub) => `server ${hub} max_fails=1 fail_timeout=${REST}s;`),
+          ...hubs.map((hub) => `server ${hub} max_fails=0 backup;`),
+        ];
   return nginxBlock('upstream model_hub', [
-    ...hubs.map((hub) => `server ${hub}${hubs.length > 1 ? ' max_fails=0' : ''};`),
+    ...servers,
     `keepalive ${KEPT * hubs.length};`,
     '# The hub closes what is idle for 20 seconds.',
     'keepalive_timeout 10s;',
@@ -101,9 +115,12 @@ function serverLines({ folder, listen, serverName, tls, hubs }: NginxSettings): 
       ? [
           '# What one instance did not answer another one is asked: it may have been ended, or be on its way back.',
           'proxy_next_upstream error timeout;',
-          'proxy_connect_timeout 2s;',
+          `proxy_next_upstream_timeout ${PATIENCE.read + 1}s;`,
         ]
       : []),
+    `proxy_connect_timeout ${PATIENCE.connect}s;`,
+    '# The hub itself gives up what it waits for sooner.',
+    `proxy_read_timeout ${PATIENCE.read}s;`,
     'proxy_buffer_size 16k;',
     'proxy_buffers 8 16k;',
     '',

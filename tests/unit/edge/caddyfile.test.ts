@@ -10,10 +10,13 @@ const usual: CaddySettings = {
 const linesOf = (more: Partial<CaddySettings>) => caddyfile({ ...usual, ...more }, 'model-hub edge caddy').split('\n');
 
 test.each<[Partial<CaddySettings>, string[]]>([
-  [{}, ['http://:80 {', '\troot * `/srv/my files`', '\treverse_proxy 127.0.0.1:4321 {']],
+  [{}, ['http://:80 {', '\troot * `/srv/my files`', '\t\treverse_proxy 127.0.0.1:4321 {']],
   [
     { hubs: ['10.0.0.1:4321', '10.0.0.2:4321'] },
-    ['\treverse_proxy 10.0.0.1:4321 10.0.0.2:4321 {', '\t\tlb_policy round_robin', '\t\tlb_try_duration 5s'],
+    [
+      '\t\treverse_proxy 10.0.0.1:4321 10.0.0.2:4321 {',
+      ...['lb_policy round_robin', 'lb_try_duration 5s', 'health_uri /livez'].map((line) => `\t\t\t${line}`),
+    ],
   ],
   [{ listen: '127.0.0.1:8080' }, ['http://:8080 {', '\tbind 127.0.0.1']],
   [{ listen: '[::1]:8080' }, ['http://:8080 {', '\tbind ::1']],

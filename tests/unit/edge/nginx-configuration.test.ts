@@ -49,9 +49,16 @@ test('a value that nginx would look for a variable in is refused', () => {
 
 test('several instances are all listed, and the next one gets requests that one did not answer', () => {
   const text = printed({ hubs: ['10.0.0.1:4321', '10.0.0.2:4321'] });
-  expect(text).toContain('  server 10.0.0.1:4321 max_fails=0;\n  server 10.0.0.2:4321 max_fails=0;\n');
+  for (const one of [1, 2])
+    for (const words of ['max_fails=1 fail_timeout=10s', 'max_fails=0 backup'])
+      expect(text).toContain(`  server 10.0.0.${one}:4321 ${words};\n`);
+  expect(text).toContain('zone model_hub 64k;');
   expect(text).toContain('keepalive 64;');
   expect(text).toContain('proxy_next_upstream error timeout;');
   expect(printed()).toContain('  server 127.0.0.1:4321;\n');
   expect(printed()).not.toContain('proxy_next_upstream');
+  for (const one of [text, printed()]) {
+    expect(one).toContain('  proxy_read_timeout 3s;\n');
+    expect(one.match(/location = \/api\/v1\/objects \{\s+proxy_read_timeout 120s;/g)).toHaveLength(1);
+  }
 });
