@@ -18,7 +18,7 @@ export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
   return answer(status, type, body, headers);
 }
 
-/** What an answer that could not be made says: 503 while a store is away, or that the fault is ours. */
+/** The refusal for an answer that could not be made: 503 while a store is away, else a fault of ours. */
 export function faultRefusal(error: unknown): Refusal {
   return error instanceof StoreAway
     ? refuse('TreeAway', undefined, ['Retry-After', '5'])

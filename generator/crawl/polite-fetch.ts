@@ -140,7 +140,7 @@ export class PoliteFetch {
     try {
       await this.#turn();
     } catch (error) {
-      // Who leaves without a turn wakes the next one too: else that one would wait without end.
+      // A caller that leaves without a turn wakes the next one, which would else wait without end.
       this.#wake();
       throw error;
     }

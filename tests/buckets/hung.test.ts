@@ -15,7 +15,7 @@ const ABSENT = `/api/v1/objects/blake3:${'0'.repeat(64)}`;
 let folder: string;
 let store: StandIn;
 let hub: ServedProcess;
-/** What the store was asked for while it hung. */
+/** The requests that the store got while it hung. */
 let unanswered: string[];
 
 beforeEach(async () => {

@@ -35,7 +35,7 @@ test('an answer, and an error of the place itself, pass', async () => {
   expect(breaker.isOpen).toBe(false);
 });
 
-test('after one request that waited in vain no other one reaches the place', async () => {
+test('after one request that got no answer no other one reaches the place', async () => {
   await hang();
   const work = vi.fn(never);
   await expect(breaker.within(work)).rejects.toBe(away);
@@ -43,7 +43,7 @@ test('after one request that waited in vain no other one reaches the place', asy
   expect(work).not.toHaveBeenCalled();
 });
 
-test('the work of a request that waited in vain is ended', async () => {
+test('the work of a request that got no answer is ended', async () => {
   let signal: AbortSignal | undefined;
   const first = expect(
     breaker.within((given) => {
