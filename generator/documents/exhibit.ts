@@ -32,13 +32,14 @@ export async function readExhibit(
   const wishes = await wishesFor(ask, facts, starts, rows, model);
   const open = async ({ token }: Operation) =>
     openHub(await askExampleHub(tree, facts, log), requests, token !== undefined);
-  const starting = await (await askExampleHub(undefined, facts))(href(routes.healthz, {}));
+  const starting = await askExampleHub(undefined, facts);
   return {
     ...{ id, revision, path, holders, tags, sumsBytes, params, query, requests },
     gated: gated[0] ?? NOTHING_SHOWN.gated,
     answers: {
       ...(await askExamples(open, { params, requests }, wishes)),
-      'healthz 503': json(await starting.json()),
+      'healthz 503': json(await (await starting(href(routes.healthz, {}))).json()),
+      'readyz 503': { 'text/plain': { value: await (await starting(href(routes.readyz, {}))).text() } },
     },
   };
 }
