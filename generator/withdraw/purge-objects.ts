@@ -46,7 +46,7 @@ export async function purgeObjects(
       named.map(([, address]) => address),
     );
     forgetTexts(config.data, store, objects.card);
-    const buckets = await Promise.all(reached(config, places).map(openBucket));
+    const buckets = await Promise.all(reached(config, places).map((place) => openBucket(place)));
     let [removed, ships] = [0, 0];
     for (const [kind, address] of named) {
       const path = objectPath(kind, address);

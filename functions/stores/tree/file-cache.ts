@@ -37,6 +37,8 @@ export class FileCache {
   readonly #onFault: (sentence: string) => void;
   /** The bytes in it, as far as this process knows; undefined before it looked. */
   #held: number | undefined;
+  /** The bytes that this process put there. */
+  #put = 0;
   #needed: ReadonlySet<string> = new Set();
   #sweeping: Promise<void> | undefined;
   #hasTold = false;
@@ -76,7 +78,9 @@ export class FileCache {
       this.#hasTold = true;
       return;
     }
-    if (this.#held !== undefined) this.#held += roomOf(bytes.length + FOOT);
+    const room = roomOf(bytes.length + FOOT);
+    this.#put += room;
+    if (this.#held !== undefined) this.#held += room;
     // Nobody who waits for the bytes waits for this.
     if (this.#held === undefined || this.#held > this.#most) void this.#sweep();
   }
@@ -97,10 +101,12 @@ export class FileCache {
 
   /** Measures the folder and removes the least recently used files beyond the bound. One at a time. */
   #sweep(): Promise<void> {
+    const before = this.#put;
     this.#sweeping ??= this.#sweepNow()
       .catch(() => {})
       .finally(() => {
         this.#sweeping = undefined;
+        if (this.#put !== before && this.#held !== undefined && this.#held > this.#most) void this.#sweep();
       });
     return this.#sweeping;
   }
@@ -109,11 +115,13 @@ export class FileCache {
     // Bytes by the second of their last use: names of all files would be too many to hold.
     const used = new Map<number, number>();
     let held = 0;
+    const before = this.#put;
     for await (const { key, size, second } of this.#files()) {
       if (!this.#needed.has(key)) used.set(second, (used.get(second) ?? 0) + size);
       held += size;
     }
-    this.#held = held;
+    // What came meanwhile was measured or not: at worst it counts twice, until the next look.
+    this.#held = held + this.#put - before;
     if (held <= this.#most) return;
     const most = this.#most * LEFT;
     const last = lastToGo(used, held - most);
