@@ -69,7 +69,8 @@ function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeo
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
   const methods = row.methods ?? READ;
   if (pin && !methods.some((method) => readsBy(row, method))) return neverPinned(row, path);
-  if (!methods.includes(ask.method)) return wrongMethod(row, methods, path);
+  if (!methods.includes(ask.method))
+    return wrongMethod(row, pin ? methods.filter((method) => readsBy(row, method)) : methods, path, ask.method);
   if (pin && !readsBy(row, ask.method)) return pinnedWrite(row, path);
   const tree = ports.tree();
   if (!tree && !row.treeless) return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
@@ -140,10 +141,10 @@ function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: s
   return refusalAnswer(isModelRead ? sentToRightId(made, path, pin) : made, row.dialect);
 }
 
-/** A method that the row does not answer. */
-function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
-  if (row.hidesMethods) return refusalAnswer(refuse('NotFound', { path: `/${path.segments.join('/')}` }), 'plain');
+/** A method that the row does not answer; `methods`: those that it does. */
+function wrongMethod(row: Row, methods: readonly string[], path: Path, method: string): Answer {
   const allow = methods.join(', ');
+  if (row.hidesMethods) return refusalAnswer(refuse('NotFound', { path: pathText(path), method, allow }), 'plain');
   return refusalAnswer(
     refuse('ReadOnly', { allow }, ['Allow', allow]),
     namesMethods(row.dialect) ? row.dialect : 'hub',
@@ -152,7 +153,7 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path): Answer {
 
 /** A row that answers no read has no place behind a pin, whatever the method. */
 function neverPinned(row: Row, path: Path): Answer {
-  return refusalAnswer(refuse('NotFound', { unpinned: pathText(path) }), row.dialect);
+  return refusalAnswer(refuse('NotFound', { unpinned: pathText(path), allow: row.methods!.join(', ') }), row.dialect);
 }
 
 /** Refuses a write behind a pin, which constrains where bytes come from and nothing else. */
@@ -176,5 +177,7 @@ function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Por
     );
   if (isRead && prefersHtml(ask.header('accept')))
     return pageAnswer({ ask, path, query: path.query, ports, tree }, undefined);
-  return refusalAnswer(refuse('NotFound', { path: `/${segments.join('/')}` }), dialectAt(ask.target));
+  const isPinnedTwice = pin !== undefined && segments[0] === 'via';
+  const values = isPinnedTwice ? { pinned: pathText(path) } : { path: `/${segments.join('/')}` };
+  return refusalAnswer(refuse('NotFound', values), dialectAt(ask.target));
 }

@@ -45,7 +45,7 @@ export const refusals = {
       if ('unpinned' in asked) return `Only reads stand behind a pin: send this to ${asked.unpinned}.`;
       return asked.allow === 'GET, HEAD'
         ? 'This route is read-only: use GET or HEAD.'
-        : `Ask this route with ${asked.allow.replace(/, (?=\w+$)/, ' or ')}.`;
+        : `Ask this route with ${anyOf(asked.allow)}.`;
     },
   ),
   BadParameter: kind(
@@ -186,10 +186,19 @@ export const refusals = {
   ),
   NotFound: kind(
     { status: 404, when: 'this deployment serves nothing there' },
-    (asked: { path: string } | { unpinned: string }) =>
-      'unpinned' in asked
-        ? `Only reads stand behind a pin: send this to ${asked.unpinned}.`
-        : `Nothing is served at ${asked.path}: see /llms.txt for what is.`,
+    (
+      asked:
+        | { path: string }
+        | { path: string; method: string; allow: string }
+        | { unpinned: string; allow: string }
+        | { pinned: string },
+    ) => {
+      if ('unpinned' in asked) return `Only reads stand behind a pin: send ${anyOf(asked.allow)} to ${asked.unpinned}.`;
+      if ('pinned' in asked) return `A pin stands in front once: ask for ${asked.pinned}.`;
+      return 'method' in asked
+        ? `Nothing answers ${asked.method} at ${asked.path}: use ${anyOf(asked.allow)}.`
+        : `Nothing is served at ${asked.path}: see /llms.txt for what is.`;
+    },
   ),
   WrongHost: kind(
     { status: 403, when: '`Host` names another service' },
@@ -303,6 +312,9 @@ export function refuse<C extends RefusalCode>(code: C, values: ValuesOf<C>, head
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refusal' in value;
 }
+
+/** Methods as in `Allow`, with "or" before the last. */
+const anyOf = (allow: string) => allow.replace(/, (?=\w+$)/, ' or ');
 
 /** Printable ASCII on one short line, so that the sentence can stand in a header: anything else is percent-encoded. */
 function oneLine(sentence: string): string {

@@ -115,7 +115,10 @@ const asPage = (status: number): ShownRefusal => ({
 
 function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): ShownRefusal[] {
   if (row.dialect === 'oci') return [registryRefused('ReadOnly', shown), registryRefused('TokenNeeded', shown)];
-  if (row.hidesMethods) return [refused(sampleRefusal('NotFound', shown, tokens), 'plain')];
+  if (row.hidesMethods) {
+    const allow = (row.methods ?? READ).join(', ');
+    return [refused(refuse('NotFound', { path: row.pattern, method: 'DELETE', allow }), 'plain')];
+  }
   if (row.dialect === 'mcp') return [refused(refuse('ReadOnly', { allow: row.methods!.join(', ') }), 'mcp')];
   const dialect = row.dialect === 'account' ? 'account' : 'hub';
   if (row.methods === undefined) return [refused(sampleRefusal('ReadOnly', shown, tokens), dialect)];

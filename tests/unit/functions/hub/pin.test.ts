@@ -69,7 +69,7 @@ test.each(rows.filter((one) => !readable(one)))(
       const { status, body } = await ask(`/via/srca${path}`, undefined, method);
       expect([status, body]).toEqual([
         404,
-        expect.stringContaining(`Only reads stand behind a pin: send this to ${path}.`),
+        expect.stringContaining(`Only reads stand behind a pin: send ${row.methods!.join(' or ')} to ${path}.`),
       ]);
     }
   },
