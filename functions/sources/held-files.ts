@@ -37,7 +37,7 @@ async function readFiles(tree: Tree): Promise<ProbeFiles> {
 
 /**
  * Probes by the file that service.yaml pins, else by one that the source holds, else by any answer. Other bytes than
- * the index's, at each of a few models, are a mismatch.
+ * the index's are a mismatch where none of a few models has the right ones.
  */
 export async function probeHeld(
   source: Source & { probe: Probe },
@@ -47,11 +47,13 @@ export async function probeHeld(
 ): Promise<ProbeResult> {
   const files = source.probe.sha256 === undefined ? ((await held?.(source.token)) ?? []) : [];
   if (files.length === 0) return probe(source, userAgent);
-  let result: ProbeResult | undefined;
+  let found: ProbeResult | undefined;
   for (const { place, path, sha256 } of files.slice(0, MOST)) {
     const { timeLimit } = source.probe;
-    result = await probe({ ...source, probe: { ...place, path, sha256, timeLimit } }, userAgent);
-    if (result.ok || !['mismatch', 'status'].includes(result.reason)) return result;
+    const result = await probe({ ...source, probe: { ...place, path, sha256, timeLimit } }, userAgent);
+    if (result.ok) return result;
+    if (found?.reason !== 'mismatch') found = result;
+    if (!['mismatch', 'status'].includes(result.reason)) break;
   }
-  return result!;
+  return found!;
 }

@@ -53,6 +53,19 @@ test('a file whose branch moved on, or that is gone, makes no source wrong', asy
   expect(gone.found).toEqual({ ok: true, reason: 'verified' });
 });
 
+test.each([404, 502])('wrong bytes stay a mismatch where the next file is %i', async (status) => {
+  const { found } = await probed((name) => (name === 'one' ? new Response('wrong') : new Response('', { status })));
+  expect(found).toEqual({ ok: false, reason: 'mismatch' });
+});
+
+test('wrong bytes stay a mismatch where the connection drops after them', async () => {
+  const { found, asked } = await probed((name) => {
+    if (name === 'one') return new Response('wrong');
+    throw new TypeError('fetch failed');
+  });
+  expect([found, asked.length]).toEqual([{ ok: false, reason: 'mismatch' }, 2]);
+});
+
 test.each([
   ['no tree', heldFilesIn(() => undefined)],
   ['a tree of before', heldFilesIn(() => treeWith(undefined))],
