@@ -32,7 +32,7 @@ export const Descriptor = Type.Object(
       textShape('Where the newest checkpoint of the transparency log lies; all else of it stands beside.'),
     ),
     log_keys: Type.Optional(textShape('Where the log’s verifier keys lie; absent where the log is not signed.')),
-    proof: Type.Optional(textShape('Template: the proof of a model.')),
+    proof: Type.Optional(textShape('Template: the proof of a model; absent where the log is not signed.')),
     guide: Type.Optional(textShape('Path of the guide.')),
     addresses: Type.Optional(mapOf(Type.String(), 'What each kind of address names.')),
     kinds: Type.Optional(mapOf(Type.String(), 'What each kind of published object holds.')),

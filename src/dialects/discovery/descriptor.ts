@@ -21,8 +21,8 @@ export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFac
     openapi: href(routes.openapi, {}),
     registry: href(routes.registryBase, {}),
     log: href(routes.logCheckpoint, {}),
-    ...(isSigned && { log_keys: href(routes.logKeys, {}) }),
-    proof: requestTemplate(routes.modelProof),
+    // Without a signature a proof proves nothing.
+    ...(isSigned && { log_keys: href(routes.logKeys, {}), proof: requestTemplate(routes.modelProof) }),
     guide: href(routes.llms, {}),
     addresses: {
       'blake3:<64 hex>': 'an object of the index, by the BLAKE3 of its bytes; put it in place of {id} in `fetch`',

@@ -103,16 +103,17 @@ describe('the descriptor and the sections', () => {
       'log',
       'name',
       'openapi',
-      'proof',
       'publish',
       'registry',
       'snapshot',
     ]);
   });
 
-  test('the keys of the log are named where it is signed', () => {
+  test('the keys of the log, and proofs, are named where it is signed', () => {
     const text = made({ isSigned: true }).get('.well-known/model-hub.json')!;
-    expect(JSON.parse(text)).toMatchObject({ log_keys: '/log/keys' });
+    expect(JSON.parse(text)).toMatchObject({
+      ...{ log_keys: '/log/keys', proof: '/models/{owner}/{name}/proof.json' },
+    });
   });
 
   test('the brief for agents says that a hub needs a key for attestations and proofs', () => {
