@@ -2,15 +2,15 @@
 
 /** Code is left as it is, and what is between dollars is a formula only where it looks like one: "$5 or $6" does not. */
 const FORMULAS =
-  /(?<code>(?<!`)`+(?!`))[^`]+\k<code>|\$\$(?<shown>(?:(?!\n[ \t]*\n)[^$`])+)\$\$|\\\\\((?<hub>(?:(?!\\\\[()])[^`\n])+)\\\\\)|(?<!\\)\$(?<inline>[^\s$`{](?:[^$`\n]*[^\s$`\\])?)\$(?!\d)/g;
+  /(?<code>(?<!`)`+(?!`))[^`]+\k<code>|\$\$(?<shown>(?:(?!\n[ \t]*\n)[^$`])+)\$\$|\\\\\((?<hub>(?:(?!\\\\[()])[^`\n])+)\\\\\)|(?<!\\)\\\((?<tex>(?:(?!\\[()])[^`\n])+)\\\)|(?<!\\)\$(?<inline>[^\s$`{](?:[^$`\n]*[^\s$`\\])?)\$(?!\d)/g;
 const LOOKS_LIKE_MATH = /[\\^_{=]|^[A-Za-z]$/;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const INDENTED = /^(?: {4}|\t)/;
 
-/** The Markdown with `$$…$$`, `\\(…\\)` and `$…$` as code. */
+/** The Markdown with `$$…$$`, `\\(…\\)`, `\(…\)` and `$…$` as code. */
 export function withMathAsCode(markdown: string): string {
-  if (!markdown.includes('$') && !markdown.includes('\\\\(')) return markdown;
+  if (!markdown.includes('$') && !markdown.includes('\\(')) return markdown;
   const written: string[] = [];
   let [fence, words]: [string | undefined, string[]] = [undefined, []];
   const flush = () => {
@@ -33,14 +33,14 @@ export function withMathAsCode(markdown: string): string {
 }
 
 function formula(found: string, ...rest: unknown[]): string {
-  const { shown, hub, inline } = rest.at(-1) as Record<string, string | undefined>;
+  const { shown, hub, tex, inline = tex } = rest.at(-1) as Record<string, string | undefined>;
   const [at, whole] = rest.slice(-3) as [number, string];
   if (shown !== undefined) {
     const standsAlone = isLineEnd(whole[at - 1]) && isLineEnd(whole[at + found.length]);
     return standsAlone ? `\`\`\`\n${shown.trim()}\n\`\`\`` : `\`${shown.trim()}\``;
   }
   if (hub !== undefined) return `\`${hub.trim()}\``;
-  return inline !== undefined && LOOKS_LIKE_MATH.test(inline) ? `\`${inline}\`` : found;
+  return inline !== undefined && LOOKS_LIKE_MATH.test(inline) ? `\`${inline.trim()}\`` : found;
 }
 
 const isLineEnd = (sign: string | undefined) => sign === undefined || sign === '\n';

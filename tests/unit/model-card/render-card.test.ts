@@ -262,6 +262,8 @@ describe('a card that means well', () => {
       'for $x_1$ and $\\alpha$, or \\\\(y_1\\\\)',
       '<p>for <code>x_1</code> and <code>\\alpha</code>, or <code>y_1</code></p>',
     ],
+    ['for \\(x\\) and \\(a_1 * b_2\\)', '<p>for <code>x</code> and <code>a_1 * b_2</code></p>'],
+    ['\\(see below\\) `\\(x\\)`', '<p>(see below) <code>\\(x\\)</code></p>'],
     ['costs $5 or $6, and $HOME or $PATH', '<p>costs $5 or $6, and $HOME or $PATH</p>'],
     ['\\$a_1\\$ `$a_1$` $' + '{a_1}/$' + '{b}', '<p>$a_1$ <code>$a_1$</code> $' + '{a_1}/$' + '{b}</p>'],
     [
