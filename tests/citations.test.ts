@@ -84,7 +84,7 @@ interface Link {
 
 const markdown = [
   ...['README.md', 'CONTRIBUTING.md'],
-  ...['content', 'deploy', '.github'].flatMap((folder) =>
+  ...['content', 'deploy', 'tests', '.github'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.md'))
       .map((file) => join(folder, file)),

@@ -1,5 +1,5 @@
 // No file of ours names a package registry or an archive of a distribution: whoever installs has mirrors of their own, in the
-// settings of npm, pip, Cargo, Go, Maven and apt.
+// settings of npm, pip, Cargo, Go, Maven and apt. Images are named in full: podman takes no short name that it has no alias for.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { freePort } from '../fixtures/free-port.ts';
-import { notHere } from '../fixtures/needs.ts';
+import { commandMissing, notHere } from '../fixtures/needs.ts';
 
 export interface PostgresServer {
   /** The address of a database of its own, fresh and empty. */
@@ -46,7 +46,8 @@ function serverUser(): { uid: number; gid: number } | Record<string, never> | un
 /** Why there can be no server on this machine; undefined when there can. */
 export function postgresMissing(): string | undefined {
   if (programs() === undefined) return notHere('PostgreSQL', 'apt-get install postgresql');
-  return serverUser() === undefined ? notHere('a user "postgres"', 'PostgreSQL does not run as root') : undefined;
+  if (serverUser() === undefined) return notHere('a user "postgres"', 'PostgreSQL does not run as root');
+  return commandMissing('pgrep', 'apt-get install procps');
 }
 
 /** Starts a server. `durable`: it syncs to disk as one in production does. */

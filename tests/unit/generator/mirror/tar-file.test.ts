@@ -17,7 +17,7 @@ import { readPointer } from '../../../../generator/days/pointer.ts';
 import { writeTar } from '../../../../generator/mirror/tar-writer.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { importRows } from '../../../fixtures/hub.ts';
-import { linuxMissing, needs } from '../../../fixtures/needs.ts';
+import { commandMissing, linuxMissing, needs } from '../../../fixtures/needs.ts';
 import { row } from '../import/sandbox.ts';
 import { folder, mirror, storeIn, tarOrigin } from './origins.ts';
 
@@ -65,7 +65,9 @@ test('a written file is taken, and writing it again gives the same bytes', async
   expect(readFileSync(again).equals(readFileSync(tar))).toBe(true);
 });
 
-test('the tar of every system reads it, and what that packs is taken', async () => {
+const withoutTar = commandMissing('tar');
+
+test('the tar of every system reads it, and what that packs is taken', needs(withoutTar), async () => {
   const { data, tar } = await written();
   const unpacked = folder();
   execFileSync('tar', ['-xf', tar, '-C', unpacked]);
@@ -99,7 +101,7 @@ describe('a refused file has', () => {
     },
   );
 
-  test('a link', async () => {
+  test('a link', needs(withoutTar), async () => {
     const at = folder();
     mkdirSync(join(at, 'objects/00'), { recursive: true });
     symlinkSync('/etc/passwd', join(at, 'objects/00', '0'.repeat(62)));
