@@ -15,6 +15,7 @@ import { type Path, pathText } from '../request/door.ts';
 import { addressUnder, hostFault, nameIn, namesAddress } from '../request/host-name.ts';
 import { requestLine } from '../request/logged-path.ts';
 import { prefersHtml } from '../request/negotiate.ts';
+import { identified } from '../request/request-id.ts';
 import { pageAnswer } from '../website/page-answer.ts';
 import { wrongAddress } from './apps-host.ts';
 import { builtHandlers } from './built.ts';
@@ -38,9 +39,11 @@ export function createHub(ports: Ports): Hub {
   return (ask) => {
     try {
       const answer = route(ask, ports, read, addressOf);
-      return answer instanceof Promise ? answer.catch(fault(ask)) : answer;
+      if (!(answer instanceof Promise)) return identified(answer, ask);
+      const failed = (error: unknown) => identified(fault(ask)(error), ask);
+      return answer.then((made) => identified(made, ask), failed);
     } catch (error) {
-      return fault(ask)(error);
+      return identified(fault(ask)(error), ask);
     }
   };
 }

@@ -2,6 +2,7 @@
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { Answer } from '../request/answer.ts';
 import { loggedPath, loggedRoute } from '../request/logged-path.ts';
+import { requestIdIn } from '../request/request-id.ts';
 
 const FLUSH_MS = 200;
 const FLUSH_LINES = 512;
@@ -24,6 +25,8 @@ interface Note {
   milliseconds: number;
   /** The code of a refusal; null for other answers. */
   code: string | null;
+  /** The name of the request, which its answer has too. */
+  id: string | undefined;
 }
 
 /**
@@ -50,8 +53,9 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
     flush,
     note(method, target, { status, headers }, milliseconds) {
       const code = status < 400 ? null : codeOf(headers);
+      const id = requestIdIn(headers);
       // Lines are put together when they are written: between two requests that takes several times as long.
-      const count = notes.push({ time: Date.now(), method, target, status, milliseconds, code });
+      const count = notes.push({ time: Date.now(), method, target, status, milliseconds, code, id });
       if (count >= FLUSH_LINES) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
@@ -61,7 +65,8 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
 /** One line of the log, without its end; see `AccessLog`. */
 export function logLine(method: string, target: string, { status, headers }: Answer, milliseconds: number): string {
   const code = status < 400 ? null : codeOf(headers);
-  return formatLine({ time: Date.now(), method, target, status, milliseconds, code }).trimEnd();
+  const id = requestIdIn(headers);
+  return formatLine({ time: Date.now(), method, target, status, milliseconds, code, id }).trimEnd();
 }
 
 /** Popular targets are frequent, so their masked paths are kept. */
@@ -79,14 +84,17 @@ function loggedText(method: string, target: string): string {
   return text;
 }
 
-function formatLine({ time, method, target, status, milliseconds, code }: Note): string {
+function formatLine({ time, method, target, status, milliseconds, code, id }: Note): string {
   // A refused path may hold anything, a password put in the wrong place included, so only its code is kept, or its route.
   const what =
     code !== null
       ? `"code":${JSON.stringify(code)}`
       : `"path":${status < 400 ? loggedText(method, target) : JSON.stringify(loggedRoute(target))}`;
   const ms = Math.round(milliseconds * 100) / 100;
-  return `{"time":"${timeText(time)}","method":${method === 'GET' ? '"GET"' : JSON.stringify(method)},"status":${status},"ms":${ms},${what}}\n`;
+  const said = method === 'GET' ? '"GET"' : JSON.stringify(method);
+  // An id has nothing that JSON had to escape.
+  const named = id === undefined ? '' : `,"id":"${id}"`;
+  return `{"time":"${timeText(time)}","method":${said},"status":${status},"ms":${ms},${what}${named}}\n`;
 }
 
 /** Logs nothing. */
@@ -97,15 +105,14 @@ function codeOf(headers: string[]): string | null {
   return at < 0 ? null : headers[at + 1]!;
 }
 
-let second = 0;
+let last = 0;
 let text = '';
 
-/** The time to the second; made once a second. */
+/** The time to the millisecond; made once for all requests of the same. */
 function timeText(time: number): string {
-  const current = Math.floor(time / 1000);
-  if (current !== second) {
-    second = current;
-    text = new Date(current * 1000).toISOString();
+  if (time !== last) {
+    last = time;
+    text = new Date(time).toISOString();
   }
   return text;
 }

@@ -3,7 +3,8 @@ import type { CacheLife } from './route.ts';
 
 const EXPOSED =
   'ETag, X-Linked-Etag, X-Linked-Size, X-Repo-Commit, X-Hub-Source, X-Hub-Source-Ok, X-Error-Code, X-Error-Message, ' +
-  'Link, Location, Docker-Content-Digest, Content-Range, Content-Length, Accept-Ranges, Retry-After, X-Ignored-Parameters';
+  'Link, Location, Docker-Content-Digest, Content-Range, Content-Length, Accept-Ranges, Retry-After, X-Ignored-Parameters, ' +
+  'X-Request-Id';
 
 /** On every answer: reads are permitted from any origin. */
 export const CORS: readonly string[] = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];

@@ -86,7 +86,7 @@ const REFUSED_BY_NGINX: Readonly<Record<string, string>> = {
 /** The tests that nginx does not let through to the hub. */
 export const refusedByNginx: ReadonlySet<string> = new Set(Object.keys(REFUSED_BY_NGINX));
 
-const OWN = new Set(['etag', 'last-modified', 'server']);
+const OWN = new Set(['etag', 'last-modified', 'server', 'x-request-id']);
 
 /**
  * Drops a server's own headers: its tag and its dates. A page in another compression is the same page, and a client

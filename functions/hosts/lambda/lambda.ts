@@ -6,6 +6,7 @@ import { refusalAnswer } from '../../answers/refusal-answer.ts';
 import { dialectAt } from '../../hub/dialects.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { Body } from '../../request/answer.ts';
+import { identified } from '../../request/request-id.ts';
 import { headersIn, type LambdaEvent, lambdaAsk } from './lambda-event.ts';
 
 /** Bytes of a buffered body: Lambda takes six megabytes of Base64. */
@@ -32,7 +33,10 @@ export function toBuffered(
     let { status, headers, body } = await hub(ask);
     if (typeof body === 'object' && body.length > MOST_BUFFERED && ask.method !== 'HEAD') {
       onFault(`An answer of ${body.length} bytes is more than Lambda buffers: use a function URL that streams.`);
-      ({ status, headers, body } = refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target)));
+      ({ status, headers, body } = identified(
+        refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target)),
+        ask,
+      ));
     }
     const isEmpty = body === undefined || ask.method === 'HEAD';
     const bytes = isEmpty ? undefined : await bytesOf(body!);

@@ -8,6 +8,7 @@ import { dialectAt } from '../../hub/dialects.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { Answer, Body, StreamBody } from '../../request/answer.ts';
 import { loggedPath } from '../../request/logged-path.ts';
+import { identified } from '../../request/request-id.ts';
 import type { AccessLog } from '../../rim/access-log.ts';
 import type { Connections } from './connections/connections.ts';
 import { transfer } from './connections/transfer.ts';
@@ -42,7 +43,7 @@ export class Exchange {
     try {
       const fault = headFault(request, MAX_HEADERS);
       const ask = new NodeAsk(request);
-      const answer = fault ? refusedHead(fault, ask.target) : this.#desk.hub(ask);
+      const answer = fault ? identified(refusedHead(fault, ask.target), ask) : this.#desk.hub(ask);
       if (answer instanceof Promise)
         answer
           .then((made) => {
@@ -106,7 +107,7 @@ export class Exchange {
     const { method = '', url = '', socket } = this.request;
     // A store that is away has been reported.
     if (!(error instanceof StoreAway)) this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
-    const answer = refusalAnswer(faultRefusal(error), dialectAt(url));
+    const answer = identified(refusalAnswer(faultRefusal(error), dialectAt(url)), new NodeAsk(this.request));
     try {
       if (this.response.headersSent || !socket.writable) socket.destroy();
       else {

@@ -4,7 +4,7 @@ import { cacheHeader, type Header, type HeaderName, headers } from '../operation
 import type { Operation, Success } from '../operations/operation.ts';
 import type { Components } from '../schemas/components.ts';
 
-const ALWAYS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+const ALWAYS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'X-Request-Id'];
 const OF_PAGES: readonly HeaderName[] = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];
 
 /** How often a header of a response is there: on every answer that has this status, or on some. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { MAX_HEADERS, MAX_URL } from '../../../../src/basics/limits.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
 import { refusalAnswer } from '../../../answers/refusal-answer.ts';
+import { identified } from '../../../request/request-id.ts';
 import type { Connection } from './connection.ts';
 
 /** As Node tells it. */
@@ -35,7 +36,8 @@ export function endRefused(error: ParserFault, socket: Socket, connection: Conne
 
 /** Answers a socket whose requests nobody reads any more, and closes it. */
 export function endWith(socket: Socket, refusal: Refusal): void {
-  const { status, headers, body } = refusalAnswer(refusal, 'hub');
+  // Nobody has read its headers.
+  const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined });
   const lines = [`HTTP/1.1 ${status} Refused`, 'Connection: close'];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body as string}`);

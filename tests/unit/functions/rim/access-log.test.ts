@@ -24,9 +24,17 @@ function rethrow(error: unknown): never {
 
 const ok = { status: 200, headers: ['ETag', '"x"'], body: undefined };
 
-test('a line tells time, method, status, milliseconds and path', () => {
-  expect(logged((log) => log.note('GET', '/api/models/o/n', ok, 1.23456))).toEqual([
-    { time: '2026-11-20T10:00:00.000Z', method: 'GET', status: 200, ms: 1.23, path: '/api/models/o/n' },
+test('a line tells the time to the millisecond, method, status, milliseconds, path, and the id of the request', () => {
+  const named = { ...ok, headers: [...ok.headers, 'X-Request-Id', 'abc-1'] };
+  const lines = logged((log) => {
+    log.note('GET', '/api/models/o/n', ok, 1.23456);
+    vi.advanceTimersByTime(7);
+    log.note('GET', '/api/models/o/n', named, 1.23456);
+  });
+  const line = { method: 'GET', status: 200, ms: 1.23, path: '/api/models/o/n' };
+  expect(lines).toEqual([
+    { time: '2026-11-20T10:00:00.500Z', ...line },
+    { time: '2026-11-20T10:00:00.507Z', ...line, id: 'abc-1' },
   ]);
 });
 
