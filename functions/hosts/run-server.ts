@@ -19,7 +19,8 @@ export interface Running {
 
 /** Serves until SIGINT, SIGTERM or SIGHUP. */
 export async function runServer(config: Config, service: Service, { workers = 1, greet }: Running = {}): Promise<void> {
-  const { log, notices } = openOutputs();
+  const lostLines = { log: 0, notices: 0 };
+  const { log, notices } = openOutputs(lostLines);
   for (const notice of closeData(config)) notices.write(`${notice}\n`);
   const settings: ServeSettings = {
     config,
@@ -27,6 +28,7 @@ export async function runServer(config: Config, service: Service, { workers = 1,
     baseUrl: config.baseUrl ?? service.baseUrl,
     writeLog: (lines) => log.write(lines),
     writeNotice: (line) => notices.write(`${line}\n`),
+    lostLines,
   };
   if (workers > 1) warnOfMany(workers, settings.writeNotice);
   const starting = serveBy(workers, settings);
@@ -41,7 +43,8 @@ export async function runServer(config: Config, service: Service, { workers = 1,
     );
   log.write(
     `Listening on ${serving.url}\n${workers > 1 ? `Workers: ${workers}\n` : ''}` +
-      `Probes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n${greet?.(serving.url) ?? ''}`,
+      `Probes ${probes}: ${probed.join(', ') || 'no source has a probe file'}\n` +
+      `${serving.metrics === undefined ? '' : `Metrics at ${serving.metrics}\n`}${greet?.(serving.url) ?? ''}`,
   );
 }
 
@@ -110,15 +113,21 @@ async function serveBy(workers: number, settings: ServeSettings): Promise<Servin
   return serveWorkers({ ...settings, workers, env: process.env });
 }
 
-/** Opens standard output for the log and standard error for notices; each reports the losses of the other. */
-function openOutputs(): Outputs {
+/** Opens standard output for the log and standard error for notices; each reports the losses of the other, and `lost` counts them. */
+function openOutputs(lost: Record<keyof Outputs, number>): Outputs {
   const log = openLineOutput({
     ...{ fd: 1, name: 'Standard output', lines: 'log lines' },
     tell: (sentence) => notices.write(`${sentence}\n`),
+    onLost: (count) => {
+      lost.log += count;
+    },
   });
   const notices = openLineOutput({
     ...{ fd: 2, name: 'Standard error', lines: 'notices' },
     tell: (sentence) => log.write(`${sentence}\n`),
+    onLost: (count) => {
+      lost.notices += count;
+    },
   });
   return { log, notices };
 }

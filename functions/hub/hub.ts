@@ -27,9 +27,8 @@ import { refusalOf } from './refused.ts';
 /** Answers every request. A fault of ours becomes a plain 500, and the host hears of it. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
 
-/** Makes the hub from a host's ports. */
-export function createHub(ports: Ports): Hub {
-  const read = createReader(ports.sources.map((source) => source.token));
+/** Makes the hub from a host's ports; `read` is the reader of targets of a host that reads them too. */
+export function createHub(ports: Ports, read = createReader(ports.sources.map((source) => source.token))): Hub {
   const addressOf = lastAddress(ports);
   const fault = (ask: Ask) => (error: unknown) => {
     // The part that follows the tree has already reported this; a report for each request would repeat it.

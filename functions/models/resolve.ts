@@ -48,13 +48,15 @@ export function chooseHolder(
   model: string,
   file: FileDirections,
   pin: string | undefined,
-  { health, holders }: Pick<Ports, 'health' | 'holders'>,
+  { health, holders, onSourcePassed }: Pick<Ports, 'health' | 'holders' | 'onSourcePassed'>,
 ): SourceChoice<Holder> | Refusal {
   const { path, holders: all } = file;
   const usable = pin === undefined ? all : all.filter((holder) => holder.source === pin);
   if (usable.length === 0)
     return refuse('SourceHasNotGotIt', { source: pin, path, holders: all.map(({ source }) => source) });
-  return chooseSource(usable, (holder) => health.isOk(holder.source) && holders.serves(model, holder));
+  const choice = chooseSource(usable, (holder) => health.isOk(holder.source) && holders.serves(model, holder));
+  if (onSourcePassed && (!choice.ok || choice.holder !== usable[0])) onSourcePassed(usable[0]!.source, choice.ok);
+  return choice;
 }
 
 /** A missing file of a known revision: the commit goes along, so that clients can remember the absence. */

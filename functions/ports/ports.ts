@@ -149,6 +149,8 @@ export interface Ports {
   holdsRegistryToken(authorization: string | undefined): boolean;
   /** Hears the host name of each request that names another host than the hub. */
   onUnknownName(name: string): void;
+  /** Hears of each file whose preferred source, by its token, was not ok: whether another one was. */
+  onSourcePassed?: ((source: string, hasOther: boolean) => void) | undefined;
   /** Hears every fault of ours, with the request line and no headers. */
   onFault(error: unknown, line: string): void;
 }

@@ -5,7 +5,7 @@ import type { Answer, Ask } from './answer.ts';
 /** The header of the request and of its answer. */
 const NAME = 'X-Request-Id';
 
-/** What may be an id: as other servers make them, a trace's included, and nothing that a log line had to escape. */
+/** Ids as other servers make them, a trace's included; no log line has to escape one. */
 const WELL_FORMED = /^[\w.:=+/-]{1,128}$/;
 
 /** Ids of one process or thread have a beginning in common. Drawn late: Workers have no random numbers while they start. */

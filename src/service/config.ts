@@ -76,6 +76,8 @@ export interface Config {
   upstreamPrivate: boolean;
   /** Bytes that `mirror` takes as one catalog. */
   mirrorBytes: number;
+  /** Where the metrics are, apart from the public port; undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined;
   /** Seconds in which a hub that is to end still takes requests, while its health answer says that it ends. */
   drainSeconds: number;
 }
@@ -124,6 +126,7 @@ export function readConfig(env: Environment): Config {
     edge: onOrOff(env, 'HUB_EDGE') ?? true,
     upstreamPrivate: onOrOff(env, 'HUB_UPSTREAM_PRIVATE') ?? false,
     mirrorBytes: (wholeNumber(env, 'HUB_MIRROR_GIB', 1, 9999) ?? 16) * 2 ** 30,
+    metrics: metricsPlace(env),
     drainSeconds: wholeNumber(env, 'HUB_DRAIN_SECONDS', 0, 600) ?? 0,
   };
 }
@@ -182,6 +185,17 @@ function hostName(env: Environment): string {
   if (!/^[A-Za-z0-9_.:%-]+$/.test(host))
     throw new ConfigError('HOST', 'must be a host name or an IP address without port or brackets');
   return host;
+}
+
+function metricsPlace(env: Environment): Config['metrics'] {
+  const value = text(env, 'HUB_METRICS');
+  if (value === undefined) return undefined;
+  const [, bracketed, name, digits] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = bracketed ?? name;
+  const port = Number(digits ?? Number.NaN);
+  if (host === undefined || !(port <= 65_535))
+    throw new ConfigError('HUB_METRICS', 'must be a host and a port, such as 127.0.0.1:9464 or [::1]:9464');
+  return { host, port };
 }
 
 /** Names, parted by commas. */

@@ -1,9 +1,10 @@
-// Redirects a second of one process: the whole hub against bare node:http with one constant answer of the same headers.
+// Redirects a second of one process: the whole hub against bare node:http with one constant answer of the same headers,
+// and a hub that counts them for metrics against one that does not.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { contest, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';
 import { formatSpread } from './rounds.ts';
-import type { Bench, Row } from './row.ts';
+import type { Bench, BenchSettings, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
@@ -32,8 +33,30 @@ export const redirect: Bench = async (settings) => {
         `access log on; ${ASKED} files in turn; yardstick bare node:http, constant 302, same headers; load ` +
         `by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
     };
-    return [row];
+    return [row, await withMetrics(settings, { folder, plain: ours, paths })];
   } finally {
     await Promise.all([endChild(hub), endChild(bare)]);
   }
 };
+
+/** Compares a hub that counts requests with the one at `plain`, which does not. */
+async function withMetrics(
+  settings: BenchSettings,
+  { folder, plain, paths }: { folder: string; plain: string; paths: string[] },
+): Promise<Row> {
+  const counting = startChild('hub-server.ts', [folder, JSON.stringify({ HUB_METRICS: '127.0.0.1:0' })]);
+  try {
+    const ours = await nextMessage<string>(counting);
+    const outcome = await contest(settings, { ours, yardstick: plain, paths, status: 302 });
+    return {
+      name: 'redirect with metrics',
+      ours: { value: outcome.ours, unit: 'requests/s' },
+      yardstick: { value: outcome.yardstick, unit: 'requests/s' },
+      ratio: outcome.ratio,
+      target: { at: 'least', ratio: 0.95 },
+      note: `yardstick the same hub without HUB_METRICS; load by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,
+    };
+  } finally {
+    await endChild(counting);
+  }
+}

@@ -50,6 +50,7 @@ const expected = [
     'buckets',
     'static',
     'endurance',
+    'metrics',
     'indexing',
     'instances',
     'mirroring',

@@ -11,6 +11,7 @@ import { editTree } from '../fixtures/edited-tree.ts';
 import { service } from '../fixtures/hub.ts';
 import { audience, issuer, publicPem, tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
+import { sampleOf } from '../fixtures/scrape.ts';
 import {
   agreed,
   askAll,
@@ -53,6 +54,26 @@ test('sources are probed once for all, and all say the same of them', async () =
   const health = await agreed(hub.url, '/api/hub/health', (told) => !told.includes('"checked":null'));
   expect(JSON.parse(health).sources['huggingface.co']).toMatchObject({ ok: true, reason: 'verified' });
   expect(source.asked.filter((line) => line.includes('/probe')).sort()).toHaveLength(source.facts.sources.length);
+});
+
+test('metrics are summed over the workers, and a worker that ends takes none of them along', async () => {
+  await start({ HUB_METRICS: '127.0.0.1:0' });
+  const scrape = async () => (await fetch(hub.metrics!)).text();
+  const [first] = service.sources;
+  const redirects = { row: 'resolve', status: '302', source: first!.token };
+  const asked = (await askAll(hub.url, FILE)).length;
+  // A request is counted a moment after its answer is sent.
+  await vi.waitFor(async () => expect(sampleOf(await scrape(), 'modelhub_requests_total', redirects)).toBe(asked));
+  const text = await scrape();
+  expect(sampleOf(text, 'modelhub_request_duration_seconds_count', { row: 'resolve' })).toBe(asked);
+  for (const thread of ['main', '1', '2'])
+    expect(sampleOf(text, 'modelhub_heap_used_bytes', { thread }), thread).toBeGreaterThan(1e6);
+  expect(text.match(/^process_cpu_seconds_total/gm)).toHaveLength(1);
+  await hub.threads()[0]!.terminate();
+  await vi.waitFor(() => expect(hub.threads()).toHaveLength(2));
+  expect(sampleOf(await scrape(), 'modelhub_requests_total', redirects)).toBe(asked);
+  await vi.waitFor(() => askOnce(hub.url, FILE));
+  await vi.waitFor(async () => expect(sampleOf(await scrape(), 'modelhub_requests_total', redirects)).toBe(asked + 1));
 });
 
 test('a client of each worker that keeps its connection is answered once more when the hub ends', async () => {

@@ -11,6 +11,8 @@ import { service } from '../fixtures/hub.ts';
 
 export interface WorkersHub {
   url: string;
+  /** The address of its metrics. */
+  metrics: string | undefined;
   /** Lines of the log, and notices, so far. */
   log: string[];
   notices: string[];

@@ -28,10 +28,12 @@ import { followWithdrawals } from '../../stores/followed-withdrawals.ts';
 import { openObjectFiles, type SharedObjects } from '../../stores/objects/object-files.ts';
 import { openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
+import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
 import { treesAt } from '../../tree/moved-tree.ts';
 import { treesWithout } from '../../tree/tree-without.ts';
 import { guardedProbe } from './guarded-probe.ts';
+import type { ThreadMetrics } from './metrics/thread-metrics.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
 
 export interface NodeHubSettings {
@@ -43,12 +45,14 @@ export interface NodeHubSettings {
   writeNotice: (line: string) => void;
   /** Takes host names that requests used and the hub does not have. By default a notice names each of them once. */
   onUnknownName?: Ports['onUnknownName'];
-  /** Hears what we learn about the sources, and of withdrawals; worker threads need it. */
+  /** Hears what we learn about the sources, and of withdrawals; worker threads and metrics need it. */
   news?: {
     health(): void;
     holder(source: string, model: string, refusal: RefusalCount | undefined): void;
     withdrawn(list: readonly Withdrawal[]): void;
   };
+  /** Reads targets and counts what becomes of them. */
+  meter?: Pick<ThreadMetrics, 'read' | 'passed'> | undefined;
   /** Makes the pages; by default the website under HUB_DIST does. */
   pages?: PagePort;
 }
@@ -62,6 +66,8 @@ export interface HubParts
 
 interface NodeHub {
   hub: Hub;
+  /** The parts that metrics look at. */
+  facts: ReturnType<typeof factsOf>;
   /** Reports a fault of ours, and the request at which it showed. */
   onFault: Ports['onFault'];
   /** Begins to probe. `url` is where the hub turned out to be: its public address, unless another was given. */
@@ -89,7 +95,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const parts = { health, tree: tree.get, log, holders, objects, attestations, demand, withdrawn, accounts, signIn };
   const { hub, moveTo, leave } = hubOver(settings, parts);
   return {
-    ...{ hub, onFault, leave, stop, close },
+    ...{ hub, onFault, leave, stop, close, facts: factsOf(opened) },
     begin(url = '') {
       moveTo(url);
       begin();
@@ -97,11 +103,21 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   };
 }
 
+/** Picks the parts of a hub that metrics look at. */
+export const factsOf = ({ tree, cache, log, prober, holders, stores }: FactParts) => ({
+  ...{ tree, cache, log, holders, health: prober, database: stores.shared },
+});
+
+type FactParts = Pick<
+  Awaited<ReturnType<typeof openHubParts>>,
+  'tree' | 'cache' | 'log' | 'prober' | 'holders' | 'stores'
+>;
+
 /** Opens the parts that a hub has once. Rejects with one sentence when it can't use one that it needs at the start. */
 export async function openHubParts(settings: NodeHubSettings) {
   const { config, writeNotice } = settings;
   const onFault = faultNotices(writeNotice);
-  const { tree, log } = await followPlace(config, writeNotice);
+  const { tree, cache, log } = await followPlace(config, writeNotice);
   const signIn = await openSignIn(config, writeNotice, guardedFetch);
   const stores = openStores({
     config,
@@ -113,7 +129,7 @@ export async function openHubParts(settings: NodeHubSettings) {
   const withdrawn = await followWithdrawals(() => stores.withdrawals.withdrawals(), settings.news?.withdrawn);
   let left: void | Promise<void>;
   return {
-    ...{ tree, log, signIn, stores, prober, holders, onFault },
+    ...{ tree, cache, log, signIn, stores, prober, holders, onFault },
     objects: await openPublished(config.published, writeNotice),
     attestations: await loadAttestations(config.attestationKey),
     demand: stores.demand,
@@ -153,17 +169,18 @@ interface HubOver {
 /** The hub over `parts`. */
 export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
   const { signIn, accounts, tree, ...others } = parts;
-  const { config, service, baseUrl = '', writeNotice, onUnknownName } = settings;
+  const { config, service, baseUrl = '', writeNotice, onUnknownName, meter } = settings;
   const ports: Ports = {
     ...settingsPorts({ config, service, baseUrl, version, writeNotice }),
     ...(onUnknownName && { onUnknownName }),
     ...others,
+    onSourcePassed: meter?.passed,
     pages: settings.pages ?? openWebsite(websiteFolder(config)),
     tree: treesAt(treesWithout(tree, others.withdrawn), () => ports),
     accounts: { ...accounts, ...signIn },
   };
   return {
-    hub: createHub(ports),
+    hub: createHub(ports, meter?.read),
     moveTo(url) {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
     },
@@ -180,10 +197,10 @@ export const logIn = (folder: string): LogPort => logHere(folderStore(join(folde
 async function followPlace(
   config: Config,
   writeNotice: (line: string) => void,
-): Promise<{ tree: CurrentTree; log: LogPort }> {
+): Promise<{ tree: CurrentTree; cache: FileCache | undefined; log: LogPort }> {
   if ('folder' in config.tree) {
     const { folder } = config.tree;
-    return { tree: followCurrentTree(folder, writeNotice), log: logIn(folder) };
+    return { tree: followCurrentTree(folder, writeNotice), cache: undefined, log: logIn(folder) };
   }
   const { followElsewhere } = await import('../../stores/tree/remote-places.ts');
   return followElsewhere(config.tree, config, writeNotice);

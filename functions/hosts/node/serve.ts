@@ -5,10 +5,11 @@ import type { Service } from '../../../src/service/service.ts';
 import { createAccessLog } from '../../rim/access-log.ts';
 import { connectionsWithin, descriptorLimit } from './connections/descriptors.ts';
 import { addressOf, closeServer, listen } from './listening.ts';
+import { type MainMetrics, type MetricsSettings, openMetrics } from './main-metrics.ts';
 import { type NodeHubSettings, openNodeHub } from './node-hub.ts';
 import { createHubServer, type ServerBounds } from './node-server.ts';
 
-export interface ServeSettings extends NodeHubSettings {
+export interface ServeSettings extends NodeHubSettings, MetricsSettings {
   /** Writes access log lines. */
   writeLog: (lines: string) => void;
 }
@@ -16,6 +17,8 @@ export interface ServeSettings extends NodeHubSettings {
 export interface Serving {
   /** The address listened at. */
   url: string;
+  /** The address of the metrics; undefined without HUB_METRICS. */
+  metrics: string | undefined;
   /**
    * Goes on for HUB_DRAIN_SECONDS, while health and connections announce the end; without it, until open connections
    * had one more request.
@@ -28,16 +31,18 @@ export interface Serving {
 /** Starts to serve. Rejects with one sentence when the address is taken or not ours to use. */
 export async function serve(settings: ServeSettings): Promise<Serving> {
   const { config, service, writeNotice } = settings;
-  const opened = await openNodeHub(settings);
+  const metrics = await openMetrics(settings);
+  const opened = await openNodeHub(metrics ? { ...settings, ...countedBy(metrics) } : settings);
   const { onFault } = opened;
   const log = createAccessLog(settings.writeLog, (error) => onFault(error, 'the access log'));
-  const server = createHubServer(opened.hub, log, {
+  const server = createHubServer(opened.hub, metrics?.thread.over(log) ?? log, {
     onFault,
     bounds: boundsOf(service, config, writeNotice),
   });
   // A promise that nobody waits for would end the hub.
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
+  const told = await metrics?.serve(opened.facts);
   await listen(server, config);
   // The system may refuse a connection, for example without free descriptors: the server goes on.
   server.on('error', (error) => onFault(error, 'a new connection'));
@@ -45,6 +50,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   opened.begin(url);
   return {
     url,
+    metrics: told?.url,
     async leave() {
       if (config.drainSeconds > 0) opened.leave();
       await server.leave(config.drainSeconds);
@@ -53,11 +59,22 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
       opened.stop();
       await closeServer(server);
       await opened.close();
+      await told?.close();
       log.flush();
       process.off('unhandledRejection', onRejection);
     },
   };
 }
+
+/** The settings by which `metrics` hear of a hub. */
+const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
+  meter: thread,
+  news: {
+    health() {},
+    holder: (source: string, _: string, refusal: unknown) => holderAnswered(source, refusal !== undefined),
+    withdrawn() {},
+  },
+});
 
 const CONNECTIONS_PER_ADDRESS = 256;
 

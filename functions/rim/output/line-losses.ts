@@ -7,6 +7,8 @@ export interface LossSettings {
   lines: string;
   /** Takes one sentence. */
   tell: (sentence: string) => void;
+  /** Hears of lost lines, as they are lost. */
+  onLost?: (lines: number) => void;
 }
 
 /** So long must all be written before it counts as over: on a disk that is nearly full, it goes to and fro. */
@@ -26,6 +28,7 @@ export class LineLosses {
   add(count: number, why: string): void {
     if (count === 0) return;
     this.#count += count;
+    this.#settings.onLost?.(count);
     this.#last = performance.now();
     if (this.#since !== undefined) return;
     this.#since = this.#last;

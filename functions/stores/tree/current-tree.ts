@@ -14,6 +14,8 @@ export interface CurrentTree {
   get(): Tree | undefined;
   /** Looks for a newer tree now, and reads it ahead. Never rejects. */
   look(): Promise<void>;
+  /** False while the newest tree can't be opened, or nobody can be asked which that is. */
+  isNewest(): boolean;
   stop(): void;
 }
 
@@ -26,7 +28,12 @@ export function followCurrentTree(
   const follower = new Follower(dist, onNotice);
   follower.begin();
   const timer = setInterval(() => void follower.look(), lookEveryMs).unref();
-  return { get: () => follower.tree, look: () => follower.look(), stop: () => clearInterval(timer) };
+  return {
+    get: () => follower.tree,
+    look: () => follower.look(),
+    isNewest: () => !follower.isFailing,
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** A tree on the disk, with facts that distinguish it from another without opening it. */
@@ -66,6 +73,10 @@ class Follower {
     } catch (error) {
       this.#tell(found, error);
     }
+  }
+
+  get isFailing(): boolean {
+    return this.#told.size > 0;
   }
 
   /** Looks once. Never rejects. */

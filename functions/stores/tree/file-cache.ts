@@ -32,10 +32,12 @@ const LEFT = 0.9;
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export class FileCache {
+  /** Bytes that it may take. */
+  readonly most: number;
+  /** Reads so far. */
+  readonly reads = { kept: 0, missing: 0 };
   readonly #folder: string;
-  readonly #most: number;
   readonly #onFault: (sentence: string) => void;
-  /** The bytes in it, as far as this process knows; undefined before it looked. */
   #held: number | undefined;
   /** The bytes that this process put there. */
   #put = 0;
@@ -46,7 +48,7 @@ export class FileCache {
 
   constructor({ folder, most, onFault }: FileCacheSettings) {
     this.#folder = folder;
-    this.#most = most;
+    this.most = most;
     this.#onFault = onFault;
   }
 
@@ -56,15 +58,16 @@ export class FileCache {
    */
   read(key: string, isChecked = false): Uint8Array | undefined {
     const read = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked));
-    if (read === undefined) return undefined;
+    const isKept = read !== undefined && read !== 'damaged';
+    this.reads[isKept ? 'kept' : 'missing']++;
     if (read === 'damaged') this.forget(key);
-    return read === 'damaged' ? undefined : read;
+    return isKept ? read : undefined;
   }
 
   /** Keeps `bytes` under `key`. Never rejects: a file that can't be kept is fetched again. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     // One that is nearly all of the bound would drive out the rest, and not stay.
-    if (bytes.length + FOOT > this.#most * LEFT) return;
+    if (bytes.length + FOOT > this.most * LEFT) return;
     this.#count++;
     const path = this.#pathOf(key);
     const fresh = join(this.#folder, 'tmp', `${process.pid}-${Date.now().toString(36)}-${this.#count}`);
@@ -82,7 +85,7 @@ export class FileCache {
     this.#put += room;
     if (this.#held !== undefined) this.#held += room;
     // Nobody who waits for the bytes waits for this.
-    if (this.#held === undefined || this.#held > this.#most) void this.#sweep();
+    if (this.#held === undefined || this.#held > this.most) void this.#sweep();
   }
 
   /** Forgets the file under `key`. */
@@ -93,6 +96,11 @@ export class FileCache {
   /** Protects files with these keys, however long nobody asks for them, and no other keys any more. */
   need(keys: readonly string[]): void {
     this.#needed = new Set(keys);
+  }
+
+  /** The bytes in it, as far as this process knows; undefined before it looked. */
+  get held(): number | undefined {
+    return this.#held;
   }
 
   #pathOf(key: string): string {
@@ -106,7 +114,7 @@ export class FileCache {
       .catch(() => {})
       .finally(() => {
         this.#sweeping = undefined;
-        if (this.#put !== before && this.#held !== undefined && this.#held > this.#most) void this.#sweep();
+        if (this.#put !== before && this.#held !== undefined && this.#held > this.most) void this.#sweep();
       });
     return this.#sweeping;
   }
@@ -122,8 +130,8 @@ export class FileCache {
     }
     // What came meanwhile was measured or not: at worst it counts twice, until the next look.
     this.#held = held + this.#put - before;
-    if (held <= this.#most) return;
-    const most = this.#most * LEFT;
+    if (held <= this.most) return;
+    const most = this.most * LEFT;
     const last = lastToGo(used, held - most);
     for await (const { path, key, size, second } of this.#files()) {
       if (second > last || (second === last && this.#held <= most) || this.#needed.has(key)) continue;

@@ -65,13 +65,13 @@ export async function followElsewhere(
   tree: Elsewhere,
   here: Here,
   onNotice: (sentence: string) => void,
-): Promise<{ tree: CurrentTree; log: LogPort }> {
+): Promise<{ tree: CurrentTree; cache: FileCache; log: LogPort }> {
   const { dist } = here;
   // It is code, so it comes with ours, and never from elsewhere.
   if (!existsSync(join(dist, SITE_ENTRY)))
     onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
   const { log, ...elsewhere } = await placeElsewhere(tree, here, onNotice);
-  return { tree: await followRemoteTree({ ...elsewhere, onNotice }), log };
+  return { tree: await followRemoteTree({ ...elsewhere, onNotice }), cache: elsewhere.cache, log };
 }
 
 /** Opens the place of that tree, with the copies that this host keeps, and the log beside it. */

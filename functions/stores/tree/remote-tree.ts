@@ -37,7 +37,12 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
   const follower = new Follower(following);
   await follower.look();
   follower.follow();
-  return { get: () => follower.tree, look: () => follower.look(), stop: () => follower.stop() };
+  return {
+    get: () => follower.tree,
+    look: () => follower.look(),
+    isNewest: () => !follower.isFailing,
+    stop: () => follower.stop(),
+  };
 }
 
 /** Opens the tree of this name at a place. */
@@ -74,6 +79,10 @@ class Follower {
       if (!this.#isStopped) onNotice(sentence);
     };
     this.#store = storeOf({ place, cache, onNotice: this.#onNotice });
+  }
+
+  get isFailing(): boolean {
+    return this.#failures > 0;
   }
 
   /** Looks again and again, one look at a time; not at the same moment as other instances, and less often while that fails. */

@@ -35,7 +35,7 @@ test('nothing set, or set to nothing, gives the defaults', () => {
     },
     identity: { key: undefined, issuer: undefined, audience: undefined },
     ...{ hosts: new Set(), sourceBases: {}, probeSeconds: 30, edge: true, drainSeconds: 0 },
-    ...{ mirrorBytes: 2 ** 34, upstreamPrivate: false },
+    ...{ mirrorBytes: 2 ** 34, upstreamPrivate: false, metrics: undefined },
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ HOST: '', PORT: '', HUB_DATA: '', HUB_PROBE: '', HUB_EDGE: '', HUB_SOURCE_SRCA: '' })).toEqual(
@@ -224,6 +224,19 @@ test('a lent key wants its token', () => {
   const env = { ...bucketEnvironment, AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE' };
   expect(() => readConfig(env)).toThrow(/^AWS_SESSION_TOKEN must be set/);
   expect(readConfig({ ...env, AWS_SESSION_TOKEN: 'lent' }).tree).toMatchObject({ bucket: { keyId: 'ASIAEXAMPLE' } });
+});
+
+test('metrics have a host and a port', () => {
+  for (const [text, host, port] of [
+    ['127.0.0.1:9464', '127.0.0.1', 9464],
+    ['[::1]:0', '::1', 0],
+    ['metrics.internal:65535', 'metrics.internal', 65_535],
+  ] as const)
+    expect(readConfig({ HUB_METRICS: text }).metrics).toEqual({ host, port });
+  for (const wrong of ['9464', ':9464', '::1:9464', '127.0.0.1', '127.0.0.1:65536', 'http://127.0.0.1:9464', 'a:1/x'])
+    expect(() => readConfig({ HUB_METRICS: wrong }), wrong).toThrow(
+      'HUB_METRICS must be a host and a port, such as 127.0.0.1:9464 or [::1]:9464.',
+    );
 });
 
 test('a secret is not printed, however the configuration is', () => {

@@ -11,6 +11,7 @@ import type { ListPlace, SentFacts } from '../../../ports/objects-port.ts';
 import type { Holder } from '../../../ports/ports.ts';
 import type { SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { SqlStore } from '../../../stores/sql/sql-store.ts';
+import type { Metrics } from '../metrics/thread-metrics.ts';
 import type { CountsPlace } from './shared-counts.ts';
 
 /** A caller counts in one of these lanes. */
@@ -76,6 +77,8 @@ export interface WorkerCalls {
   withdrawn(list: readonly Withdrawal[]): void;
   /** Announces the end for so many seconds; with 0, until open connections had one more request. */
   leave(seconds: number): Promise<void>;
+  /** Tells what it has counted; asked for only where HUB_METRICS is set. */
+  metrics(): Promise<Metrics>;
   /** Lets requests under way end and gives what waits to the main thread. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 // Starts the workers of a hub, restarts one that ends, and ends them together.
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../../../../src/service/config.ts';
+import type { OfThread } from '../main-metrics.ts';
 import type { Beginning, TreeNews, WorkerCalls } from './calls.ts';
 import { Line } from './line.ts';
 import type { WorkerDesk } from './main-desk.ts';
@@ -72,6 +73,11 @@ export class Crew {
   /** Does something with the line to each worker. */
   each(work: (line: Line<WorkerCalls>) => void): void {
     for (const { line } of this.#lines) work(line);
+  }
+
+  /** Asks each worker what it has counted. */
+  metrics(): OfThread[] {
+    return this.#members.flatMap((member, number) => (member ? [[number, member.line.ask('metrics')] as const] : []));
   }
 
   /** Has all workers open a tree. Rejects when one of them can't; one that has ended is left out. */

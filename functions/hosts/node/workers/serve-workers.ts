@@ -9,7 +9,8 @@ import { unknownNames } from '../../../request/unknown-names.ts';
 import { type RefusalCount, SERVED } from '../../../sources/holder-checks.ts';
 import { shareIndexMemory } from '../../../stores/packs/index-memory.ts';
 import { claim, urlAt } from '../listening.ts';
-import { openHubParts } from '../node-hub.ts';
+import { type MainMetrics, openMetrics } from '../main-metrics.ts';
+import { factsOf, openHubParts } from '../node-hub.ts';
 import { boundsOf, type ServeSettings, type Serving } from '../serve.ts';
 import type { HolderNews } from './calls.ts';
 import { newConnectionCounts, newSeeds } from './counted-connections.ts';
@@ -56,9 +57,13 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   const { config, writeNotice } = settings;
   shareIndexMemory();
   let tell: ReturnType<typeof tellerOf> | undefined;
+  const metrics = await openMetrics(settings);
   const news = {
     health: () => tell?.health(),
-    holder: (...found: Found) => tell?.holder(found),
+    holder(...found: Found) {
+      tell?.holder(found);
+      metrics?.holderAnswered(found[0], found[2] !== undefined);
+    },
     withdrawn: (list: readonly Withdrawal[]) => tell?.withdrawn(list),
   };
   const parts = await openHubParts({ ...settings, news });
@@ -66,18 +71,20 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
     ...{ current: parts.tree.get, onNotice: writeNotice },
     openAll: (fresh) => crew.open(fresh),
   });
-  const crew = crewOf(settings, parts, trees);
+  const crew = crewOf(settings, parts, trees, metrics);
   tell = tellerOf(crew, settings, parts);
   const onRejection = (error: unknown) => parts.onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
   // The workers find the shared index in memory when they start.
   await parts.tree.look();
   await trees.look();
+  const told = await metrics?.serve(factsOf(parts), () => crew.metrics());
   const url = urlAt(config.host, await crew.begin(config.port));
   parts.begin();
   const looking = setInterval(() => void trees.look(), LOOK_EVERY_MS).unref();
   return {
     url,
+    metrics: told?.url,
     threads: () => crew.threads,
     async leave() {
       await crew.leave(config.drainSeconds);
@@ -87,12 +94,13 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
       parts.stop();
       await crew.close();
       await parts.close();
+      await told?.close();
       process.off('unhandledRejection', onRejection);
     },
   };
 }
 
-function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch): Crew {
+function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch, metrics: MainMetrics | undefined): Crew {
   const { config, service, workers, env, baseUrl, writeLog, writeNotice } = settings;
   const { stores, objects, holders, accounts } = parts;
   const connections = newConnectionCounts(workers);
@@ -109,7 +117,7 @@ function crewOf(settings: WorkersSettings, parts: Parts, trees: TreeSwitch): Cre
     beginning: (number) => ({ ...fixed, ...shared, number, ...knownNow(settings, parts) }),
     desk(number) {
       const { calls, clear } = openWorkerDesk(desk, number);
-      return { calls, clear: () => [clear(), connections.clear(number)] };
+      return { calls, clear: () => [clear(), connections.clear(number), metrics?.ended(number)] };
     },
   });
 }

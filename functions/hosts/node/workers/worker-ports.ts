@@ -73,11 +73,19 @@ export function demandOver(
 /** Characters of the logs of all workers on their way to the main thread. */
 const LOG_UNDER_WAY = 8 * 1024 * 1024;
 
-/** Hands lines of the log over; where the main thread is behind with them, they are lost and counted. */
-export function logOver(main: ToMain, underWay: SharedCounts, thread: number): (lines: string) => void {
+/** Hands lines of the log over; where the main thread is behind with them, they are lost, and counted in `lost`. */
+export function logOver(
+  main: ToMain,
+  underWay: SharedCounts,
+  thread: number,
+  lost: { threads: number },
+): (lines: string) => void {
   const losses = new LineLosses({
     ...{ name: 'The main thread', lines: 'log lines' },
     tell: (sentence) => main.tell('notice', sentence),
+    onLost: (count) => {
+      lost.threads += count;
+    },
   });
   return (lines) => {
     if (underWay.sum(0) + lines.length > LOG_UNDER_WAY) return losses.add(lines.split('\n').length - 1, 'is behind');

@@ -9,6 +9,7 @@ import { onceEach } from '../../../request/unknown-names.ts';
 import { createAccessLog } from '../../../rim/access-log.ts';
 import { faultNotices } from '../../../rim/settings-ports.ts';
 import { noHolderChecks } from '../../../sources/holder-checks.ts';
+import type { FileCache } from '../../../stores/tree/file-cache.ts';
 import { openTree } from '../../../stores/tree/node-tree.ts';
 import { closeServer, listen, urlAt } from '../listening.ts';
 import { type HubParts, hubOver, logIn, openPublished } from '../node-hub.ts';
@@ -42,7 +43,9 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   const { writeNotice, onFault } = noticesTo(main);
   // A promise that nobody waits for would end the thread.
   process.on('unhandledRejection', (error) => onFault(error, 'no request'));
-  const { open, log: hubLog } = await placeOf(config, writeNotice);
+  const { open, cache, log: hubLog } = await placeOf(config, writeNotice);
+  const lost = { threads: 0 };
+  const metrics = config.metrics && (await openMetrics(beginning, lost, cache));
   const tree = new SwitchedTree(beginning.tree, open);
   const health = new MirroredHealth(beginning.health);
   const holders = mirroredHolders(main, beginning);
@@ -50,7 +53,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
   const demand = demandOver(main, (error) => onFault(error, 'noting demand'));
   const { hub, moveTo, leave } = hubOver(
     {
-      ...{ config, service, baseUrl, writeNotice, ...(own.pages && { pages: own.pages }) },
+      ...{ config, service, baseUrl, writeNotice, meter: metrics, ...(own.pages && { pages: own.pages }) },
       onUnknownName: onceEach((name) => main.tell('unknownName', name)),
     },
     {
@@ -62,10 +65,10 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
       signIn: own.signIn,
     },
   );
-  const write = logOver(main, new SharedCounts(beginning.logged), number);
+  const write = logOver(main, new SharedCounts(beginning.logged), number, lost);
   const log = createAccessLog(write, (error) => onFault(error, 'the access log'));
   const count = new CountedConnections(new SharedCounts(beginning.connections), beginning.seeds, number);
-  const server = createHubServer(hub, log, { onFault, bounds: { ...beginning.bounds, count } });
+  const server = createHubServer(hub, metrics?.over(log) ?? log, { onFault, bounds: { ...beginning.bounds, count } });
   return {
     open: (news) => tree.open(news),
     async listen(port) {
@@ -80,6 +83,7 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
     withdrawn(list) {
       withdrawn = list;
     },
+    metrics: async () => (await metrics?.registry.getMetricsAsJSON()) ?? [],
     leave(seconds) {
       if (seconds > 0) leave();
       return server.leave(seconds);
@@ -90,6 +94,14 @@ export async function openWorker(main: Line<MainCalls>, beginning: Beginning, ow
       log.flush();
     },
   };
+}
+
+/** Opens the metrics of this thread; only a hub with HUB_METRICS loads their code. */
+async function openMetrics({ service, number }: Beginning, lost: { threads: number }, cache: FileCache | undefined) {
+  const { ThreadMetrics } = await import('../metrics/thread-metrics.ts');
+  const metrics = new ThreadMetrics(service.sources, String(number + 1), lost);
+  if (cache) metrics.watchCache(cache);
+  return metrics;
 }
 
 function mirroredHolders(main: Line<MainCalls>, { service, refusals, refusing }: Beginning): MirroredHolders {
@@ -110,6 +122,7 @@ async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string
     const { log, ...elsewhere } = await placeElsewhere(tree, here, writeNotice);
     return {
       log,
+      cache: elsewhere.cache,
       open: (name: string): Promise<Tree> => openRemoteTree({ ...elsewhere, onNotice: writeNotice }, name),
     };
   }
@@ -119,5 +132,5 @@ async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string
     await opened.load().catch(() => {});
     return opened;
   };
-  return { log: logIn(tree.folder), open };
+  return { log: logIn(tree.folder), cache: undefined, open };
 }

@@ -7,9 +7,12 @@ afterEach(() => void vi.useRealTimers());
 
 /** An output that has `room` for so many bytes, and then says `fault`. */
 function disk(room: number, fault: string) {
-  const state = { room, fault, written: '', told: [] as string[], calls: 0 };
+  const state = { room, fault, written: '', told: [] as string[], calls: 0, lost: 0 };
   const output = openLineOutput({
     ...{ fd: 99, name: 'Standard output', lines: 'log lines', tell: (sentence) => void state.told.push(sentence) },
+    onLost(count) {
+      state.lost += count;
+    },
     writeBytes(_, bytes, from) {
       state.calls++;
       const taken = Math.min(state.room, bytes.length - from);
@@ -47,6 +50,7 @@ describe.each(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EBADF', 'EFBIG'])('%s', (fau
     output.write(lines(1000, 1010));
     expect(numbers(state.written)).toEqual(range(1000, 1010));
     expect(state.told.slice(1)).toEqual(['Standard output takes log lines again: 1000 were lost within 10 seconds.']);
+    expect(state.lost).toBe(1000);
   });
 
   test('a line whose beginning is written is written to its end before anything else', () => {

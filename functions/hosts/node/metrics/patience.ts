@@ -1,0 +1,15 @@
+// Bounds the wait of a scrape: it shows what can be known now.
+const PATIENCE_MS = 1000;
+
+/** Gives what `answer` gives within a second; undefined when it is late or fails. */
+export async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, undefined);
+  });
+  try {
+    return await Promise.race([answer.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

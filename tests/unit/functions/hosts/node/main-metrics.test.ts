@@ -1,0 +1,129 @@
+// The metrics of a hub: what they count, that they name nobody, and that they are at an address of their own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { type ServeSettings, type Serving, serve } from '../../../../../functions/hosts/node/serve.ts';
+import { readConfig } from '../../../../../src/service/config.ts';
+import { service } from '../../../../fixtures/hub.ts';
+import { models } from '../../../../fixtures/rows.ts';
+import { sampleOf } from '../../../../fixtures/scrape.ts';
+import { type CountedSource, startSource } from '../../../../workers/workers-hub.ts';
+
+let folder: string;
+let serving: Serving | undefined;
+let source: CountedSource | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-metrics-'));
+});
+afterEach(async () => {
+  await serving?.close();
+  serving = undefined;
+  source?.stop();
+  source = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}, more: Partial<ServeSettings> = {}): Promise<void> {
+  const places = { PORT: '0', HUB_PROBE: 'off', HUB_DATA: folder, HUB_DIST: inject('fixture').dist };
+  const config = readConfig({ ...places, HUB_METRICS: '127.0.0.1:0', ...env });
+  const writeNotice = (line: string) => expect.unreachable(line);
+  serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice, ...more });
+}
+
+const ask = (path: string, init: RequestInit = {}) => fetch(serving!.url + path, { redirect: 'manual', ...init });
+const scrape = async () => (await fetch(serving!.metrics!)).text();
+const FILE = `/${models.bert.id}/resolve/main/config.json`;
+
+test('requests are counted by row, status and source, and timed by row', async () => {
+  await start();
+  for (let at = 0; at < 3; at++) await ask(FILE);
+  await ask(`/api/models/${models.bert.id}`);
+  await ask('/nobody/has-this/resolve/main/config.json');
+  await ask('/no/such/address/at/all', { method: 'POST' });
+  const text = await scrape();
+  const [first] = service.sources;
+  expect(sampleOf(text, 'modelhub_requests_total', { row: 'resolve', status: '302', source: first!.token })).toBe(3);
+  expect(sampleOf(text, 'modelhub_requests_total', { row: 'resolve', status: '404' })).toBe(1);
+  expect(sampleOf(text, 'modelhub_requests_total', { row: 'model', status: '200' })).toBe(1);
+  expect(sampleOf(text, 'modelhub_requests_total', { row: 'none', status: '404' })).toBe(1);
+  expect(sampleOf(text, 'modelhub_request_duration_seconds_count', { row: 'resolve' })).toBe(4);
+  expect(sampleOf(text, 'modelhub_request_duration_seconds_bucket', { row: 'resolve', le: '+Inf' })).toBe(4);
+  expect(sampleOf(text, 'modelhub_request_duration_seconds_sum', { row: 'resolve' })).toBeGreaterThan(0);
+});
+
+test('index, log, database, sources and process are shown', async () => {
+  await start({}, { lostLines: { log: 7, notices: 0 }, daysAside: () => 2 });
+  const text = await scrape();
+  expect(sampleOf(text, 'modelhub_index_models')).toBeGreaterThan(5);
+  expect(sampleOf(text, 'modelhub_index_day_timestamp_seconds')).toBe(Date.parse('2026-11-19') / 1000);
+  expect(sampleOf(text, 'modelhub_tree_current')).toBe(1);
+  expect(sampleOf(text, 'modelhub_log_leaves')).toBeGreaterThan(5);
+  expect(sampleOf(text, 'modelhub_log_day_timestamp_seconds')).toBe(Date.parse('2026-11-20') / 1000);
+  expect(sampleOf(text, 'modelhub_database_up')).toBe(1);
+  expect(sampleOf(text, 'modelhub_days_aside')).toBe(2);
+  expect(sampleOf(text, 'modelhub_lines_lost_total', { output: 'log' })).toBe(7);
+  for (const { token } of service.sources) {
+    expect(sampleOf(text, 'modelhub_source_up', { source: token })).toBe(1);
+    expect(sampleOf(text, 'modelhub_source_probe_state', { source: token, state: 'unprobed' })).toBe(1);
+  }
+  expect(sampleOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
+  expect(sampleOf(text, 'modelhub_heap_used_bytes', { thread: 'main' })).toBeGreaterThan(1e6);
+  expect(sampleOf(text, 'modelhub_event_loop_delay_seconds', { thread: 'main', of: 'max' })).toBeGreaterThanOrEqual(0);
+});
+
+test('a source that is down, and one that refuses a model, are shown with what went elsewhere', async () => {
+  source = await startSource();
+  const [first, ...others] = source.facts.sources;
+  const away = { ...first!, base: 'http://127.0.0.1:1' };
+  await start({ HUB_PROBE: '3600' }, { service: { ...source.facts, sources: [away, ...others] } });
+  const down = { source: away.token };
+  await expect.poll(async () => sampleOf(await scrape(), 'modelhub_source_up', down)).toBe(0);
+  await ask(FILE);
+  const text = await scrape();
+  expect(sampleOf(text, 'modelhub_source_probe_state', { ...down, state: 'refused' })).toBe(1);
+  expect(sampleOf(text, 'modelhub_source_probed_timestamp_seconds', down)).toBeGreaterThan(Date.now() / 1000 - 60);
+  expect(sampleOf(text, 'modelhub_failovers_total', { ...down, outcome: 'elsewhere' })).toBe(1);
+  const asked = async () => {
+    await ask(FILE);
+    return sampleOf(await scrape(), 'modelhub_holder_checks_total', { source: others[0]!.token, result: 'served' });
+  };
+  await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(0);
+});
+
+test('nothing that a caller sent stands in it', async () => {
+  await start();
+  const secret = 'hf_abcdefghijklmnopqrstuvwxyz123456';
+  await ask(`/${secret}/x/resolve/main/y?token=${secret}`, {
+    headers: { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'an-id-of-a-caller', 'User-Agent': secret },
+  });
+  const text = await scrape();
+  for (const word of [secret, 'an-id-of-a-caller', models.bert.id]) expect(text).not.toContain(word);
+});
+
+test('they are at an address of their own, under one path, and at the public one not at all', async () => {
+  await start();
+  const { origin } = new URL(serving!.metrics!);
+  expect(serving!.metrics).toBe(`${origin}/metrics`);
+  expect((await fetch(serving!.metrics!)).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect((await fetch(serving!.metrics!, { method: 'HEAD' })).status).toBe(200);
+  expect((await fetch(origin)).status).toBe(404);
+  expect((await fetch(serving!.metrics!, { method: 'POST' })).status).toBe(404);
+  expect((await ask('/metrics')).status).toBe(404);
+});
+
+test('without HUB_METRICS there are none', async () => {
+  await start({ HUB_METRICS: '' });
+  expect(serving!.metrics).toBeUndefined();
+});
+
+test('an address that is taken stops the start with one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await expect.poll(() => taken.listening).toBe(true);
+  const { port } = taken.address() as { port: number };
+  await expect(start({ HUB_METRICS: `127.0.0.1:${port}` })).rejects.toThrow(
+    `Nothing can listen at HUB_METRICS, 127.0.0.1, port ${port} (EADDRINUSE): set it to a free port of this machine.`,
+  );
+  taken.close();
+});
