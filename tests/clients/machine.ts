@@ -30,6 +30,8 @@ const commands = {
   git: 'git',
   buildah: 'buildah',
   mmdebstrap: 'mmdebstrap',
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
   podman: 'podman',
   runc: 'runc',
 } as const;

@@ -29,6 +29,8 @@ export interface DemoHubOptions {
   readonly address?: string;
   /** The key of attestations, PEM. */
   readonly attestationKey?: string;
+  /** `HOST:PORT` of its metrics. */
+  readonly metrics?: string;
   /** Gets a line after each step. */
   readonly report?: (sentence: string) => void;
 }
@@ -39,6 +41,7 @@ export async function startDemoHub({
   more = [],
   address,
   attestationKey,
+  metrics,
   report = () => {},
 }: DemoHubOptions): Promise<DemoHub> {
   const root = await mkdtemp(join(tmpdir(), 'model-hub-demo-'));
@@ -50,7 +53,11 @@ export async function startDemoHub({
   try {
     const service = await demoService(sources.probes);
     const usual = await demoEnvironment(root, sources, probe, address);
-    const environment = { ...usual, ...(attestationKey !== undefined && { HUB_ATTESTATION_KEY: attestationKey }) };
+    const environment = {
+      ...usual,
+      ...(attestationKey !== undefined && { HUB_ATTESTATION_KEY: attestationKey }),
+      ...(metrics !== undefined && { HUB_METRICS: metrics }),
+    };
     const rows = join(root, 'rows.jsonl');
     await writeFile(environment.HUB_SERVICE, service.text);
     await writeFile(rows, (await importLines(sources)) + more.map((row) => `${JSON.stringify(row)}\n`).join(''));

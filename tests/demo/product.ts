@@ -20,6 +20,7 @@ export interface ProductEnvironment {
   readonly HUB_PROBE: string;
   readonly HUB_PUBLISHER_TOKEN: string;
   readonly HUB_DATABASE?: string;
+  readonly HUB_METRICS?: string;
 }
 
 /** Runs one `model-hub` command to its end and returns what it printed; fails with its words if it fails. */

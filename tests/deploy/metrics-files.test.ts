@@ -1,0 +1,76 @@
+// The alerts and the dashboard: they ask for metrics that a hub has, and each alert is tried and described.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
+import { readConfig } from '../../src/service/config.ts';
+import { service } from '../fixtures/hub.ts';
+
+const text = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const alerts = parse(text('deploy/prometheus/model-hub-alerts.yaml')).groups[0].rules as {
+  alert: string;
+  expr: string;
+}[];
+const tried = parse(text('tests/deploy/model-hub-alerts.test.yaml')).tests as {
+  alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[];
+}[];
+const { panels } = JSON.parse(text('deploy/grafana/model-hub.json')) as {
+  panels: { title: string; targets: { expr: string }[] }[];
+};
+
+/** One over a tree of its own, and one whose tree is that of the first. */
+const serving: Serving[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'model-hub-metrics-files-'));
+let known: ReadonlySet<string>;
+
+beforeAll(async () => {
+  await start({ HUB_DATA: join(folder, 'first'), HUB_DIST: inject('fixture').dist });
+  await start({ HUB_DATA: join(folder, 'second'), HUB_DIST: inject('fixture').dist, HUB_TREE: serving[0]!.url });
+  // The counter of failovers and that of checks are shown by name before they have a value.
+  const scrapes = await Promise.all(serving.map(async ({ metrics }) => (await fetch(metrics!)).text()));
+  known = new Set(scrapes.join('\n').match(/(?<=^# TYPE )\w+/gm));
+});
+afterAll(async () => {
+  for (const one of serving.reverse()) await one.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string>): Promise<void> {
+  const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_METRICS: '127.0.0.1:0', ...env });
+  const settings = { config, service, baseUrl: undefined, writeLog() {}, writeNotice() {}, daysAside: () => 0 };
+  serving.push(await serve(settings));
+}
+
+/** The metrics that a query asks for; a histogram by its own name. */
+const metricsIn = (query: string) =>
+  [...query.matchAll(/\b(?:modelhub|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
+
+test('there are as many metrics as somebody may think of', () => {
+  expect(known.size).toBeGreaterThan(30);
+});
+
+test.each(alerts)('$alert asks for metrics that a hub has', ({ alert, expr }) => {
+  const asked = metricsIn(expr);
+  if (alert !== 'ModelHubDown') expect(asked).not.toEqual([]);
+  for (const name of asked) expect(known).toContain(name);
+});
+
+test.each(panels)('the panel "$title" asks for metrics that a hub has', ({ targets }) => {
+  const asked = targets.flatMap(({ expr }) => metricsIn(expr));
+  expect(asked).not.toEqual([]);
+  for (const name of asked) expect(known).toContain(name);
+});
+
+test('each alert is raised in a test of its own, and stands on the page of metrics', () => {
+  const raised = tried.flatMap(({ alert_rule_test: all = [] }) => all.filter((one) => one.exp_alerts.length > 0));
+  expect(raised.map(({ alertname }) => alertname)).toEqual(alerts.map(({ alert }) => alert));
+  const page = text('content/docs/metrics.md');
+  for (const { alert } of alerts) expect(page).toContain(`\`${alert}\``);
+});
+
+test('each metric of ours stands on the page of metrics', () => {
+  const page = text('content/docs/metrics.md');
+  for (const name of known) if (name.startsWith('modelhub_')) expect(page).toContain(`\`${name}\``);
+});
