@@ -15,10 +15,16 @@ export interface Running {
   workers?: number;
   /** Gets the address, and adds lines to the greeting. */
   greet?: (url: string) => string;
+  /** For metrics: the days that were made and wait for the operator. */
+  daysAside?: () => number;
 }
 
 /** Serves until SIGINT, SIGTERM or SIGHUP. */
-export async function runServer(config: Config, service: Service, { workers = 1, greet }: Running = {}): Promise<void> {
+export async function runServer(
+  config: Config,
+  service: Service,
+  { workers = 1, greet, daysAside }: Running = {},
+): Promise<void> {
   const lostLines = { log: 0, notices: 0 };
   const { log, notices } = openOutputs(lostLines);
   for (const notice of closeData(config)) notices.write(`${notice}\n`);
@@ -29,6 +35,7 @@ export async function runServer(config: Config, service: Service, { workers = 1,
     writeLog: (lines) => log.write(lines),
     writeNotice: (line) => notices.write(`${line}\n`),
     lostLines,
+    ...(daysAside && { daysAside }),
   };
   if (workers > 1) warnOfMany(workers, settings.writeNotice);
   const starting = serveBy(workers, settings);

@@ -52,5 +52,7 @@ export async function serveBuilt(
     throw new Failure(missing);
   }
   const { runLocalServer: runServer } = await import('../../functions/hosts/local-hub.ts');
-  await runServer(config, service, running);
+  const aside = config.metrics && (await import('../aside/kept-aside.ts'));
+  const daysAside = () => Number(aside?.readAside(config.data) !== undefined);
+  await runServer(config, service, { ...running, ...(aside && { daysAside }) });
 }

@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepAside } from '../../generator/aside/kept-aside.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { resolveAddress } from '../demo/download.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { sampleOf } from '../fixtures/scrape.ts';
 import { need, run } from './client-process.ts';
 
 const rules = fileURLToPath(new URL('../../deploy/prometheus/model-hub-alerts.yaml', import.meta.url));
@@ -31,14 +34,23 @@ afterAll(async () => {
 
 const ask = () => fetch(resolveAddress(hub.base, hub.sources.llama.model.id, 'config.json'), { redirect: 'manual' });
 
+const scrape = async () => (await fetch(`http://${place}/metrics`)).text();
+
 test('promtool finds nothing wrong with a scrape', async (context) => {
   const promtool = need(context, 'promtool');
   await ask();
   await fetch(`${hub.base}/nothing/at/all/here`);
-  const input = await (await fetch(`http://${place}/metrics`)).text();
+  const input = await scrape();
   expect(input).toContain('modelhub_requests_total{row="resolve"');
+  expect(sampleOf(input, 'modelhub_index_kept_aside')).toBe(0);
   const { code, output, errors } = await run(promtool, ['check', 'metrics'], { input });
   expect({ code, output, errors }).toEqual({ code: 0, output: '', errors: '' });
+});
+
+test('a day that is kept aside counts', async () => {
+  const { HUB_DATA: data } = hub.environment;
+  keepAside(data, readPointer(data)!, { command: 'import', breaches: [], worst: [] });
+  expect(sampleOf(await scrape(), 'modelhub_index_kept_aside')).toBe(1);
 });
 
 test('promtool takes the alerts, and each is raised where it must be', async (context) => {
@@ -66,7 +78,7 @@ scrape_configs: [{ job_name: model-hub, static_configs: [{ targets: ['${place}']
     child.kill();
     return ended;
   });
-  const sampleOf = async (query: string) => {
+  const answerTo = async (query: string) => {
     const asked = await fetch(`http://${address}/api/v1/query?query=${encodeURIComponent(query)}`).catch(
       () => undefined,
     );
@@ -76,14 +88,14 @@ scrape_configs: [{ job_name: model-hub, static_configs: [{ targets: ['${place}']
   const patient = { timeout: 60_000, interval: 250 };
   const { srca } = hub.sources.running;
   const alert = 'ALERTS{alertname="ModelHubSourceDown", alertstate="firing", source="srca"}';
-  await expect.poll(() => sampleOf('modelhub_source_up{source="srca"}'), patient).toBe('1');
-  expect(await sampleOf(alert)).toBeUndefined();
+  await expect.poll(() => answerTo('modelhub_source_up{source="srca"}'), patient).toBe('1');
+  expect(await answerTo(alert)).toBeUndefined();
   await srca.down();
-  await expect.poll(() => sampleOf(alert), patient).toBe('1');
+  await expect.poll(() => answerTo(alert), patient).toBe('1');
   await ask();
-  await expect.poll(() => sampleOf('modelhub_failovers_total{source="srca", outcome="elsewhere"}'), patient).toBe('1');
-  expect(await sampleOf('modelhub_requests_total{row="resolve", source="srcb"}')).toBe('1');
+  await expect.poll(() => answerTo('modelhub_failovers_total{source="srca", outcome="elsewhere"}'), patient).toBe('1');
+  expect(await answerTo('modelhub_requests_total{row="resolve", source="srcb"}')).toBe('1');
   await srca.up();
-  await expect.poll(() => sampleOf(alert), patient).toBeUndefined();
-  expect(await sampleOf('up{job="model-hub"}')).toBe('1');
+  await expect.poll(() => answerTo(alert), patient).toBeUndefined();
+  expect(await answerTo('up{job="model-hub"}')).toBe('1');
 }, 240_000);

@@ -39,7 +39,9 @@ export function watchHub(registry: Registry, facts: WatchedHub): void {
     set({}, Number(await answersSoon(database, () => database.check().then(() => true))));
   });
   if (daysAside)
-    gauge('modelhub_days_aside', 'Days that were made and wait for the operator.', [], (set) => set({}, daysAside()));
+    gauge('modelhub_index_kept_aside', 'Days that were made and wait for the operator.', [], (set) =>
+      set({}, daysAside()),
+    );
   watchSources(gauge, facts);
   watchTree(gauge, facts);
   watchLog(gauge, facts);

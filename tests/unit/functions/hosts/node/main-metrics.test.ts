@@ -62,7 +62,7 @@ test('index, log, database, sources and process are shown', async () => {
   expect(sampleOf(text, 'modelhub_log_leaves')).toBeGreaterThan(5);
   expect(sampleOf(text, 'modelhub_log_day_timestamp_seconds')).toBe(Date.parse('2026-11-20') / 1000);
   expect(sampleOf(text, 'modelhub_database_up')).toBe(1);
-  expect(sampleOf(text, 'modelhub_days_aside')).toBe(2);
+  expect(sampleOf(text, 'modelhub_index_kept_aside')).toBe(2);
   expect(sampleOf(text, 'modelhub_lines_lost_total', { output: 'log' })).toBe(7);
   for (const { token } of service.sources) {
     expect(sampleOf(text, 'modelhub_source_up', { source: token })).toBe(1);
