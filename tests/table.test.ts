@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openDoor, takePin } from '../functions/request/door.ts';
+import { readTarget, takePin } from '../functions/request/request-target.ts';
 import { addressFromHex } from '../src/nouns/address.ts';
 import { filePathFault } from '../src/nouns/file-path.ts';
 import { isIdPart } from '../src/nouns/model-id.ts';
@@ -23,7 +23,7 @@ const tokens = service.sources.map(({ token }) => token);
 
 /** The row that a target reaches, as the hub finds it. */
 function rowOf(target: string) {
-  const path = openDoor(target);
+  const path = readTarget(target);
   if (isRefusal(path)) return undefined;
   takePin(path, tokens);
   return match(path.segments, path.slash);

@@ -4,8 +4,8 @@ import { href, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { refusalAnswer } from '../answers/refusal-answer.ts';
 import { type Answer, type Ask, answer } from '../request/answer.ts';
-import { pathText } from '../request/door.ts';
 import { namesAddress } from '../request/host-name.ts';
+import { pathText } from '../request/request-target.ts';
 import type { TargetReading } from './reading.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.ts';
 import { refuseWrite } from '../registry/registry-answer.ts';
 import { noRepositoryAt } from '../registry/repository.ts';
 import type { Answer, Ask } from '../request/answer.ts';
-import { originOf } from '../request/door.ts';
+import { originOf } from '../request/request-target.ts';
 
 export interface SpokenDialect {
   dialect: Dialect;

@@ -1,10 +1,10 @@
-// Reads a raw request target in three steps: the door, the pin, the row. The result depends on the target alone.
+// Reads a raw request target in three steps: the target, the pin, the row. The result depends on the target alone.
 
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { Match } from '../../src/table/matcher.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
 import type { RouteName } from '../../src/table/routes.ts';
-import { openDoor, type Path, type TakenPin, takePin } from '../request/door.ts';
+import { type Path, readTarget, type TakenPin, takePin } from '../request/request-target.ts';
 import { match } from '../request/row-match.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 
@@ -31,7 +31,7 @@ export function createReader(known: readonly string[]): Reader {
   return (target) => {
     const before = readings.known(target);
     if (before) return before;
-    const path = openDoor(target);
+    const path = readTarget(target);
     if (isRefusal(path)) return path;
     const pin = takePin(path, known);
     const reading = { path, pin, found: match(path.segments, path.slash), dialect: dialectOf(path.segments) };

@@ -5,7 +5,7 @@ import type { Row } from '../../src/table/route.ts';
 import { directionsOf } from '../models/directions.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Ask } from '../request/answer.ts';
-import type { Path } from '../request/door.ts';
+import type { Path } from '../request/request-target.ts';
 
 /**
  * Says why `row` refuses the request; undefined for a read of a path that only takes writes on the public hub: nothing

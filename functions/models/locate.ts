@@ -6,7 +6,7 @@ import { namesRevision } from '../../src/nouns/revision.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { modelVerbs, reservedOwners } from '../../src/table/routes.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
-import type { Path } from '../request/door.ts';
+import type { Path } from '../request/request-target.ts';
 import { directionsOf, type ModelDirections } from './directions.ts';
 import { idByName, idIgnoringCase } from './other-spelling.ts';
 import type { ServedModel } from './served-model.ts';

@@ -9,7 +9,7 @@ import { routes } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { readTold } from './told.ts';
+import { readSentFacts } from './sent-facts.ts';
 
 const FRESH = ['Cache-Control', 'no-store'];
 
@@ -21,12 +21,12 @@ export const objectsAnswer: Handler<'objects'> = (call) => {
 };
 
 async function publish({ ask, ports }: Call<'objects'>): Promise<Answer | Refusal> {
-  const told = readTold(ask);
-  if (isRefusal(told)) return told;
+  const facts = readSentFacts(ask);
+  if (isRefusal(facts)) return facts;
   const { limit } = ports.publishing;
   const bytes = await ask.body(limit);
   if (!bytes) return refuse('TooLarge', { limit });
-  const metadata = await ports.objects.publish(bytes, told).catch(refuseAway);
+  const metadata = await ports.objects.publish(bytes, facts).catch(refuseAway);
   if (isRefusal(metadata)) return metadata;
   const headers = [...FRESH, 'Location', href(routes.object, { id: metadata.id })];
   return answer(201, routes.objects.type, JSON.stringify(written(metadata)), headers);

@@ -27,7 +27,7 @@ export type Kind = keyof typeof PER_MINUTE;
 type Times = Record<Kind, number[]>;
 
 /** So much work at a time, and no more. */
-class Lanes {
+class BoundedWork {
   readonly #most: number;
   #underWay = 0;
 
@@ -49,8 +49,8 @@ class Lanes {
 export class Allowance implements Rates {
   readonly #now: () => number;
   readonly #times = new Map<string, Times>();
-  readonly #accounts = new Lanes(AT_A_TIME);
-  readonly #strangers = new Lanes(STRANGERS_AT_A_TIME);
+  readonly #accounts = new BoundedWork(AT_A_TIME);
+  readonly #strangers = new BoundedWork(STRANGERS_AT_A_TIME);
 
   /** `now` gives milliseconds of a clock that only goes forward. */
   constructor(now: () => number) {

@@ -5,14 +5,14 @@ import type { Refusal } from '../../src/table/refusals.ts';
 import type { ParamsOf } from '../../src/table/route.ts';
 import type { RouteName, Routes } from '../../src/table/routes.ts';
 import type { Answer, Ask } from '../request/answer.ts';
-import type { Path } from '../request/door.ts';
+import type { Path } from '../request/request-target.ts';
 import type { Ports, Tree } from './ports.ts';
 
 /** One request on its way through the hub. */
 export interface Call<N extends RouteName> {
   ask: Ask;
   params: ParamsOf<Routes[N]['pattern']>;
-  /** The path as the door read it, without a pin. */
+  /** The path of the target, without a pin. */
   path: Pick<Path, 'segments' | 'slash'>;
   /** The query, undecoded. */
   query: string;

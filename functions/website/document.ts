@@ -7,8 +7,8 @@ import { href, type Row, treePath } from '../../src/table/route.ts';
 import { type DocumentName, type RouteName, routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
-import { pathText } from '../request/door.ts';
 import { representation } from '../request/negotiate.ts';
+import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /** The handler of a row with a document. */

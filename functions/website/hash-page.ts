@@ -5,8 +5,8 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { filesWith } from '../models/hashes/files-with.ts';
 import type { Handler } from '../ports/handler.ts';
-import { pathText } from '../request/door.ts';
 import { prefersHtml } from '../request/negotiate.ts';
+import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /** `GET /hashes/{sha256}/`: shows a page for every SHA-256, also for one that no file has. */

@@ -4,8 +4,8 @@ import { refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
-import { pathText } from '../request/door.ts';
 import { prefersHtml } from '../request/negotiate.ts';
+import { pathText } from '../request/request-target.ts';
 import { searchInTurn } from '../search/search-turn.ts';
 import { pageAnswer } from './page-answer.ts';
 

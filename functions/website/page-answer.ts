@@ -9,9 +9,9 @@ import { faultRefusal, refusalAnswer } from '../answers/refusal-answer.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Tree } from '../ports/ports.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { pathText } from '../request/door.ts';
 import { requestLine } from '../request/logged-path.ts';
 import { type Coding, coding } from '../request/negotiate.ts';
+import { pathText } from '../request/request-target.ts';
 import { siteView } from './site-view.ts';
 
 /** A request for a page, with the parts that make it. */

@@ -12,8 +12,8 @@ import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
-import { pathText } from '../request/door.ts';
 import { prefersHtml } from '../request/negotiate.ts';
+import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
 /** `GET /spaces/{space}/`. Without the slash the files it names would be looked for a folder too high. */

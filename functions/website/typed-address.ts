@@ -7,8 +7,8 @@ import { routes } from '../../src/table/routes.ts';
 import { locate } from '../models/locate.ts';
 import type { Call, Handler } from '../ports/handler.ts';
 import { type Answer, answer } from '../request/answer.ts';
-import { pathText } from '../request/door.ts';
 import { prefersHtml } from '../request/negotiate.ts';
+import { pathText } from '../request/request-target.ts';
 import { searchInTurn } from '../search/search-turn.ts';
 import { pageAnswer } from './page-answer.ts';
 

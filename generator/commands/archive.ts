@@ -53,7 +53,7 @@ async function verify({ json }: { json?: true }): Promise<void> {
   const { currentPointer } = await import('../days/pointer.ts');
   const { readPurged } = await import('../days/purged.ts');
   const { Failure } = await import('../process/failure.ts');
-  const { seedFolder } = await import('../process/places.ts');
+  const { seedFolder } = await import('../process/package-paths.ts');
   const { createProgress, silent } = await import('../process/progress.ts');
   const { checkStore } = await import('../tree/check/check-store.ts');
   const pointer = currentPointer(config.data);

@@ -15,7 +15,7 @@ import { isPurged } from '../days/purged.ts';
 import { asideOf, type ImportReport } from '../import/import-report.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { importRowOf } from '../mirror/rules/import-row-of.ts';
-import { Lanes } from '../objects/lanes.ts';
+import { BoundedWork } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import type { Found, FoundRow } from './crawl-memory.ts';
@@ -75,7 +75,7 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
   let resumed = 0;
   await crawler.listings.askOwners(ids, progress);
   const task = progress.start('Models', ids.length);
-  const lanes = new Lanes(LANES);
+  const lanes = new BoundedWork(LANES);
   try {
     for (const id of ids) {
       const known = crawler.memory.found(day, id);

@@ -10,7 +10,7 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import type { DayLimits } from '../aside/judge-day.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
-import { indexRulesFile } from '../process/places.ts';
+import { indexRulesFile } from '../process/package-paths.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Some = Type.Integer({ minimum: 1 });

@@ -1,5 +1,5 @@
 // Takes facts about models from an upstream's listings, so that these models need no request of their own.
-import { Lanes } from '../objects/lanes.ts';
+import { BoundedWork } from '../objects/bounded-work.ts';
 import type { Progress } from '../process/progress.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamListing, UpstreamModel } from './hub-upstream.ts';
@@ -50,7 +50,7 @@ export class Listings {
    */
   async askOwners(ids: readonly string[], progress: Progress): Promise<void> {
     const owners = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('/')).toLowerCase());
-    const lanes = new Lanes(LANES);
+    const lanes = new BoundedWork(LANES);
     const task = progress.start('Owners', owners.size);
     try {
       for (const [owner, models] of owners) {

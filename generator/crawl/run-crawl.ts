@@ -19,7 +19,7 @@ import { lockData } from '../files/lock-data.ts';
 import { importDay } from '../import/import-day.ts';
 import type { RefusesModel } from '../import/merge-days.ts';
 import { Failure } from '../process/failure.ts';
-import { seedFolder } from '../process/places.ts';
+import { seedFolder } from '../process/package-paths.ts';
 import { createProgress, type Progress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { keepHeapSmall } from '../process/small-heap.ts';

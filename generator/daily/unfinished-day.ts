@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPointer } from '../days/pointer.ts';
 import { writeDurably } from '../files/durability.ts';
-import { indexRulesFile } from '../process/places.ts';
+import { indexRulesFile } from '../process/package-paths.ts';
 import type { DayRequest } from './day-step.ts';
 
 const FORMAT = 'hub.model-hub.day/v1';

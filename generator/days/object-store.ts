@@ -12,7 +12,7 @@ import type { Config } from '../../src/service/config.ts';
 import { syncTree } from '../files/durability.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
-import { seedFolder } from '../process/places.ts';
+import { seedFolder } from '../process/package-paths.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
 
 export interface ObjectStore {

@@ -9,7 +9,7 @@ import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import { writeDurably } from '../files/durability.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
-import { seedFolder } from '../process/places.ts';
+import { seedFolder } from '../process/package-paths.ts';
 
 const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
 /** Stands in the place of a pointer while a restore puts files around it in place: no version reads on then. */

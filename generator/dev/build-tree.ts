@@ -7,7 +7,7 @@ import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
 import { sourceFacts } from '../hub/build-hub.ts';
-import { seedFolder, spacesFile, spacesFolder } from '../process/places.ts';
+import { seedFolder, spacesFile, spacesFolder } from '../process/package-paths.ts';
 import { readService } from '../process/read-service.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
 import { buildTree } from '../tree/build-tree.ts';

@@ -4,7 +4,7 @@ import { request as ask, createServer, type IncomingMessage, type Server, type S
 import { join } from 'node:path';
 import { html } from '../../src/basics/html.ts';
 import type { Config } from '../../src/service/config.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import type { LiveHub } from './live-hub.ts';
 import type { DevWebsite } from './website.ts';
 

@@ -5,7 +5,7 @@ import { createServer, normalizePath, type ViteDevServer } from 'vite';
 import type * as localHub from '../../functions/hosts/local-hub.ts';
 import { readConfig } from '../../src/service/config.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import { readService } from '../process/read-service.ts';
 import { TreeBuilder } from './tree-builder.ts';
 import { WATCH } from './website.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { keepFilesPrivate } from '../../functions/stores/bytes/file-modes.ts';
 import { readConfig } from '../../src/service/config.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import { openFront } from './front.ts';
 import { LiveHub } from './live-hub.ts';
 import { startWebsite } from './website.ts';

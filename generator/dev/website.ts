@@ -4,7 +4,7 @@ import process from 'node:process';
 import { dev } from 'astro';
 import type { ViteDevServer } from 'vite';
 import { askForPage, type PagePort } from '../../src/site/site-page.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import { PAGE_HEADER, pagesUnderWay } from './page-locals.ts';
 
 export interface DevWebsite {

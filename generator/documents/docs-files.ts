@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocsPage } from '../../src/site/docs-page.ts';
-import { docsFolder } from '../process/places.ts';
+import { docsFolder } from '../process/package-paths.ts';
 
 /** Every page of `folder`: its file, and its name in addresses. */
 export function docsFiles(folder: string = docsFolder): { path: string; slug: string }[] {

@@ -11,7 +11,7 @@ import { type DocsPage, type DocsSection, pageLink, withOwnAddress } from '../..
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
-import { docsFolder } from '../process/places.ts';
+import { docsFolder } from '../process/package-paths.ts';
 import { docsFiles, inReadingOrder } from './docs-files.ts';
 
 /** No padded tables and no blank space beyond need: twins are read by programs that pay by the token. */

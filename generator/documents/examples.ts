@@ -4,7 +4,7 @@
 import type { AskHub } from '../../functions/hosts/local-hub.ts';
 import { own } from '../../src/basics/own.ts';
 import { examplePath } from '../../src/openapi/examples/asked-parameters.ts';
-import type { Exhibit, Shown } from '../../src/openapi/examples/exhibit.ts';
+import type { Shown, ShownAnswers } from '../../src/openapi/examples/shown-answers.ts';
 import type { Operation, OtherMethod } from '../../src/openapi/operations/operation.ts';
 import { operations } from '../../src/openapi/operations/operations.ts';
 import { contentOf, MEDIA } from '../../src/openapi/responses/success-responses.ts';
@@ -27,10 +27,10 @@ interface Wish {
   name?: string;
 }
 
-/** By the name of an answer in the exhibit and its media type (`manifest application/json`), by the name alone, or by the type alone. */
+/** By the name of an answer in what is shown and its media type (`manifest application/json`), by the name alone, or by the type alone. */
 export type Wishes = Readonly<Record<string, Wish>>;
 
-type ShownAs = keyof Exhibit['requests'];
+type ShownAs = keyof ShownAnswers['requests'];
 
 /** One media type among a row's answers to one method. */
 interface Question {
@@ -53,9 +53,9 @@ const MOST_JSON = 16_384;
  */
 export async function askExamples(
   open: (operation: Operation) => Promise<AskHub>,
-  { params, requests }: Pick<Exhibit, 'params' | 'requests'>,
+  { params, requests }: Pick<ShownAnswers, 'params' | 'requests'>,
   wishes: Wishes,
-): Promise<Exhibit['answers']> {
+): Promise<ShownAnswers['answers']> {
   const answers = new Map<ShownAs, Map<string, Shown>>();
   for (const question of everyQuestion()) {
     const { operation, method, shownAs, type, status, row } = question;
@@ -96,7 +96,7 @@ function questionsOf(row: Row, operation: Operation, method: string, shownAs: Sh
 const tokenFor = ({ token }: Operation) => (token === undefined ? {} : { authorization: 'Bearer token' });
 
 /** The body that the description shows first. */
-export function exampleBody(examples: Exhibit['requests'][ShownAs]): Pick<RequestInit, 'body'> {
+export function exampleBody(examples: ShownAnswers['requests'][ShownAs]): Pick<RequestInit, 'body'> {
   const [first] = Object.entries(examples ?? {});
   if (!first) return {};
   const [type, { value }] = first;

@@ -6,7 +6,7 @@ import type { DocsPage } from '../../src/site/docs-page.ts';
 import { keep, readKept } from '../files/kept-value.ts';
 import { codeKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
-import { docsFolder } from '../process/places.ts';
+import { docsFolder } from '../process/package-paths.ts';
 import { docsFiles, inReadingOrder } from './docs-files.ts';
 
 const FORMAT = 'hub.model-hub.docs-pages/v1';

@@ -6,7 +6,7 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 import { OCI_MANIFEST } from '../../src/nouns/registry-media-types.ts';
 import { hashShard } from '../../src/nouns/sha256.ts';
-import type { Exhibit } from '../../src/openapi/examples/exhibit.ts';
+import type { ShownAnswers } from '../../src/openapi/examples/shown-answers.ts';
 import type { Source } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { OciManifest, OciTagList } from '../../src/shapes/registry.ts';
@@ -19,7 +19,7 @@ const MOST_FILES = 12;
 
 /** The facts of the shown model, and the SHA-256 of its file. */
 export interface ShownModel
-  extends Pick<Exhibit, 'id' | 'revision' | 'path' | 'holders' | 'tags' | 'sumsBytes' | 'params' | 'query'> {
+  extends Pick<ShownAnswers, 'id' | 'revision' | 'path' | 'holders' | 'tags' | 'sumsBytes' | 'params' | 'query'> {
   sha256: string;
 }
 

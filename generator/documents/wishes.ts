@@ -17,7 +17,7 @@ import type { SearchFacets } from '../../src/shapes/search.ts';
 import type { HashRow, KnownHash, KnownHashes } from '../../src/shapes/tree.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import type { Wishes } from './examples.ts';
 import type { ShownModel } from './shown-model.ts';
 

@@ -27,7 +27,7 @@ import { readSigners } from '../log/signers.ts';
 import { readTornNote } from '../packs/torn-note.ts';
 import { currentName, currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
-import { seedFolder, spacesFile, spacesFolder } from '../process/places.ts';
+import { seedFolder, spacesFile, spacesFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { refusePutBack } from '../rollback/put-back.ts';
 import { buildSite } from '../site/build-site.ts';

@@ -11,7 +11,7 @@ import { onDisk } from '../files/full-disk.ts';
 import { checkLog } from '../log/check-log.ts';
 import { placesOf } from '../log/open-log.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
-import { seedFolder } from '../process/places.ts';
+import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { checkSite } from '../site/site-files.ts';
 import { checkStore } from '../tree/check/check-store.ts';

@@ -10,7 +10,7 @@ import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
-import { seedFolder } from '../process/places.ts';
+import { seedFolder } from '../process/package-paths.ts';
 import { createProgress, silent } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { sourceCommit } from '../process/source-commit.ts';

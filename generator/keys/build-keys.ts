@@ -1,7 +1,7 @@
 // Decides what a build may keep: gives each kind of output a hash of the modules that make it and of the packages that
 // these use.
 import process from 'node:process';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import { keyOf } from './key-of.ts';
 import { ModuleGraph } from './module-graph.ts';
 import { ModuleNotes } from './module-notes.ts';

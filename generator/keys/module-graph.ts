@@ -4,7 +4,7 @@ import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parse } from 'es-module-lexer/js';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import { type LockFile, readLockFile } from './lock-file.ts';
 import { ModuleNotes, type NamedModules } from './module-notes.ts';
 

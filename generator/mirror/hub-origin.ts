@@ -3,8 +3,8 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { NoObject, type ObjectClient } from '../objects/object-client.ts';
 import { Failure } from '../process/failure.ts';
+import { readDays } from './archive-days.ts';
 import { MOST_ARCHIVE, MOST_OBJECT, type ObjectOrigin } from './object-origin.ts';
-import { readDays } from './told-days.ts';
 
 /** The hub that `client` talks to, catalogs of at most so many bytes; `vouch` holds its days against its log, where it has one. */
 export function hubOrigin(client: ObjectClient, mostOfCatalog: number, vouch?: ObjectOrigin['vouch']): ObjectOrigin {

@@ -6,7 +6,7 @@ import { addressFromHex } from '../../src/nouns/address.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { ObjectError, type ObjectStore } from '../days/object-store.ts';
 import { RoomWatch } from '../files/full-disk.ts';
-import { Lanes } from '../objects/lanes.ts';
+import { BoundedWork } from '../objects/bounded-work.ts';
 import { BrokenOff } from '../objects/object-client.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
@@ -67,7 +67,7 @@ export class MirroredObjects {
 
   async #all<T>(addresses: readonly Address[], take: (address: Address) => Promise<T>): Promise<(string | T)[]> {
     const texts: (string | T)[] = [];
-    const lanes = new Lanes(LANES);
+    const lanes = new BoundedWork(LANES);
     try {
       for (const [at, address] of addresses.entries()) {
         const here = this.#textHere(address);

@@ -4,10 +4,10 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { bytesInEntry, eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
+import { readDays } from './archive-days.ts';
 import { MOST_ARCHIVE, type ObjectOrigin, type TakenCount, type ToldDay } from './object-origin.ts';
 import { DAYS_FILE, DAYS_FORMAT, parseEntryName, parseLogEntryName, parseToldLog } from './tar-layout.ts';
 import type { TarDays, TarLog } from './tar-log.ts';
-import { readDays } from './told-days.ts';
 
 interface TarInput {
   path: string;

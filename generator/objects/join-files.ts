@@ -10,7 +10,7 @@ import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import { localSha256 } from '../verify/local-files.ts';
-import { Lanes } from './lanes.ts';
+import { BoundedWork } from './bounded-work.ts';
 import { modelAt } from './model-of-index.ts';
 import type { ObjectClient } from './object-client.ts';
 
@@ -99,7 +99,7 @@ export async function renameNew(part: string, target: string): Promise<void> {
 async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, task: Task): Promise<number> {
   // Created if it is missing, and unchanged if it exists.
   const handle = await open(part, constants.O_RDWR | constants.O_CREAT, 0o666);
-  const lanes = new Lanes(DOWNLOADS);
+  const downloads = new BoundedWork(DOWNLOADS);
   const room = new RoomWatch(dirname(part));
   let fetched = 0;
   try {
@@ -107,7 +107,7 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
     for (const [index, chunk] of file.chunks.entries()) {
       const start = index * file.chunk_size;
       const length = Math.min(file.chunk_size, file.size - start);
-      await lanes.start(async () => {
+      await downloads.start(async () => {
         const before = Buffer.allocUnsafeSlow(length);
         const isHeld = held >= start + length && (await handle.read(before, 0, length, start)).bytesRead === length;
         if (!isHeld || addressFromHex(blake3Hex(before)) !== chunk) {
@@ -121,11 +121,11 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
         task.advance(length);
       });
     }
-    await lanes.end();
+    await downloads.end();
     // Cuts off the bytes that another record left behind the end.
     await handle.truncate(file.size);
   } finally {
-    await lanes.settle();
+    await downloads.settle();
     await handle.close();
   }
   return fetched;

@@ -12,7 +12,7 @@ import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
 import type { LocalFile } from '../verify/local-files.ts';
-import { Lanes } from './lanes.ts';
+import { BoundedWork } from './bounded-work.ts';
 import type { ObjectClient, ObjectFacts } from './object-client.ts';
 
 const UPLOADS = 4;
@@ -86,7 +86,7 @@ async function publishChunks(
   const file = await open(absolute, 'r');
   const hash = createHash('sha256');
   const chunks: Address[] = [];
-  const lanes = new Lanes(UPLOADS);
+  const uploads = new BoundedWork(UPLOADS);
   try {
     for (let at = 0; at < size; at += chunkSize) {
       const bytes = await readPart(file, at, Math.min(chunkSize, size - at), path);
@@ -94,7 +94,7 @@ async function publishChunks(
       const address = addressFromHex(blake3Hex(bytes));
       chunks.push(address);
       counts.chunks += 1;
-      await lanes.start(async () => {
+      await uploads.start(async () => {
         if (!(await client.look(address))) {
           await client.publish(bytes, { kind: 'chunk' });
           counts.sent += 1;
@@ -103,10 +103,10 @@ async function publishChunks(
         task.advance(bytes.length);
       });
     }
-    await lanes.end();
+    await uploads.end();
     if ((await file.stat()).size !== size) throw changed(path);
   } finally {
-    await lanes.settle();
+    await uploads.settle();
     await file.close();
   }
   return { path, size, sha256: hash.digest('hex'), chunk_size: chunkSize, chunks };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Config, serviceUnder } from '../../src/service/config.ts';
 import { type Service, ServiceError } from '../../src/service/service.ts';
 import { Failure, systemSentence } from './failure.ts';
-import { serviceFile } from './places.ts';
+import { serviceFile } from './package-paths.ts';
 
 /** The part of the configuration that the facts depend on. */
 export type ServiceConfig = Pick<Config, 'service' | 'sourceBases' | 'baseUrl' | 'host' | 'port'>;

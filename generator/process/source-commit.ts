@@ -1,7 +1,7 @@
 // Finds the commit of the running code, for the record of how a day was made.
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { packageFolder } from './places.ts';
+import { packageFolder } from './package-paths.ts';
 
 /** The code that makes a day of rows. */
 const CODE = ['src', 'generator', 'package-lock.json'];

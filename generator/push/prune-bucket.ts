@@ -8,7 +8,7 @@ import { newestDay } from '../../src/log/proof/make-proof.ts';
 import { counted } from '../../src/model/figures.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { parseStoredName, STORED } from '../../src/tree/tree-list.ts';
-import { Lanes } from '../objects/lanes.ts';
+import { BoundedWork } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { Digests } from './digests.ts';
@@ -29,7 +29,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
   const { current, now } = await bucketNow(bucket);
   if (current === undefined) return 0;
   const task = progress.start(isDry ? 'To remove' : 'Removed');
-  const lanes = new Lanes(parallel);
+  const lanes = new BoundedWork(parallel);
   let removed = 0;
   const remove = async ({ name }: Stored) => {
     removed++;

@@ -11,7 +11,7 @@ import { addressFromHex } from '../../src/nouns/address.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
-import { Lanes } from '../objects/lanes.ts';
+import { BoundedWork } from '../objects/bounded-work.ts';
 import { blake3Hex, createBlake3 } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Task } from '../process/progress.ts';
@@ -50,12 +50,12 @@ interface Check {
 export class Uploader {
   readonly count = { files: 0, bytes: 0 };
   readonly #settings: UploaderSettings;
-  readonly #lanes: Lanes;
+  readonly #lanes: BoundedWork;
   readonly #sent = new Sent();
 
   constructor(settings: UploaderSettings) {
     this.#settings = settings;
-    this.#lanes = new Lanes(settings.parallel);
+    this.#lanes = new BoundedWork(settings.parallel);
   }
 
   /** The pack, list or stamp of this name in `dist`. */

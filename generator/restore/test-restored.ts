@@ -11,7 +11,7 @@ import { readHead } from '../log/log-folder.ts';
 import { walkLog } from '../log/mend-log.ts';
 import { keptKeys } from '../mirror/copies/log-copies.ts';
 import { Failure } from '../process/failure.ts';
-import { seedFolder } from '../process/places.ts';
+import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { checkStore } from '../tree/check/check-store.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';

@@ -19,7 +19,7 @@ import { codeKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { filesBelow, sourcesKey } from '../keys/source-files.ts';
 import { Failure } from '../process/failure.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import { nativePackagesSentence } from './native-packages.ts';
 import { runProgram } from './run-program.ts';
 import { takeShippedSite } from './shipped-site.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { SITE_ASSETS_BEFORE } from '../../src/tree/static-tree.ts';
 import { putReadableCopy } from '../files/whole-file.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import { isDamaged, listedFiles, seemsWhole } from './site-files.ts';
 
 /** `build --website` wrote to this HUB_DIST when the image was made (deploy/container/make-root.sh). */

@@ -10,7 +10,7 @@ import { namesIn, removeIn } from '../files/own-folder.ts';
 import { appKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { filesBelow, sourcesKey } from '../keys/source-files.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 import { compressAssets } from '../site/build-site.ts';
 import type { BuiltSpace } from '../tree/documents/write-spaces.ts';
 import { bundleSpace, THEME_SCRIPT } from './bundle-space.ts';

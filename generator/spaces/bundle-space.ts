@@ -8,7 +8,7 @@ import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
-import { packageFolder } from '../process/places.ts';
+import { packageFolder } from '../process/package-paths.ts';
 
 /** Puts the visitor's theme on a page, relative to the package. */
 export const THEME_SCRIPT = 'src/layouts/theme.js';

@@ -1,6 +1,6 @@
 // The facts of a model's page: of the index alone, so that the page can be built once and stays true until they change.
 
-import type { ToldDiffers } from '../catalog/told-differs.ts';
+import type { DiffersSummary } from '../catalog/differing-files.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
 import { formatBytes, type WeightFormat } from '../model/weight-formats.ts';
@@ -41,7 +41,7 @@ export interface PageSource {
   /** How many it holds of all files, where the page has not all. */
   held?: number;
   /** Files that it has with other bytes: how many, and the first of them. */
-  differs?: ToldDiffers;
+  differs?: DiffersSummary;
   /** In an export: the URL that a percent-encoded path of the repository comes behind, or the SHA-256 of a file. */
   direct?: string;
   isByHash?: true;
@@ -155,7 +155,7 @@ export interface PageFacts {
     source: string;
     files?: readonly string[] | undefined;
     held?: number | undefined;
-    differs?: ToldDiffers | undefined;
+    differs?: DiffersSummary | undefined;
   }[];
   /** In order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];

@@ -3,7 +3,7 @@ import { betweenQuotes } from '../get-it/shell/shells.ts';
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import type { OneMethod } from './examples/asked.ts';
 import { examplePath, neededQuery } from './examples/asked-parameters.ts';
-import type { Exhibit } from './examples/exhibit.ts';
+import type { ShownAnswers } from './examples/shown-answers.ts';
 import { TOKEN_VARIABLE } from './operations/tokens.ts';
 
 /** A `curl` line; nothing when the catalog has nothing to ask for. */
@@ -24,7 +24,7 @@ export function codeSamples(asked: OneMethod): object {
 }
 
 /** The body that a command sends: the first that is shown. */
-function sentBody(examples: Exhibit['requests'][keyof Exhibit['requests']]): string {
+function sentBody(examples: ShownAnswers['requests'][keyof ShownAnswers['requests']]): string {
   const [first] = Object.entries(examples ?? {});
   if (!first) return '';
   const [type, { value }] = first;

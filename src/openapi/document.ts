@@ -5,7 +5,7 @@ import { P2P } from '../service/sources.ts';
 import { href, type Row } from '../table/route.ts';
 import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';
 import { type Described, externalDocs } from './examples/described.ts';
-import type { Exhibit } from './examples/exhibit.ts';
+import type { ShownAnswers } from './examples/shown-answers.ts';
 import { operationOf, operations } from './operations/operations.ts';
 import { tags } from './operations/tags.ts';
 import { templateOf } from './parameters/path-template.ts';
@@ -16,7 +16,7 @@ import { Components } from './schemas/components.ts';
 export const DESCRIPTION_VERSION = '1.0.0';
 
 /** The whole description. Examples come from `shown`; without a model to show there are none. */
-export function openapiOf(described: Described, shown: Exhibit): object {
+export function openapiOf(described: Described, shown: ShownAnswers): object {
   const { baseUrl, service } = described;
   const components = new Components();
   vocabularies(components, service);

@@ -1,5 +1,5 @@
 // The head of directions: what is known of a model before any of its files is looked up, and how it is read.
-import type { ToldDiffers } from '../catalog/told-differs.ts';
+import type { DiffersSummary } from '../catalog/differing-files.ts';
 import type { HashedCounts } from '../nouns/hashed.ts';
 import type { Place } from '../nouns/source-kinds.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
@@ -15,7 +15,7 @@ export interface DirectionsPlace extends Place {
   /** How many of the files it holds, where that may not be all: then each row says whether it is there. */
   held?: number;
   /** Files that it has with other bytes. */
-  differs?: ToldDiffers;
+  differs?: DiffersSummary;
 }
 
 /** The head of a model that is served. */

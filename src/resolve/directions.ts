@@ -12,7 +12,7 @@
 // the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
 // a read of the head has read that block too, and the rest is in it.
 
-import { toldDiffers } from '../catalog/told-differs.ts';
+import { differsSummary } from '../catalog/differing-files.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 import { hashedCounts } from '../nouns/hashed.ts';
 import { namesOf } from '../nouns/source-kinds.ts';
@@ -86,7 +86,7 @@ export function fileTotals(
 
 function placeOf(place: SourceObject, rows: readonly FileRow[], at: number): DirectionsPlace {
   const { source, files } = place;
-  const differs = toldDiffers(place);
+  const differs = differsSummary(place);
   return {
     source,
     ...namesOf(place),

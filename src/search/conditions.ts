@@ -1,8 +1,8 @@
 // Turns a question into posting lists of a segment.
 import type { ParameterRange } from '../nouns/parameter-range.ts';
 import { type Choices, choiceTerms } from './choices.ts';
-import type { Conditions, ListRef } from './parts/candidates.ts';
 import { TextPattern } from './parts/id-text.ts';
+import type { Conditions, ListRef } from './parts/narrowed-rows.ts';
 import { LONGEST_GRAM } from './parts/ngrams.ts';
 import type { Segment } from './parts/segment.ts';
 import type { TermField } from './parts/terms.ts';

@@ -15,9 +15,9 @@ import {
   unite,
   wordsFor,
 } from './parts/bitmap.ts';
-import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './parts/candidates.ts';
 import { lowerCased, TextPattern } from './parts/id-text.ts';
 import { type IndexParts, segmentOf } from './parts/index-parts.ts';
+import { type Candidates, type Conditions, type ListRef, Narrowing, sizeOf } from './parts/narrowed-rows.ts';
 import type { SortOrder } from './parts/orders.ts';
 import { PagePick, PageWalk, type Proof } from './parts/page.ts';
 import { DENSE_FROM } from './parts/postings.ts';

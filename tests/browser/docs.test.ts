@@ -5,7 +5,7 @@ import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { openDoor } from '../../functions/request/door.ts';
+import { readTarget } from '../../functions/request/request-target.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { operations } from '../../src/openapi/operations/operations.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
@@ -34,7 +34,7 @@ const site = useSite(fakeHub(undefined, { baseUrl }));
 
 /** Finds the target of a link's path: a row of ours, and for a page of the docs the page. */
 function isServed(path: string): boolean {
-  const opened = openDoor(path);
+  const opened = readTarget(path);
   const found = isRefusal(opened) ? undefined : match(opened.segments, opened.slash);
   return found !== undefined && (found.name !== 'docsPage' || slugs.includes(found.params.page!));
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { env } from 'node:process';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { packageFolder, spacesFile, spacesFolder } from '../../generator/process/places.ts';
+import { packageFolder, spacesFile, spacesFolder } from '../../generator/process/package-paths.ts';
 import { openProof } from '../../generator/proofs/open-proof.ts';
 import { provedFiles } from '../../generator/proofs/proved-files.ts';
 import { readPolicy } from '../../generator/proofs/read-policy.ts';

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { exportHub } from '../../generator/export/export-hub.ts';
-import { spacesFile, spacesFolder } from '../../generator/process/places.ts';
+import { spacesFile, spacesFolder } from '../../generator/process/package-paths.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import type { Address } from '../../src/nouns/address.ts';

@@ -9,7 +9,7 @@ import { createHubServer } from '../../functions/hosts/node/node-server.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
-import { packageFolder, spacesFile, spacesFolder } from '../../generator/process/places.ts';
+import { packageFolder, spacesFile, spacesFolder } from '../../generator/process/package-paths.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import { buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 

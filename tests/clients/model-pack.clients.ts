@@ -5,7 +5,7 @@ import { Compile } from 'typebox/schema';
 import { expect, type TestContext, test } from 'vitest';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { seedFolder } from '../../generator/process/places.ts';
+import { seedFolder } from '../../generator/process/package-paths.ts';
 import { ollamaChat } from '../../src/dialects/oci/llama/ollama-chat.ts';
 import { registryOf } from '../../src/dialects/oci/registry/registry.ts';
 import { MODEL_PACK_CONFIG } from '../../src/nouns/registry-media-types.ts';

@@ -1,7 +1,7 @@
 // Holds answers against the API description: status, headers, content type and body must be what it says.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
-import { openDoor, takePin } from '../../functions/request/door.ts';
+import { readTarget, takePin } from '../../functions/request/request-target.ts';
 import { describedRow } from '../../src/openapi/operations/operations.ts';
 import { templateOf } from '../../src/openapi/parameters/path-template.ts';
 import { createMatcher } from '../../src/table/matcher.ts';
@@ -39,7 +39,7 @@ export function describer(text: string, tokens: readonly string[]): Describer {
 
 /** The operation that a target leads to. A read has a pin in its servers, or a path of its own behind one; a pin may be none. */
 function operationAt(description: Part, { method, target }: Asked, tokens: readonly string[]): Part | undefined {
-  const path = openDoor(target);
+  const path = readTarget(target);
   const pin = isRefusal(path) ? undefined : takePin(path, tokens);
   if (isRefusal(path)) return undefined;
   if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);

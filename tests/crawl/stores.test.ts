@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { serviceFile } from '../../generator/process/places.ts';
+import { serviceFile } from '../../generator/process/package-paths.ts';
 import { crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
 import { error, type StandIn, startStandIn } from './stand-in.ts';

@@ -5,10 +5,10 @@ import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
-import { openDoor, takePin } from '../../functions/request/door.ts';
+import { readTarget, takePin } from '../../functions/request/request-target.ts';
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import { readImportRow } from '../../generator/import/rows/import-row.ts';
-import { docsFolder } from '../../generator/process/places.ts';
+import { docsFolder } from '../../generator/process/package-paths.ts';
 import { BROWSE_FACTS } from '../../src/nouns/browse-facts.ts';
 import { OCI_CODES } from '../../src/nouns/registry-codes.ts';
 import { PLACE_NAMES } from '../../src/nouns/source-kinds.ts';
@@ -128,7 +128,7 @@ describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, s
 /** The address has a row; a page and its anchor are there; a model is in the catalog that ships, with the file. */
 function expectServed(url: string): void {
   const { pathname, search, hash } = new URL(url);
-  const path = openDoor(pathname + search);
+  const path = readTarget(pathname + search);
   if (isRefusal(path)) throw new Error(`${url}: ${path.sentence}`);
   const pin = takePin(path, ['srca', 'srcb', 'ipfs']);
   if (path.segments.length === 0 && pin) return;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import matter from 'gray-matter';
 import { remark } from 'remark';
 import { visit } from 'unist-util-visit';
-import { docsFolder } from '../../generator/process/places.ts';
+import { docsFolder } from '../../generator/process/package-paths.ts';
 import { withOwnAddress } from '../../src/site/docs-page.ts';
 import { type Finished, run } from '../clients/client-process.ts';
 

@@ -1,7 +1,7 @@
 // Models of the catalog that ships, for whoever names one.
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { seedFolder } from '../../generator/process/places.ts';
+import { seedFolder } from '../../generator/process/package-paths.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';

@@ -10,7 +10,7 @@ import { openAttestations } from '../../src/attestation/attestations.ts';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseByteSize } from '../../src/nouns/byte-size.ts';
 import { openapiOf } from '../../src/openapi/document.ts';
-import { NOTHING_SHOWN } from '../../src/openapi/examples/exhibit.ts';
+import { NOTHING_SHOWN } from '../../src/openapi/examples/shown-answers.ts';
 import { describedRow, operationOf } from '../../src/openapi/operations/operations.ts';
 import { templateOf } from '../../src/openapi/parameters/path-template.ts';
 import { refusals } from '../../src/table/refusals.ts';

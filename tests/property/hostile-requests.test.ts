@@ -6,7 +6,7 @@ import { createMemoryHub, rememberedDemand } from '../../functions/hosts/memory/
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { Answer } from '../../functions/request/answer.ts';
 import { CREDENTIALS } from '../../functions/request/credentials.ts';
-import { openDoor } from '../../functions/request/door.ts';
+import { readTarget } from '../../functions/request/request-target.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
@@ -146,25 +146,25 @@ function judgeHost({ target, headers }: HostileAsk, status: number, told: string
     expect([400, 414], `${target} at ${headers.host}`).toContain(status);
 }
 
-/** A live page is that of the path as the door reads it, whatever host is named and however the path is spelt. */
+/** A live page is that of the path as the hub reads it, whatever host is named and however the path is spelt. */
 function judgePage({ target, headers }: HostileAsk, html: string): void {
   if (!/^\/[^?]*\?/.test(html)) return;
   const [, path = '', query] = /^([^?]*)\?(.*)$/s.exec(html)!;
-  const door = openDoor(target);
-  if (isRefusal(door)) throw new Error(`${target} got a page`);
+  const read = readTarget(target);
+  if (isRefusal(read)) throw new Error(`${target} got a page`);
   // A page behind a pin is the page itself.
-  const [first, , ...behind] = door.segments;
-  const segments = first === 'via' ? behind : door.segments;
-  expect(pageRow(path), `${target} at ${headers.host}`).toBe(match(segments, door.slash)?.name);
-  expect(query).toBe(door.query);
+  const [first, , ...behind] = read.segments;
+  const segments = first === 'via' ? behind : read.segments;
+  expect(pageRow(path), `${target} at ${headers.host}`).toBe(match(segments, read.slash)?.name);
+  expect(query).toBe(read.query);
 }
 
 /** The row whose page stands at `path`; undefined when it is not the one way to spell it. */
 function pageRow(path: string): RouteName | undefined {
   // The website has the page of `/docs` elsewhere: but for the slash that is the address of another one.
   if (path === href(routes.docsPage, { page: 'reference' })) return 'reference';
-  const door = openDoor(path);
-  const found = isRefusal(door) ? undefined : match(door.segments, door.slash);
+  const read = readTarget(path);
+  const found = isRefusal(read) ? undefined : match(read.segments, read.slash);
   return found && href(routes[found.name], found.params as never) === path ? found.name : undefined;
 }
 

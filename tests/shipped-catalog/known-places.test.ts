@@ -1,6 +1,6 @@
 // No file of the catalog that ships lies, by the facts known to us, at a source that the catalog leaves out.
 import { expect } from 'vitest';
-import { seedFolder } from '../../generator/process/places.ts';
+import { seedFolder } from '../../generator/process/package-paths.ts';
 import { outsideTest } from '../fixtures/outside.ts';
 import { importDays } from './import-rows.ts';
 

@@ -1,7 +1,7 @@
 /** The catalog that ships can be mirrored: the rules of mirrors leave alone what imports have made. */
 import { expect, test } from 'vitest';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { seedFolder } from '../../generator/process/places.ts';
+import { seedFolder } from '../../generator/process/package-paths.ts';
 import { service } from '../fixtures/hub.ts';
 import { folder, mirror, originOf } from '../unit/generator/mirror/origins.ts';
 

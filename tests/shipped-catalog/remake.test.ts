@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readPointer } from '../../generator/days/pointer.ts';
-import { seedFolder } from '../../generator/process/places.ts';
+import { seedFolder } from '../../generator/process/package-paths.ts';
 import { importDays } from './import-rows.ts';
 import { makeCatalog } from './remake.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { seedFolder } from '../../generator/process/places.ts';
+import { seedFolder } from '../../generator/process/package-paths.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { importRows } from '../fixtures/hub.ts';
 import type { ImportDay } from './import-rows.ts';

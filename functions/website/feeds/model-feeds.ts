@@ -9,7 +9,7 @@ import { routes } from '../../../src/table/routes.ts';
 import { builtAnswer } from '../../answers/built-answer.ts';
 import { compressedText } from '../../answers/compressed-text.ts';
 import type { Call, Handler } from '../../ports/handler.ts';
-import { pathText } from '../../request/door.ts';
+import { pathText } from '../../request/request-target.ts';
 import { searchInTurn } from '../../search/search-turn.ts';
 
 /** `GET /archive/feeds/owners/{owner}.xml`. */

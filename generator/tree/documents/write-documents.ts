@@ -21,7 +21,7 @@ import { codeKey, TEXTS } from '../../keys/build-keys.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { sourcesKey } from '../../keys/source-files.ts';
 import type { Stamp } from '../../packs/tree-layout.ts';
-import { briefsFolder, packageFolder, programsFolder } from '../../process/places.ts';
+import { briefsFolder, packageFolder, programsFolder } from '../../process/package-paths.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
 import { findExample } from './find-example.ts';

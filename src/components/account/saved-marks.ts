@@ -3,7 +3,7 @@ import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
 import { type AccountAnswer, readAccount, setSaved } from './account-api.ts';
 import { dress, isMarked } from './save-button.ts';
-import { say, sayTrouble, startSaying } from './saying.ts';
+import { readyNotices, say, sayTrouble } from './save-notice.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
 
 /** A list that was read longer ago may have changed elsewhere; milliseconds. */
@@ -58,7 +58,7 @@ function start(): void {
   turn = turn.then(refresh);
   if (isStarted) return;
   isStarted = true;
-  startSaying();
+  readyNotices();
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button[data-save]') : null;
     if (button instanceof HTMLButtonElement) turn = turn.then(() => change(button));

@@ -15,7 +15,7 @@ import {
   without,
 } from '../questions/browse-question.ts';
 import { compareBarHtml } from './compare-bar-html.ts';
-import { type Loosened, unknownSizes } from './loosened.ts';
+import { type LooserQuestion, unknownSizes } from './looser-questions.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
 import { pagerHtml } from './pager-html.ts';
 
@@ -32,7 +32,7 @@ export interface FoundModels {
   /** Undefined until it is counted. */
   total: number | undefined;
   /** Filters to drop, when nothing was found. */
-  drops: readonly Loosened[];
+  drops: readonly LooserQuestion[];
   /** The thing that the pasted words name, shown above the rows. */
   pasted?: Html | undefined;
   /** Models that a memory limit left out because their size is unknown. */

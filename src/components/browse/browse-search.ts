@@ -7,7 +7,7 @@ import type { ModelRow } from '../../shapes/models.ts';
 import type { SearchFacets } from '../../shapes/search.ts';
 import { apiQuery, type BrowseQuestion } from '../questions/browse-question.ts';
 import type { FoundModels } from './browse-results-html.ts';
-import { type CountModels, loosened, unknownSizes } from './loosened.ts';
+import { type CountModels, looserQuestions, unknownSizes } from './looser-questions.ts';
 
 /** Answers questions: a hub, or an export by its files of the search. */
 export interface BrowseFinder {
@@ -60,7 +60,7 @@ async function countRows(api: BrowseApi, question: BrowseQuestion, signal: Abort
     ask(withoutPage(question)),
     unknown ? countModels(withoutPage(unknown)) : 0,
   ]);
-  const drops = total === 0 ? await loosened(countModels, question) : [];
+  const drops = total === 0 ? await looserQuestions(countModels, question) : [];
   return { total, drops, unknown: left, facets: listed(facets) };
 }
 

@@ -18,7 +18,7 @@ import {
   sortedBy,
 } from '../questions/browse-question.ts';
 import type { BrowseFinder } from './browse-search.ts';
-import { loosened } from './loosened.ts';
+import { looserQuestions } from './looser-questions.ts';
 
 /** Reads the files below the address `folder`. */
 export function exportFinder(folder: string): BrowseFinder {
@@ -57,7 +57,7 @@ export function exportFinder(folder: string): BrowseFinder {
         const count = await ask((files) => files.count(asked));
         return count ?? (await ask((files) => files.search(asked))).rows.length;
       };
-      const drops = total === 0 ? await loosened(counted, question) : [];
+      const drops = total === 0 ? await looserQuestions(counted, question) : [];
       return { total, drops, unknown: 0, facets: undefined };
     },
   };

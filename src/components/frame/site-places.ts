@@ -1,7 +1,9 @@
 // Where one can go on this site: the sections in the line of every page, and all of it in the menu of a phone.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-import type { MenuPlace } from './place.ts';
+
+/** A page of the navigation. */
+export type MenuPlace = 'browse' | 'registry' | 'spaces' | 'docs' | 'reference' | 'health' | 'archive' | 'account';
 
 interface SitePlace {
   at: MenuPlace;

@@ -8,7 +8,7 @@ import { formatName } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
 import { browseBy, ownerAndName } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
-import { toldLicence } from '../../model-page/told-licence.ts';
+import { pageLicence } from '../../model-page/page-licence.ts';
 import { fileName } from '../../nouns/file-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
@@ -30,7 +30,7 @@ export function aboutHtml(model: ModelPage): Html {
 }
 
 function licence(model: ModelPage): Html {
-  const { name, id, terms, text } = toldLicence(model);
+  const { name, id, terms, text } = pageLicence(model);
   const { license } = model;
   if (name === undefined)
     return text && !text.isOutside
@@ -43,7 +43,7 @@ function licence(model: ModelPage): Html {
   return html`${linked}${short}<br><span class="note">${said}${where(text)}</span>`;
 }
 
-function where(text: ReturnType<typeof toldLicence>['text']): Html | '' {
+function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
   if (!text) return '';
   return text.isOutside
     ? html` The text: <a href="${text.href}" rel="${OUTSIDE}">${text.label}</a>`

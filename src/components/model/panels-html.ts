@@ -1,7 +1,7 @@
 // The panels beside the commands: what a check proves, who holds the bytes, and the same model for programs.
 
 import { type Html, html } from '../../basics/html.ts';
-import { differsInWords } from '../../catalog/told-differs.ts';
+import { differsInWords } from '../../catalog/differing-files.ts';
 import { shellWord } from '../../get-it/shell/shells.ts';
 import { counted } from '../../model/figures.ts';
 import { hashedInWords } from '../../model-page/hashed-in-words.ts';

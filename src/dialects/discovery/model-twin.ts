@@ -1,6 +1,6 @@
 // A model's page as Markdown, for agents and for readers of plain text: the same facts, every file with its hash, the same commands.
 
-import { differsInWords } from '../../catalog/told-differs.ts';
+import { differsInWords } from '../../catalog/differing-files.ts';
 import { choicesOf, usualWays } from '../../get-it/choices.ts';
 import type { Way } from '../../get-it/ways.ts';
 import { bytes, count, counted } from '../../model/figures.ts';

@@ -6,7 +6,7 @@ import { keepsSlash } from '../parameters/path-template.ts';
 import { type QueryName, type QueryParameter, query, wireName } from '../parameters/query.ts';
 import { type RequestHeader, type RequestHeaderName, requestHeaders } from '../parameters/request-headers.ts';
 import type { DescribedRow } from './asked.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { ShownAnswers } from './shown-answers.ts';
 
 /** `{source}` of a path behind a pin. */
 export function sourceParameter({ components, described: { service } }: DescribedRow): object {
@@ -34,7 +34,7 @@ function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): 
 /** The row's path with the examples of its params in it; undefined when one of them has none. */
 export function examplePath(
   asked: Pick<DescribedRow, 'row' | 'operation'>,
-  examples: Exhibit['params'],
+  examples: ShownAnswers['params'],
 ): string | undefined {
   const values = paramsOf(asked).map(({ name, key }) => [name, examples[key]] as const);
   if (values.some(([, value]) => value === undefined)) return undefined;

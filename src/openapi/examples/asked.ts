@@ -4,7 +4,7 @@ import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Components } from '../schemas/components.ts';
 import type { Described } from './described.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { ShownAnswers } from './shown-answers.ts';
 
 /** The parts of a path item. */
 export interface DescribedRow {
@@ -13,7 +13,7 @@ export interface DescribedRow {
   operation: Operation;
   components: Components;
   described: Described;
-  shown: Exhibit;
+  shown: ShownAnswers;
   /** The path stands behind `/via/{source}`. */
   pinned: boolean;
 }
@@ -21,5 +21,5 @@ export interface DescribedRow {
 /** One of the row's methods, and whose answers and bodies are shown for it. */
 export interface OneMethod extends DescribedRow {
   method: string;
-  shownAs: keyof Exhibit['requests'];
+  shownAs: keyof ShownAnswers['requests'];
 }

@@ -8,7 +8,7 @@ interface PathParameter {
 
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
-/** No control character, no backslash, no segment `.` or `..`: what the door refuses as `BadPath`. */
+/** No control character, no backslash, no segment `.` or `..`: what the hub refuses as `BadPath`. */
 const PATH = {
   type: 'string',
   minLength: 1,

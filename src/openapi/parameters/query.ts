@@ -21,7 +21,7 @@ export interface QueryParameter {
   explode?: true;
   /** True: without it there is nothing to answer. */
   required?: true;
-  /** A value that finds something in the exhibit; absent: the exhibit's own. */
+  /** A value that finds something in the catalog; absent: that of the model shown. */
   example?: unknown;
 }
 

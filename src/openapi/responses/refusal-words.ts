@@ -2,14 +2,14 @@
 import { MAX_URL } from '../../basics/limits.ts';
 import { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import { type RefusalCode, refuse } from '../../table/refusals.ts';
-import type { Exhibit } from '../examples/exhibit.ts';
+import type { ShownAnswers } from '../examples/shown-answers.ts';
 
 type RefusalValues<C extends RefusalCode> = Parameters<typeof refuse<C>>[1];
 export type RegistryRefusal = Parameters<typeof refuseOci>[0];
 type RegistryValues<N extends RegistryRefusal> = Parameters<typeof refuseOci<N>>[1];
 
 /** Makes the values of a refusal's sentence, from the model that is shown. */
-type Sample<V> = (shown: Exhibit, tokens: string[]) => V;
+type Sample<V> = (shown: ShownAnswers, tokens: string[]) => V;
 
 interface Words<V> {
   /** When it is given. */
@@ -111,7 +111,7 @@ const registryWords: { [N in RegistryRefusal]: Words<RegistryValues<N>> } = {
 };
 
 /** One refusal of this kind, as the hub would give it. */
-export function sampleRefusal<C extends RefusalCode>(code: C, shown: Exhibit, tokens: string[]) {
+export function sampleRefusal<C extends RefusalCode>(code: C, shown: ShownAnswers, tokens: string[]) {
   return refuse(code, samples[code](shown, tokens));
 }
 
@@ -121,6 +121,6 @@ export function whenRegistryRefuses(name: RegistryRefusal): string {
 }
 
 /** One refusal of the registry of this kind. */
-export function sampleRegistryRefusal<N extends RegistryRefusal>(name: N, shown: Exhibit) {
+export function sampleRegistryRefusal<N extends RegistryRefusal>(name: N, shown: ShownAnswers) {
   return refuseOci(name, registryWords[name].sample(shown, []));
 }

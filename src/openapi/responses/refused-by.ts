@@ -2,7 +2,7 @@
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { type Refusal, type RefusalCode, refusals, refuse } from '../../table/refusals.ts';
 import { type Dialect, namesModel, READ, type Row, readsBy } from '../../table/route.ts';
-import type { Exhibit } from '../examples/exhibit.ts';
+import type { ShownAnswers } from '../examples/shown-answers.ts';
 import type { HeaderName } from '../operations/headers.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type RegistryRefusal, sampleRefusal, sampleRegistryRefusal, whenRegistryRefuses } from './refusal-words.ts';
@@ -25,7 +25,7 @@ export interface ShownRefusal {
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo', 'Withdrawn'];
 
 /** All refusals of a row, whether the first checks, the row or the server refuses. */
-export function refusedBy(row: Row, operation: Operation, shown: Exhibit, tokens: string[]): ShownRefusal[] {
+export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, tokens: string[]): ShownRefusal[] {
   const say = (dialect: Dialect) => (code: RefusalCode) => {
     const made = sampleRefusal(code, shown, tokens);
     const { bad, badBody, bodyTypes, limit } = operation;
@@ -70,7 +70,7 @@ function edgeDialect({ dialect }: Row): Dialect {
 }
 
 /** A read of a model by another spelling of its id is sent to the right one; beside whatever else is sent on there. */
-function sentOn({ methods }: Row, { answers }: Operation, { id }: Exhibit): ShownRefusal[] {
+function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers): ShownRefusal[] {
   if (methods !== undefined) return [];
   const asked = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
   const { status, ...spelling } = refused(refuse('RepoNotFound', { id: asked, better: id }), 'hub');
@@ -113,7 +113,7 @@ const asPage = (status: number): ShownRefusal => ({
   headers: ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options', 'Vary', 'Content-Encoding'],
 });
 
-function wrongMethod(row: Row, shown: Exhibit, tokens: string[]): ShownRefusal[] {
+function wrongMethod(row: Row, shown: ShownAnswers, tokens: string[]): ShownRefusal[] {
   if (row.dialect === 'oci') return [registryRefused('ReadOnly', shown), registryRefused('TokenNeeded', shown)];
   if (row.hidesMethods) {
     const allow = (row.methods ?? READ).join(', ');
@@ -152,7 +152,7 @@ function refused(refusal: Refusal, dialect: Dialect, detail = ''): ShownRefusal 
   };
 }
 
-function registryRefused(name: RegistryRefusal, shown: Exhibit): ShownRefusal {
+function registryRefused(name: RegistryRefusal, shown: ShownAnswers): ShownRefusal {
   const { status, headers, ...told } = shapeRefusal(sampleRegistryRefusal(name, shown), 'oci');
   const own = (['Allow', 'WWW-Authenticate'] as const).filter((header) => headers.includes(header));
   const called = told.shape === 'text' ? 'RegistryToken' : `Registry${name}`;

@@ -1,7 +1,7 @@
 // Answers that are no refusals, as responses: their media types, headers, examples and links.
 import { own } from '../../basics/own.ts';
 import type { Representation, Row } from '../../table/route.ts';
-import type { Shown } from '../examples/exhibit.ts';
+import type { Shown } from '../examples/shown-answers.ts';
 import type { Link, Operation, Shape, Success } from '../operations/operation.ts';
 import type { Components } from '../schemas/components.ts';
 import { schemaOf } from '../schemas/schema-of.ts';

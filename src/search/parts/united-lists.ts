@@ -1,6 +1,6 @@
 // The rows of any of several posting lists, as one list that is made when it is asked for.
 import { addRows, countRows, unite, wordsFor } from './bitmap.ts';
-import { type ListRef, sizeOf } from './candidates.ts';
+import { type ListRef, sizeOf } from './narrowed-rows.ts';
 import { DENSE_FROM } from './postings.ts';
 
 /** One list of the rows that are in any; undefined where there is none. `rows` are those of the segment. */

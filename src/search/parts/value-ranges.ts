@@ -1,7 +1,7 @@
 // Rows whose value lies in a range, as a posting list made when it is asked for.
 
 import { countRows, wordsFor } from './bitmap.ts';
-import type { ListRef } from './candidates.ts';
+import type { ListRef } from './narrowed-rows.ts';
 
 /** Lists kept: memory and models come in few sizes, and visitors type the same ones. */
 const KEPT = 8;

@@ -1,6 +1,6 @@
 // The posting list of what counts as a word, in one segment.
 import { SearchIndexError } from '../format/search-index-error.ts';
-import type { ListRef } from '../parts/candidates.ts';
+import type { ListRef } from '../parts/narrowed-rows.ts';
 import type { Segment } from '../parts/segment.ts';
 import { PREFIX_FROM, type Terms, type WordField } from '../parts/terms.ts';
 import { united } from '../parts/united-lists.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { baseModels } from '../../../src/model-page/base-models.ts';
 import type { ModelPage } from '../../../src/model-page/model-page.ts';
-import { toldLicence } from '../../../src/model-page/told-licence.ts';
+import { pageLicence } from '../../../src/model-page/page-licence.ts';
 import { whatItIs } from '../../../src/model-page/what-it-is.ts';
 import { licenceOf, termsInWords } from '../../../src/nouns/licences.ts';
 
@@ -28,25 +28,25 @@ test.each([
 });
 
 test('a licence has its full name and what it allows', () => {
-  expect(toldLicence(page({ license: 'mit' }))).toEqual({
+  expect(pageLicence(page({ license: 'mit' }))).toEqual({
     name: 'MIT License',
     id: 'mit',
     terms:
       'You may use it commercially, change it and pass it on, if you keep its licence and copyright notices. No warranty.',
   });
   expect(termsInWords(licenceOf('CC-BY-NC-4.0')!.terms!)).toContain('No commercial use');
-  expect(toldLicence(page({ license: 'nobody-knows' }))).toEqual({ name: 'nobody-knows' });
-  expect(toldLicence(page())).toEqual({ name: undefined });
+  expect(pageLicence(page({ license: 'nobody-knows' }))).toEqual({ name: 'nobody-knows' });
+  expect(pageLicence(page())).toEqual({ name: undefined });
 });
 
 test('"other" says where its text is: in the repository, else where the card leads', () => {
   const other = page({ license: 'other', files: [file('LICENSE.txt'), file('docs/LICENSE')] });
-  expect(toldLicence(other).text).toEqual({
+  expect(pageLicence(other).text).toEqual({
     href: `/o/m/resolve/${'f'.repeat(40)}/LICENSE.txt`,
     label: 'LICENSE.txt',
   });
   const card = { licence: 'our-own', licenceLink: 'https://a.example/terms' } as ModelPage['card'];
-  expect(toldLicence(page({ license: 'other', card: card! }))).toEqual({
+  expect(pageLicence(page({ license: 'other', card: card! }))).toEqual({
     name: 'our-own',
     text: { href: 'https://a.example/terms', label: 'a.example', isOutside: true },
   });

@@ -3,7 +3,7 @@ import { count, counted } from '../../../model/figures.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
 import { sourceName } from '../../../nouns/source-name.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
-import { lasted } from '../../moment.ts';
+import { lasted } from '../../time-spans.ts';
 
 /** A sentence, and whether it is good news. */
 interface Told {

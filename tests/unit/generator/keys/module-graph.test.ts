@@ -7,7 +7,7 @@ import { parse } from 'es-module-lexer/js';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { modulesOf, type Output } from '../../../../generator/keys/build-keys.ts';
 import { ModuleGraph } from '../../../../generator/keys/module-graph.ts';
-import { packageFolder } from '../../../../generator/process/places.ts';
+import { packageFolder } from '../../../../generator/process/package-paths.ts';
 
 let root: string;
 const write = (path: string, text: string) => {

@@ -17,7 +17,7 @@ import { readPointer } from '../../../../generator/days/pointer.ts';
 import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
 import { readTornNote } from '../../../../generator/packs/torn-note.ts';
 import { currentName, currentStamp } from '../../../../generator/packs/tree-layout.ts';
-import { spacesFile, spacesFolder } from '../../../../generator/process/places.ts';
+import { spacesFile, spacesFolder } from '../../../../generator/process/package-paths.ts';
 import { buildSpaces } from '../../../../generator/spaces/build-spaces.ts';
 import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
 import { tornSpaces } from '../../../../generator/tree/repair-plan.ts';

@@ -1,6 +1,6 @@
 // Spans of time: said in the largest unit that fits, and as a part of a whole.
 import { expect, test } from 'vitest';
-import { lasted, partGone } from '../../../src/components/moment.ts';
+import { lasted, partGone } from '../../../src/components/time-spans.ts';
 
 const at = (time: string) => `2026-01-01T${time}.000Z`;
 

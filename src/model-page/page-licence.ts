@@ -4,7 +4,7 @@ import { fileLink, modelLinks } from './model-links.ts';
 import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
 
 /** The licence as a page names it. */
-interface ToldLicence {
+interface PageLicence {
   /** In full where it is known, else the id; undefined: nobody says. */
   name: string | undefined;
   /** The id, where `name` is not the same. */
@@ -19,7 +19,7 @@ interface ToldLicence {
 const TEXT_FILE = /^(licen[cs]e|copying|unlicense|notice|use_policy)([._-][^/]*)?$/i;
 
 /** Reads the licence off the model's record and its card, and finds its text among the files or where the card leads. */
-export function toldLicence(model: ModelPage): ToldLicence {
+export function pageLicence(model: ModelPage): PageLicence {
   const { license, card } = model;
   const isVague = license === undefined || /^(other|unknown|license)$/i.test(license);
   const id = isVague ? (card?.licence ?? license) : license;
@@ -33,7 +33,7 @@ export function toldLicence(model: ModelPage): ToldLicence {
   };
 }
 
-function textOf(model: ModelPage): ToldLicence['text'] {
+function textOf(model: ModelPage): PageLicence['text'] {
   const file = model.files.find(({ path }) => TEXT_FILE.test(path));
   if (file && !model.isDirect) return { href: fileLink(modelLinks(model), file.path), label: file.path };
   const [holder] = file ? directSources(model, file.path) : [];

@@ -6,7 +6,7 @@ status.setAttribute('role', 'status');
 let trouble: HTMLElement | undefined;
 
 /** Puts in place what screen readers listen to; that has to be there before anything is said. */
-export function startSaying(): void {
+export function readyNotices(): void {
   document.body.append(status);
 }
 

@@ -1,6 +1,6 @@
 // Several pieces of work at the same time, and no more: the next begins when one has ended.
 
-export class Lanes {
+export class BoundedWork {
   readonly #most: number;
   readonly #running = new Set<Promise<void>>();
   #fault: { error: unknown } | undefined;

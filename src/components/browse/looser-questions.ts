@@ -5,7 +5,7 @@ import { apiQuery, type BrowseQuestion, type Filter, filterValue, without } from
 export type CountModels = (query: URLSearchParams) => Promise<number>;
 
 /** A filter whose removal leaves `total` models. */
-export interface Loosened {
+export interface LooserQuestion {
   filter: Filter;
   total: number;
 }
@@ -14,7 +14,7 @@ export interface Loosened {
 const tries = 8;
 
 /** The filters whose removal alone brings models back, the most fruitful first; empty when no single one does. */
-export async function loosened(countModels: CountModels, question: BrowseQuestion): Promise<Loosened[]> {
+export async function looserQuestions(countModels: CountModels, question: BrowseQuestion): Promise<LooserQuestion[]> {
   const asked = question.filters
     .slice(0, tries)
     .map(async (filter) => ({ filter, total: await countModels(apiQuery(without(question, filter), 1)) }));

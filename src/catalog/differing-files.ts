@@ -2,7 +2,7 @@
 // all.
 import type { DifferingFile, SourceObject } from '../shapes/objects.ts';
 
-export interface ToldDiffers {
+export interface DiffersSummary {
   files: number;
   first: DifferingFile[];
 }
@@ -11,12 +11,12 @@ export interface ToldDiffers {
 const MOST_NAMED = 10;
 
 /** Undefined where the source has none. */
-export function toldDiffers({ differs }: SourceObject): ToldDiffers | undefined {
+export function differsSummary({ differs }: SourceObject): DiffersSummary | undefined {
   return differs && { files: differs.length, first: differs.slice(0, MOST_NAMED) };
 }
 
 /** As a sentence: which of `all` files of the model, found when. */
-export function differsInWords({ files, first }: ToldDiffers, all: string): string {
+export function differsInWords({ files, first }: DiffersSummary, all: string): string {
   const named = first.map(({ path, seen }) => (seen === undefined ? path : `${path} (since ${seen})`)).join(', ');
   const more = files > first.length ? ` and ${files - first.length} more, which its object names` : '';
   return (

@@ -1,4 +1,4 @@
-// The door: from a raw request target to decoded segments, a query and a pin; or a refusal.
+// Reads a raw request target as decoded segments, a query and a pin; or a refusal.
 
 import { MAX_URL } from '../../src/basics/limits.ts';
 import { holdsControl } from '../../src/basics/shown-text.ts';
@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../src/table/refusals.ts';
 
 const SLASH = 47;
 
-/** A request that made it through the door. */
+/** A request target, split and checked. */
 export interface Path {
   /**
    * Decoded once; without dot segments or control characters. Only a pin's segment may be empty, when it can't name a
@@ -34,7 +34,7 @@ export function originOf(target: string): string {
 }
 
 /** Splits and checks a target (RFC 9112 3.2): origin form, or absolute form with its origin taken off. */
-export function openDoor(target: string): Path | Refusal {
+export function readTarget(target: string): Path | Refusal {
   if (target.length > MAX_URL) return refuse('UriTooLong', { limit: MAX_URL });
   const origin = originOf(target);
   const authority = origin === '' ? undefined : origin.slice(origin.indexOf('//') + 2);

@@ -4,7 +4,7 @@ import type { DraftTree } from '../../functions/stores/tree/draft-tree.ts';
 import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { SPACE_PAGE } from '../../src/nouns/space-files.ts';
-import { type Exhibit, NOTHING_SHOWN, type Shown } from '../../src/openapi/examples/exhibit.ts';
+import { NOTHING_SHOWN, type Shown, type ShownAnswers } from '../../src/openapi/examples/shown-answers.ts';
 import type { Operation } from '../../src/openapi/operations/operation.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
@@ -17,11 +17,11 @@ import { firstShownRows, type ShownModel, shownModel } from './shown-model.ts';
 import { type CatalogStarts, wishesFor } from './wishes.ts';
 
 /** The answers to show, of a tree whose models and documents are written; `gated` is a model refused. */
-export async function readExhibit(
+export async function readShownAnswers(
   tree: DraftTree,
   facts: DocumentFacts,
   { gated = [], ...starts }: CatalogStarts & { gated?: readonly string[] },
-): Promise<Exhibit> {
+): Promise<ShownAnswers> {
   const ask = await askExampleHub(tree, facts);
   const rows = await firstShownRows(ask);
   const model = await shownModel(ask, rows, facts.service.sources);
@@ -49,7 +49,7 @@ const json = (value: unknown, summary?: string): Record<string, Shown> => ({
 });
 
 /** Values of parameters that lead to a page, a day, a file of the tree and an app. */
-function otherParams({ docs, snapshot, spaces }: DocumentFacts): Exhibit['params'] {
+function otherParams({ docs, snapshot, spaces }: DocumentFacts): ShownAnswers['params'] {
   const page = docs.find(({ slug }) => slug !== OVERVIEW)?.slug ?? OVERVIEW;
   const [app] = spaces;
   return { page, date: snapshot, treePath: CURRENT, ...(app && { space: app.id, appPath: SPACE_PAGE }) };
@@ -66,7 +66,7 @@ const SECRETS = {
 };
 
 /** Bodies of requests. */
-function requestsOf(model: string, path: string): Exhibit['requests'] {
+function requestsOf(model: string, path: string): ShownAnswers['requests'] {
   return {
     mcp: json({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 'Which tools there are'),
     pathsInfo: json({ paths: [path] }, 'One file'),
@@ -97,7 +97,7 @@ async function exampleLogOf(
 }
 
 /** Opens a hub without any use yet, or one whose caller has saved a model and published an object. */
-async function openHub(ask: AskHub, requests: Exhibit['requests'], isKnown: boolean): Promise<AskHub> {
+async function openHub(ask: AskHub, requests: ShownAnswers['requests'], isKnown: boolean): Promise<AskHub> {
   const post = { method: 'POST', headers: { authorization: 'Bearer token' } };
   if (isKnown) {
     await ask(href(routes.saved, {}), { ...post, ...exampleBody(requests.saved) });

@@ -1,7 +1,7 @@
-// The door: targets split, decoded once and checked; pins taken off.
+// Targets are split, decoded once and checked; pins are taken off.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openDoor, type Path, takePin } from '../../../../functions/request/door.ts';
+import { type Path, readTarget, takePin } from '../../../../functions/request/request-target.ts';
 import { isRefusal } from '../../../../src/table/refusals.ts';
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['http://u:p@host?q', [], false, 'q', 'u:p@host'],
   ['http:///a', ['a'], false, '', ''],
 ])('%j is read', (target, segments, slash, query, authority?: string) => {
-  expect(openDoor(target)).toEqual({ segments, slash, query, authority });
+  expect(readTarget(target)).toEqual({ segments, slash, query, authority });
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['/a%5Cb', 'BadPath'],
   [`/${'x'.repeat(8192)}`, 'UriTooLong'],
 ])('%j is refused', (target, code) => {
-  expect(openDoor(target)).toMatchObject({ refusal: code });
+  expect(readTarget(target)).toMatchObject({ refusal: code });
 });
 
 test('no segment that gets through is a dot segment or holds what a path must not', () => {
@@ -71,7 +71,7 @@ test('no segment that gets through is a dot segment or holds what a path must no
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const path = openDoor(`/${pieces.join('')}`);
+      const path = readTarget(`/${pieces.join('')}`);
       if (isRefusal(path)) return;
       for (const part of path.segments.join('/').split('/')) expect(/^\.\.?$|\p{Cc}|\\/u.test(part)).toBe(false);
     }),
@@ -85,7 +85,7 @@ test('a plain path is read the same as one that takes a closer look', () => {
     fc.property(fc.array(segment), fc.boolean(), (segments, slash) => {
       const plain = `/${segments.join('/')}${slash && segments.length > 0 ? '/' : ''}`;
       const closer = `/${plain}`;
-      expect(openDoor(plain)).toEqual(openDoor(closer));
+      expect(readTarget(plain)).toEqual(readTarget(closer));
     }),
   );
 });
@@ -93,7 +93,7 @@ test('a plain path is read the same as one that takes a closer look', () => {
 describe('a pin', () => {
   const known = ['srca', 'srcb'];
   const taken = (target: string) => {
-    const path = openDoor(target) as Path;
+    const path = readTarget(target) as Path;
     return [takePin(path, known), path.segments];
   };
 

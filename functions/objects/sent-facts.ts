@@ -16,7 +16,7 @@ const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[\t\x20-\
 const KIND = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}$/;
 
 /** Reads the headers; an empty one counts as left out. */
-export function readTold(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
+export function readSentFacts(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
   const media_type = ask.header('content-type')?.trim() || NO_TYPE;
   if (media_type.length > MOST_TYPE || !MEDIA_TYPE.test(media_type))
     return refuse('BadParameter', { name: 'content-type', fix: 'give one media type, or leave it out' });

@@ -1,4 +1,4 @@
-// The exhibit of the description: one model of the catalog, the places of its answers, and those answers.
+// The answers that the description shows: one model of the catalog, the places of its answers, and those answers.
 import type { RouteName } from '../../table/routes.ts';
 import type { OtherMethod } from '../operations/operation.ts';
 import type { ParameterName } from '../parameters/parameters.ts';
@@ -14,7 +14,7 @@ export interface Shown {
   value: unknown;
 }
 
-export interface Exhibit {
+export interface ShownAnswers {
   /** The model's id. */
   id: string;
   revision: string;
@@ -41,8 +41,8 @@ export interface Exhibit {
   requests: Partial<Record<RouteName | `${RouteName} ${OtherMethod}`, Readonly<Record<string, Shown>>>>;
 }
 
-/** The exhibit of an empty catalog: names that could be, and no answers. */
-export const NOTHING_SHOWN: Exhibit = {
+/** The answers of an empty catalog: names that could be, and nothing behind them. */
+export const NOTHING_SHOWN: ShownAnswers = {
   id: 'owner/name',
   revision: '0'.repeat(40),
   path: 'config.json',
