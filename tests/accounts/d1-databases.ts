@@ -8,10 +8,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { D1Database } from '../../functions/hosts/worker/bindings.ts';
-import { d1Accounts } from '../../functions/hosts/worker/d1-accounts.ts';
-import { D1Batches, d1Words } from '../../functions/hosts/worker/d1-batches.ts';
 import { accountStatements } from '../../functions/stores/sql/account-queries.ts';
+import { d1Accounts } from '../../functions/stores/sql/d1/d1-accounts.ts';
+import { D1Batches, type D1Database, d1Words } from '../../functions/stores/sql/d1/d1-batches.ts';
 import type { Tables } from '../../functions/stores/sql/schema.ts';
 import { sqlDesk } from '../../functions/stores/sql/sql-desk.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';

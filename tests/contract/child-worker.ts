@@ -2,14 +2,14 @@
 import { waitUntil } from 'cloudflare:workers';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';
-import { d1Accounts } from '../../functions/hosts/worker/d1-accounts.ts';
-import { D1Batches } from '../../functions/hosts/worker/d1-batches.ts';
 import { r2Bucket } from '../../functions/hosts/worker/r2-bucket.ts';
 import { asSent } from '../../functions/hosts/worker/worker-request.ts';
 import { WorkerTree } from '../../functions/hosts/worker/worker-tree.ts';
 import { takeNoTurns } from '../../functions/ports/turns.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 import { objectsIn } from '../../functions/stores/objects/bucket-objects.ts';
+import { d1Accounts } from '../../functions/stores/sql/d1/d1-accounts.ts';
+import { D1Batches } from '../../functions/stores/sql/d1/d1-batches.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { clock, sharedPorts, signInBy, tellProbed } from './ports.ts';
 

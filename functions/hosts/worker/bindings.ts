@@ -1,4 +1,5 @@
-// Types the bindings of Cloudflare Workers that a hub uses: R2, D1, KV and the limiter of rates.
+// Types the bindings of Cloudflare Workers that a hub uses; the binding of D1 is typed where D1 is asked.
+import type { D1Database } from '../../stores/sql/d1/d1-batches.ts';
 
 /** An object of R2; `body` is absent where a condition was not met. */
 export interface R2Object {
@@ -20,16 +21,6 @@ export interface R2Bucket {
     cursor?: string;
   }): Promise<{ objects: R2Object[]; truncated: boolean; cursor?: string }>;
   delete(key: string): Promise<void>;
-}
-
-interface D1Statement {
-  bind(...values: unknown[]): D1Statement;
-}
-
-export interface D1Database {
-  prepare(query: string): D1Statement;
-  /** All of them or none, in this order, and nobody else's in between. */
-  batch(statements: D1Statement[]): Promise<{ results: Record<string, unknown>[]; meta: { changes: number } }[]>;
 }
 
 export interface KvNamespace {

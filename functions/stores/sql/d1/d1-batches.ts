@@ -1,10 +1,20 @@
 // A D1 database, asked in batches: each is one transaction. Its tables are made, and brought up to date, before the first.
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { LazyValue } from '../../../src/basics/lazy-value.ts';
-import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
-import { ASK_SINCE, isNewer, MIGRATIONS, statementsOf, steps } from '../../stores/sql/migrations.ts';
-import type { Tables } from '../../stores/sql/schema.ts';
-import type { D1Database } from './bindings.ts';
+import { LazyValue } from '../../../../src/basics/lazy-value.ts';
+import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
+import { ASK_SINCE, isNewer, MIGRATIONS, statementsOf, steps } from '../migrations.ts';
+import type { Tables } from '../schema.ts';
+
+interface D1Statement {
+  bind(...values: unknown[]): D1Statement;
+}
+
+/** A database as Workers bind it. */
+export interface D1Database {
+  prepare(query: string): D1Statement;
+  /** All of them or none, in this order, and nobody else's in between. */
+  batch(statements: D1Statement[]): Promise<{ results: Record<string, unknown>[]; meta: { changes: number } }[]>;
+}
 
 /** Puts statements together in the words of D1, and asks nothing. */
 export const d1Words = new Kysely<Tables>({

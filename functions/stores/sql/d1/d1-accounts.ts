@@ -1,11 +1,11 @@
 // Keeps accounts and demand in D1. Other databases decide in transactions; here the statements of one batch do: a cap
 // is a condition of the inserted row.
 import { type Compilable, sql } from 'kysely';
-import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../src/service/account-store.ts';
-import type { Account } from '../../../src/shapes/account.ts';
-import { accountStatements } from '../../stores/sql/account-queries.ts';
-import type { AccountTable } from '../../stores/sql/schema.ts';
-import { DEMAND_A_DAY, DEMAND_DAYS, demandDay } from '../../stores/sql/sql-demand.ts';
+import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../../src/service/account-store.ts';
+import type { Account } from '../../../../src/shapes/account.ts';
+import { accountStatements } from '../account-queries.ts';
+import type { AccountTable } from '../schema.ts';
+import { DEMAND_A_DAY, DEMAND_DAYS, demandDay } from '../sql-demand.ts';
 import { type D1Batches, d1Words } from './d1-batches.ts';
 
 const DAY_MS = 86_400_000;
