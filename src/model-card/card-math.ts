@@ -1,8 +1,18 @@
 // Formulas in a card as code: Markdown would take their underscores, stars and backslashes for its own.
 
 /** Code is left as it is, and what is between dollars is a formula only where it looks like one: "$5 or $6" does not. */
-const FORMULAS =
-  /(?<code>(?<!`)`+(?!`))[^`]+\k<code>|\$\$(?<shown>(?:(?!\n[ \t]*\n)[^$`])+)\$\$|\\\\\((?<hub>(?:(?!\\\\[()])[^`\n])+)\\\\\)|(?<!\\)\\\((?<tex>(?:(?!\\[()])[^`\n])+)\\\)|(?<!\\)\$(?<inline>[^\s$`{](?:[^$`\n]*[^\s$`\\])?)\$(?!\d)/g;
+const FORMULAS = new RegExp(
+  [
+    /(?<code>(?<!`)`+(?!`))[^`]+\k<code>/,
+    /\$\$(?<shown>(?:(?!\n[ \t]*\n)[^$`])+)\$\$/,
+    /\\\\\((?<hub>(?:(?!\\\\[()])[^`\n])+)\\\\\)/,
+    /(?<!\\)\\\((?<tex>(?:(?!\\[()])[^`\n])+)\\\)/,
+    /(?<!\\)\$(?<inline>[^\s$`{](?:[^$`\n]*[^\s$`\\])?)\$(?!\d)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 const LOOKS_LIKE_MATH = /[\\^_{=]|^[A-Za-z]$/;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;

@@ -98,7 +98,9 @@ function describedHead(asked: OneMethod): object {
     operationId: headId(id),
     tags: [operation.tag],
     summary: `${titleOf(id)}, without the body`,
-    description: `Call it to learn what \`${id}\` would answer, or whether it would, without the bytes: status and headers are the same, \`Content-Length\` among them${operation.head ? ', but for what the answers below say' : ''}.`,
+    description:
+      `Call it to learn what \`${id}\` would answer, or whether it would, without the bytes: status and headers ` +
+      `are the same, \`Content-Length\` among them${operation.head ? ', but for what the answers below say' : ''}.`,
     ...externalDocs(asked.described, operation.docs),
     ...taken(asked),
     ...needed(asked),

@@ -39,7 +39,9 @@ export const accounts = {
         id: 'requestToken',
         tag: 'Accounts',
         docs: 'accounts',
-        why: 'Exchange what the browser came back with for an identity token. The hub asks the provider, checks the token and the nonce in it, and keeps nothing.',
+        why:
+          'Exchange what the browser came back with for an identity token. The hub asks the provider, checks the token ' +
+          'and the nonce in it, and keeps nothing.',
         shape: 'SignInToken',
         request: { description: 'What came back, and what it belongs to.', content: { [JSON_TYPE]: 'SignInAnswer' } },
         answers: { 200: { is: 'The token.' } },

@@ -18,7 +18,9 @@ export const attestation = {
   modelSignature: {
     id: 'getModelSignature',
     tag: 'Files',
-    why: `Call it to check a downloaded folder with \`model_signing verify key\`: the SHA-256 of each file of the model, signed by the operator’s key. It says that ${NOTICE}.`,
+    why:
+      'Call it to check a downloaded folder with `model_signing verify key`: the SHA-256 of each file of the ' +
+      `model, signed by the operator’s key. It says that ${NOTICE}.`,
     docs: 'attestation',
     tagged: true,
     answers: {
@@ -41,7 +43,9 @@ export const attestation = {
   },
   attestationKey: pem(
     'getAttestationKey',
-    'Call it once, and keep what it gives: `model_signing` and `cosign` check by it. A key that comes from the same place as a signature proves no more than that place, so compare it with one that you have from elsewhere.',
+    'Call it once, and keep what it gives: `model_signing` and `cosign` check by it. A key that comes from the ' +
+      'same place as a signature proves no more than that place, so compare it with one that you have ' +
+      'from elsewhere.',
     'The public key, PEM.',
   ),
   attestationCertificate: pem(

@@ -3,7 +3,8 @@ import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from './operation.ts';
 
 const IN_ALL_THREE =
-  'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';
+  'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the ' +
+  'brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';
 
 /** An OpenAPI document, as far as it takes to tell it from anything else. */
 const DESCRIPTION = {
@@ -45,7 +46,9 @@ const section = (id: string, why: string, docs: string): Operation => ({
 const descriptor = (id: string, of: string, docs: string): Operation => ({
   id,
   tag: 'Discovery',
-  why: `Call it to learn, in one fixed shape and without sending an \`Accept\`, how ${of} enumerated, reached, fetched and checked. Each request that it describes can be sent as it stands.`,
+  why:
+    `Call it to learn, in one fixed shape and without sending an \`Accept\`, how ${of} enumerated, reached, ` +
+    'fetched and checked. Each request that it describes can be sent as it stands.',
   docs,
   shape: 'SectionDescriptor',
   answers: { 200: { is: 'The section’s descriptor.' } },
@@ -54,7 +57,9 @@ const descriptor = (id: string, of: string, docs: string): Operation => ({
 const brief = (id: string, of: string, docs: string): Operation => ({
   id,
   tag: 'Discovery',
-  why: `Call it to read, in a page of Markdown, what someone without a browser needs to use ${of}. The bytes are those that the section’s own path answers to a caller who names no form.`,
+  why:
+    `Call it to read, in a page of Markdown, what someone without a browser needs to use ${of}. The bytes are ` +
+    'those that the section’s own path answers to a caller who names no form.',
   docs,
   answers: { 200: { is: 'The section’s brief.' } },
 });
@@ -85,7 +90,8 @@ export const discovery = {
   },
   descriptor: document(
     'getDescriptor',
-    'Call it for the descriptor without negotiating: the address of today’s catalog, and the templates by which objects and models are found. The bytes are those of `/` for `application/json`.',
+    'Call it for the descriptor without negotiating: the address of today’s catalog, and the templates by which ' +
+      'objects and models are found. The bytes are those of `/` for `application/json`.',
     'The descriptor.',
     {
       shape: 'Descriptor',
@@ -101,7 +107,8 @@ export const discovery = {
   ),
   openapi: document(
     'getDescription',
-    'Call it for this description: every path, parameter, header, status and refusal, with answers of this very service as examples. Generators and testers take it as it is.',
+    'Call it for this description: every path, parameter, header, status and refusal, with answers of this very ' +
+      'service as examples. Generators and testers take it as it is.',
     'This description.',
     { shape: DESCRIPTION, docs: 'api' },
   ),
@@ -119,13 +126,15 @@ export const discovery = {
   ),
   agentBrief: document(
     'getAgentBrief',
-    'Call it when an agent is to work with the index by itself: the whole brief, from finding a model to checking what arrived. The last line is a canary: a model that repeats it was trained on this text.',
+    'Call it when an agent is to work with the index by itself: the whole brief, from finding a model to ' +
+      'checking what arrived. The last line is a canary: a model that repeats it was trained on this text.',
     'The whole brief for agents.',
     { docs: 'quickstart' },
   ),
   llms: document(
     'getGuide',
-    'Call it for the service explained in a page of plain text, and for the list of every page of the documentation. It is the form that llmstxt.org describes.',
+    'Call it for the service explained in a page of plain text, and for the list of every page of the ' +
+      'documentation. It is the form that llmstxt.org describes.',
     'The guide.',
     { docs: 'index' },
   ),
@@ -180,13 +189,16 @@ export const discovery = {
   ),
   archiveChanges: document(
     'getChangeCounts',
-    'Call it to see how the index grows: for each day of the archive, how many models came, went, left the browse list or moved on to another revision, and how many files have other bytes than before.',
+    'Call it to see how the index grows: for each day of the archive, how many models came, went, left the ' +
+      'browse list or moved on to another revision, and how many files have other bytes than before.',
     'The counts, newest day first.',
     { shape: 'ChangeCountsOfDays', docs: 'objects' },
   ),
   archiveDay: document(
     'getDayChanges',
-    'Call it to learn what changed on a day against the day before it: models by name with their task and what one copy weighs, revisions from and to with how many files changed, and every file whose bytes are others than before with both hashes and sizes. Long lists are cut at `list_limit`; the counts are whole.',
+    'Call it to learn what changed on a day against the day before it: models by name with their task and what ' +
+      'one copy weighs, revisions from and to with how many files changed, and every file whose bytes are others ' +
+      'than before with both hashes and sizes. Long lists are cut at `list_limit`; the counts are whole.',
     'What changed.',
     { shape: 'DayChanges', docs: 'objects', refusals: ['NotFound'] },
   ),

@@ -23,7 +23,12 @@ export const files = {
   resolve: {
     id: 'resolveFile',
     tag: 'Files',
-    why: 'Call it to download a file: it redirects to the first source in the order of health that is up and holds the file. `ETag` and `X-Linked-Etag` are the SHA-256 that the bytes must have, from the index and not from the source. Hash what arrives, and keep it only when it is equal; the service never sees the bytes. The path `SHA256SUMS` is no file of the repository but a checksum file for the whole model, made from the index: `curl -s <this> | sha256sum --strict -c` checks a whole download.',
+    why:
+      'Call it to download a file: it redirects to the first source in the order of health that is up and holds ' +
+      'the file. `ETag` and `X-Linked-Etag` are the SHA-256 that the bytes must have, from the index and not ' +
+      'from the source. Hash what arrives, and keep it only when it is equal; the service never sees the bytes. The ' +
+      'path `SHA256SUMS` is no file of the repository but a checksum file for the whole model, made from the ' +
+      'index: `curl -s <this> | sha256sum --strict -c` checks a whole download.',
     docs: 'verification',
     answers: {
       200: { ...CHECKSUMS, is: 'To the path `SHA256SUMS`: a line for each file, its SHA-256, two spaces, its path.' },
@@ -43,7 +48,10 @@ export const files = {
     refusals: ['EntryNotFound', 'SourceHasNotGotIt', 'BadRange'],
     pinned: {
       id: 'resolveFileVia',
-      why: 'Call it to fetch a file from one source and no other. Fetch the same file through two sources and compare the hashes: that is the check that does not rest on this host. A source that lacks the file is refused, with the names of those that hold it.',
+      why:
+        'Call it to fetch a file from one source and no other. Fetch the same file through two sources and compare ' +
+        'the hashes: that is the check that does not rest on this host. A source that lacks the file is refused, ' +
+        'with the names of those that hold it.',
     },
   },
   sha256sums: { partOf: 'resolve' },
@@ -59,7 +67,9 @@ export const files = {
   hashes: {
     id: 'listHashes',
     tag: 'Files',
-    why: 'Call it to find out what a file is: hash it, take the first three hex digits, and look its SHA-256 up among these rows. It says which models have the file, at which path. A shard that nothing is in is an empty list.',
+    why:
+      'Call it to find out what a file is: hash it, take the first three hex digits, and look its SHA-256 up among ' +
+      'these rows. It says which models have the file, at which path. A shard that nothing is in is an empty list.',
     docs: 'verification',
     shape: { type: 'array', items: { $ref: '#/components/schemas/HashRow' } },
     answers: { 200: { is: 'Every file whose SHA-256 starts so, sorted.' } },
@@ -69,7 +79,10 @@ export const files = {
   byHash: {
     id: 'getByHash',
     tag: 'Files',
-    why: 'Call it with the SHA-256 of a file to learn which models have it, under which path, which sources hold those bytes, and since when the index has them. It lists at most 50 files, and says how many there are. To tell the hub no more than three digits, read `listHashes`.',
+    why:
+      'Call it with the SHA-256 of a file to learn which models have it, under which path, which sources hold ' +
+      'those bytes, and since when the index has them. It lists at most 50 files, and says how many there are. To ' +
+      'tell the hub no more than three digits, read `listHashes`.',
     docs: 'verification',
     shape: 'KnownHash',
     tagged: true,
@@ -80,7 +93,9 @@ export const files = {
   byHashes: {
     id: 'listByHash',
     tag: 'Files',
-    why: 'Call it with up to 100 hashes, with commas between or repeated, to learn of a whole folder which of its files are known. It lists at most five files for each hash; a hash that nobody has is there with none.',
+    why:
+      'Call it with up to 100 hashes, with commas between or repeated, to learn of a whole folder which of its ' +
+      'files are known. It lists at most five files for each hash; a hash that nobody has is there with none.',
     docs: 'verification',
     query: ['hashes'],
     shape: 'KnownHashes',

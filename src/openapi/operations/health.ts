@@ -6,7 +6,9 @@ export const health = {
   healthz: {
     id: 'getServiceHealth',
     tag: 'Health',
-    why: 'Call it to learn whether the service answers at all, as a load balancer does. `ready` means that the object plane answers; it says nothing of byte sources.',
+    why:
+      'Call it to learn whether the service answers at all, as a load balancer does. `ready` means that the object ' +
+      'plane answers; it says nothing of byte sources.',
     shape: 'HealthResponse',
     answers: {
       200: { is: 'Ready.' },
@@ -36,7 +38,10 @@ export const health = {
   health: {
     id: 'getSourceHealth',
     tag: 'Health',
-    why: 'Call it to see where files would be redirected to just now: what the last probe of every source found, and the order in which they are preferred. It is measured from the service’s network: a source that is `ok` here can be out of reach from yours.',
+    why:
+      'Call it to see where files would be redirected to just now: what the last probe of every source found, and ' +
+      'the order in which they are preferred. It is measured from the service’s network: a source that is `ok` ' +
+      'here can be out of reach from yours.',
     docs: 'sources',
     shape: 'HubHealth',
     answers: { 200: { is: 'What the last probes found.' } },

@@ -44,7 +44,10 @@ export const models = {
   facets: {
     id: 'listFacets',
     tag: 'Models',
-    why: 'Call it beside a search, to say how many models it finds and to offer filters with what they would leave. The counts of a group leave aside what is asked of that group itself. A group has its 40 most frequent values; values that no model would be left with are left out.',
+    why:
+      'Call it beside a search, to say how many models it finds and to offer filters with what they would leave. ' +
+      'The counts of a group leave aside what is asked of that group itself. A group has its 40 most frequent ' +
+      'values; values that no model would be left with are left out.',
     docs: 'api',
     query: FILTERS,
     shape: 'SearchFacets',
@@ -56,7 +59,11 @@ export const models = {
   models: {
     id: 'searchModels',
     tag: 'Models',
-    why: 'Call it to find a model: by a part of its id, by words, by its owner, task, library or tags, in the order you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in `X-Ignored-Parameters`.',
+    why:
+      'Call it to find a model: by a part of its id, by words, by its owner, task, library or tags, in the order ' +
+      'you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More ' +
+      'rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in ' +
+      '`X-Ignored-Parameters`.',
     docs: 'api',
     query: [...FILTERS, 'sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
     shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
@@ -73,13 +80,17 @@ export const models = {
     },
     pinned: {
       id: 'searchModelsVia',
-      why: 'Call it instead of `searchModels` when a client was configured once to use a single source: the rows are the same, and the pages that follow keep the pin.',
+      why:
+        'Call it instead of `searchModels` when a client was configured once to use a single source: the rows are ' +
+        'the same, and the pages that follow keep the pin.',
     },
   },
   model: {
     id: 'getModel',
     tag: 'Models',
-    why: 'Call it to learn a model’s indexed revision and the names of all its files. Sizes and hashes are in the tree. A model that the index lacks is noted and considered for the next run.',
+    why:
+      'Call it to learn a model’s indexed revision and the names of all its files. Sizes and hashes are in the ' +
+      'tree. A model that the index lacks is noted and considered for the next run.',
     docs: 'api',
     shape: 'ModelInfo',
     answers: { 200: { is: 'The model at its indexed revision.' } },
@@ -97,7 +108,10 @@ export const models = {
   modelSources: {
     id: 'getModelSources',
     tag: 'Models',
-    why: 'Call it before a download, to learn which sources hold a model, how each was when it was last probed, and to which one files are redirected just now. Its answer is of this moment and kept by nobody; who holds what changes with the index alone.',
+    why:
+      'Call it before a download, to learn which sources hold a model, how each was when it was last probed, and ' +
+      'to which one files are redirected just now. Its answer is of this moment and kept by nobody; who holds what ' +
+      'changes with the index alone.',
     docs: 'sources',
     shape: 'ModelSources',
     answers: { 200: { is: 'The sources that hold the model.' } },
@@ -105,7 +119,9 @@ export const models = {
   modelRelated: {
     id: 'listRelated',
     tag: 'Models',
-    why: 'Call it to find models made from a model (quantisations, fine-tunes, adapters, merges, as their tags say), other models that hold the very same weights, and how downloads and likes moved over the days of the index.',
+    why:
+      'Call it to find models made from a model (quantisations, fine-tunes, adapters, merges, as their tags say), ' +
+      'other models that hold the very same weights, and how downloads and likes moved over the days of the index.',
     docs: 'api',
     shape: 'ModelRelated',
     tagged: true,
@@ -124,7 +140,9 @@ export const models = {
   tree: {
     id: 'listTree',
     tag: 'Models',
-    why: 'Call it for every file of a model with its size and the SHA-256 that its bytes must have. One page holds them all; add `recursive` to see folders too.',
+    why:
+      'Call it for every file of a model with its size and the SHA-256 that its bytes must have. One page holds ' +
+      'them all; add `recursive` to see folders too.',
     docs: 'api',
     query: ['recursive', 'treeCursor'],
     shape: entries,
@@ -165,7 +183,9 @@ export const models = {
   pathsInfo: {
     id: 'listPaths',
     tag: 'Models',
-    why: 'Call it for size and hash of a few files by their paths, without the whole tree. It is a read that clients of the public hub send as `POST`; paths that do not exist are left out.',
+    why:
+      'Call it for size and hash of a few files by their paths, without the whole tree. It is a read that clients ' +
+      'of the public hub send as `POST`; paths that do not exist are left out.',
     docs: 'api',
     request: {
       description: 'The paths, as JSON or as a form.',
@@ -179,7 +199,9 @@ export const models = {
   authCheck: {
     id: 'checkAccess',
     tag: 'Models',
-    why: 'Clients of the public hub call it to learn whether they may read a model, such as `auth_check` of huggingface_hub. Everybody may read what is indexed; a gated model is 403, and an unknown one 404.',
+    why:
+      'Clients of the public hub call it to learn whether they may read a model, such as `auth_check` of ' +
+      'huggingface_hub. Everybody may read what is indexed; a gated model is 403, and an unknown one 404.',
     docs: 'python',
     shape: { type: 'object', maxProperties: 0, description: 'Nothing: the status says it.' },
     answers: { 200: { is: 'The model may be read.', cache: ['no-store'] } },
@@ -187,7 +209,9 @@ export const models = {
   xetReadToken: {
     id: 'getXetToken',
     tag: 'Models',
-    why: 'Clients of the public hub that speak its chunk protocol call it. No token is issued here: they are sent on to the same path at the origin, which may or may not give them one.',
+    why:
+      'Clients of the public hub that speak its chunk protocol call it. No token is issued here: they are sent on ' +
+      'to the same path at the origin, which may or may not give them one.',
     docs: 'api',
     answers: {
       307: { is: 'the token is the origin’s to give', content: {}, headers: ['Location'], cache: ['no-store'] },

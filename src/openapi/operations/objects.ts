@@ -6,7 +6,11 @@ import type { Operation } from './operation.ts';
 const publish: Operation = {
   id: 'publishObject',
   tag: 'Objects',
-  why: 'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on the disk and can be read by anyone. The same bytes again are 201 again, with the metadata of the first time. A file that is larger than one request may be is published as chunks joined by a source record, which `model-hub publish` does.',
+  why:
+    'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on ' +
+    'the disk and can be read by anyone. The same bytes again are 201 again, with the metadata of the first ' +
+    'time. A file that is larger than one request may be is published as chunks joined by a source record, which ' +
+    '`model-hub publish` does.',
   docs: 'objects',
   token: 'publisherToken',
   headers: ['x-hub-kind', 'x-hub-filename'],
@@ -28,7 +32,10 @@ export const objects = {
   treeFile: {
     id: 'getTreeFile',
     tag: 'Objects',
-    why: 'Call it to serve this index from another hub. `current` names a tree. That name, and every name that the tree and its lists hold, is the SHA-256 of the bytes behind it: check them, and keep them for good. Packs are ZIP files.',
+    why:
+      'Call it to serve this index from another hub. `current` names a tree. That name, and every name that the ' +
+      'tree and its lists hold, is the SHA-256 of the bytes behind it: check them, and keep them for good. Packs ' +
+      'are ZIP files.',
     docs: 'operating',
     params: { path: 'treePath' },
     tagged: true,
@@ -80,7 +87,10 @@ export const objects = {
   object: {
     id: 'getObject',
     tag: 'Objects',
-    why: 'Call it for the index itself, a day’s catalog, a model at one revision, or a place where its bytes are, and for what was published. The address is the BLAKE3 of the bytes, so hash them and trust no one; what lies at an address never changes. Go by the address and not by the media type.',
+    why:
+      'Call it for the index itself, a day’s catalog, a model at one revision, or a place where its bytes are, and ' +
+      'for what was published. The address is the BLAKE3 of the bytes, so hash them and trust no one; what lies at ' +
+      'an address never changes. Go by the address and not by the media type.',
     docs: 'objects',
     answers: {
       200: {

@@ -18,7 +18,9 @@ export const registry = {
   registryBase: {
     id: 'checkRegistry',
     tag: 'Registry',
-    why: 'Registry clients call it first: an empty object says that version 2 of the API is spoken here and that reads need no login. A login sends its token here, which is looked at for writes alone.',
+    why:
+      'Registry clients call it first: an empty object says that version 2 of the API is spoken here and that ' +
+      'reads need no login. A login sends its token here, which is looked at for writes alone.',
     welcome: 'registryToken',
     docs: 'oci',
     shape: { type: 'object', maxProperties: 0 },
@@ -27,7 +29,9 @@ export const registry = {
   registryCatalog: {
     id: 'listRepositories',
     tag: 'Registry',
-    why: 'Call it for the service’s own repositories: every day’s catalog in `hub/index`, and the apps. Repositories of models are not listed: a model’s is its id in lower case, and search finds it.',
+    why:
+      'Call it for the service’s own repositories: every day’s catalog in `hub/index`, and the apps. Repositories ' +
+      'of models are not listed: a model’s is its id in lower case, and search finds it.',
     docs: 'oci',
     query: ['n', 'last'],
     shape: 'OciCatalog',
@@ -57,7 +61,11 @@ export const registry = {
   manifest: {
     id: 'getManifest',
     tag: 'Registry',
-    why: `Call it to learn what a tag consists of: each layer is a file of the model, its digest that file’s SHA-256. \`Accept\` chooses: \`${OCI_MANIFEST}\` is a ModelPack artifact with every file, \`${DOCKER_MANIFEST}\` what Ollama runs, which a model without a GGUF file refuses. A digest gives the very same bytes whatever is accepted. A \`llama-cpp\` that names neither gets the one file to fetch.`,
+    why:
+      'Call it to learn what a tag consists of: each layer is a file of the model, its digest that file’s SHA-256. ' +
+      `\`Accept\` chooses: \`${OCI_MANIFEST}\` is a ModelPack artifact with every file, \`${DOCKER_MANIFEST}\` ` +
+      'what Ollama runs, which a model without a GGUF file refuses. A digest gives the very same bytes whatever is ' +
+      'accepted. A `llama-cpp` that names neither gets the one file to fetch.',
     docs: 'oci',
     answers: {
       200: {
@@ -89,7 +97,10 @@ export const registry = {
   blob: {
     id: 'getBlob',
     tag: 'Registry',
-    why: 'Call it for what a manifest names. What the registry made itself, configs and the like, comes in full; a file of the model is a redirect to a live source. Check either against the digest. `HEAD` answers 200 with the size of either, without a redirect.',
+    why:
+      'Call it for what a manifest names. What the registry made itself, configs and the like, comes in full; a ' +
+      'file of the model is a redirect to a live source. Check either against the digest. `HEAD` answers 200 with ' +
+      'the size of either, without a redirect.',
     docs: 'oci',
     tagged: true,
     answers: {
@@ -112,7 +123,10 @@ export const registry = {
   referrers: {
     id: 'listReferrers',
     tag: 'Registry',
-    why: `Call it for the signatures of a manifest: one that \`cosign verify\` finds by itself, and one for \`notation verify\`. Both say that ${NOTICE}. The index is empty where the operator has no key for them, for manifests that are not here, and in the service’s own repositories.`,
+    why:
+      'Call it for the signatures of a manifest: one that `cosign verify` finds by itself, and one for ' +
+      `\`notation verify\`. Both say that ${NOTICE}. The index is empty where the operator has no key for them, ` +
+      'for manifests that are not here, and in the service’s own repositories.',
     docs: 'attestation',
     query: ['artifactType'],
     shape: 'OciIndex',

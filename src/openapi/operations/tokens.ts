@@ -10,7 +10,9 @@ export const tokens = {
     type: 'http',
     scheme: 'basic',
     description:
-      'What a container registry’s login sends: the token as the password, with any user name; taken as a bearer, too. It is for writes under `/v2`, which no operation here is: with it they are 405, without it 401. Reads never need it.',
+      'What a container registry’s login sends: the token as the password, with any user name; taken as a bearer, ' +
+      'too. It is for writes under `/v2`, which no operation here is: with it they are 405, without it 401. Reads ' +
+      'never need it.',
   },
   identityToken: {
     type: 'http',

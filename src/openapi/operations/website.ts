@@ -27,7 +27,8 @@ const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { descri
 const typedAddress = (id: string, what: string, params: Operation['params'] = {}): Operation =>
   website(
     id,
-    `Type it in a browser, the address of ${what} at the public hub with this host in it. Programs use \`getModel\` and \`listFiles\`; to them nothing stands here.`,
+    `Type it in a browser, the address of ${what} at the public hub with this host in it. Programs use ` +
+      '`getModel` and `listFiles`; to them nothing stands here.',
     '',
     {
       params,
@@ -47,7 +48,9 @@ const typedAddress = (id: string, what: string, params: Operation['params'] = {}
 export const websiteOperations = {
   docs: documentation(
     'getDocs',
-    'Call it for the documentation as a whole: a browser gets the overview, `application/json` the descriptor that lists every page and its twin, anyone else the brief with the same list. Mind the slash: `/docs` is the reference.',
+    'Call it for the documentation as a whole: a browser gets the overview, `application/json` the descriptor ' +
+      'that lists every page and its twin, anyone else the brief with the same list. Mind the slash: `/docs` is ' +
+      'the reference.',
     'The overview, the descriptor or the brief.',
     { shape: 'SectionDescriptor', docs: 'index' },
   ),
@@ -81,7 +84,8 @@ export const websiteOperations = {
   ),
   checker: documentation(
     'getChecker',
-    'Call it to get `check_model.py`: at most 150 lines of Python that check a folder against a proof and a verifier key, with the standard library and the package `cryptography`.',
+    'Call it to get `check_model.py`: at most 150 lines of Python that check a folder against a proof and a ' +
+      'verifier key, with the standard library and the package `cryptography`.',
     'The program.',
     { docs: 'proof' },
   ),
@@ -99,19 +103,23 @@ export const websiteOperations = {
   ),
   browse: website(
     'getModelsPage',
-    'Open it in a browser to browse and search the models; it takes the parameters of `searchModels`. Anyone but a browser gets the brief of the section, the same bytes as at `/models`.',
+    'Open it in a browser to browse and search the models; it takes the parameters of `searchModels`. Anyone but ' +
+      'a browser gets the brief of the section, the same bytes as at `/models`.',
     'The browse page, or the brief.',
     { docs: 'api', pages: [400] },
   ),
   modelPage: website(
     'getModelPage',
-    'Open it in a browser to see one model: its files with their SHA-256, the sources that hold them, how to check them, and commands for every client. Programs do better with `getModel` and `listFiles`.',
+    'Open it in a browser to see one model: its files with their SHA-256, the sources that hold them, how to ' +
+      'check them, and commands for every client. Programs do better with `getModel` and `listFiles`.',
     'The page.',
     { docs: 'api', pages: [403, 404, 410, 451], refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] },
   ),
   modelTwin: website(
     'getModelTwin',
-    `Call it to read the page of a model as a program: its facts, its files with size and SHA-256 (of more than ${count(ALL_SHOWN)} the ${count(MOST_SHOWN)} that matter most), its sources, and the commands for each client, as Markdown. \`Link\` names the page for people.`,
+    'Call it to read the page of a model as a program: its facts, its files with size and SHA-256 (of more than ' +
+      `${count(ALL_SHOWN)} the ${count(MOST_SHOWN)} that matter most), its sources, and the commands for each ` +
+      'client, as Markdown. `Link` names the page for people.',
     'The page as Markdown.',
     {
       docs: 'api',
@@ -122,7 +130,8 @@ export const websiteOperations = {
   ),
   comparePage: website(
     'getComparePage',
-    'Open it in a browser to see up to four models side by side: what one copy weighs, formats, quantisations, licence, context, sources. Programs read the rows of `searchModels`.',
+    'Open it in a browser to see up to four models side by side: what one copy weighs, formats, quantisations, ' +
+      'licence, context, sources. Programs read the rows of `searchModels`.',
     'The page.',
     { docs: 'api', query: ['compared'] },
   ),
@@ -134,7 +143,8 @@ export const websiteOperations = {
   ),
   ownerPage: website(
     'getOwnerPage',
-    'Open it in a browser to see the models of one owner: how many there are, what they weigh and what they do. Programs do better with `searchModels` and its `author`.',
+    'Open it in a browser to see the models of one owner: how many there are, what they weigh and what they do. ' +
+      'Programs do better with `searchModels` and its `author`.',
     'The page.',
     { docs: 'api', pages: [404], refusals: ['NotFound'] },
   ),
@@ -185,7 +195,8 @@ export const websiteOperations = {
   ),
   accountPage: website(
     'getAccountPage',
-    'Open it in a browser to sign in and to see and change what is kept of you. The page itself holds nothing of anybody: its script asks the operations of Accounts.',
+    'Open it in a browser to sign in and to see and change what is kept of you. The page itself holds nothing of ' +
+      'anybody: its script asks the operations of Accounts.',
     'The page.',
     { docs: 'accounts' },
   ),
@@ -198,7 +209,10 @@ export const websiteOperations = {
   space: { partOf: 'spaceFile' },
   spaceFile: website(
     'getSpaceFile',
-    'Open `/spaces/{space}/` in a browser to run an app; everything behind that slash is a file that the app asks for by itself. At the hub’s own address an app runs without an origin, so that it reaches nothing that pages of the hub keep. The spaces catalog names all files of an app by its root. Files under `assets/` have names that hold their hash and are kept for good.',
+    'Open `/spaces/{space}/` in a browser to run an app; everything behind that slash is a file that the app ' +
+      'asks for by itself. At the hub’s own address an app runs without an origin, so that it reaches nothing that ' +
+      'pages of the hub keep. The spaces catalog names all files of an app by its root. Files under `assets/` have ' +
+      'names that hold their hash and are kept for good.',
     'The file.',
     {
       pages: [404],

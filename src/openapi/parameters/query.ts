@@ -32,12 +32,16 @@ const choices = { schema: { type: 'array', items: string }, explode: true } as c
 
 export const query = {
   search: {
-    description: `Models whose id holds this text, whatever its case; a space too is text, and no id has one. With \`match=words\`: the words to look for, at most ${MAX_WORDS}.`,
+    description:
+      'Models whose id holds this text, whatever its case; a space too is text, and no id has one. With ' +
+      `\`match=words\`: the words to look for, at most ${MAX_WORDS}.`,
     schema: string,
   },
   match: {
     description:
-      '`words`: `search` is words, and models have all of them in their id, tags, task or base model, in any order. The last word may be begun. Where no model has them all, small typing errors are forgiven. Without `sort`, the best matches come first.',
+      '`words`: `search` is words, and models have all of them in their id, tags, task or base model, in any ' +
+      'order. The last word may be begun. Where no model has them all, small typing errors are forgiven. Without ' +
+      '`sort`, the best matches come first.',
     schema: { type: 'string', enum: ['words'] },
     example: 'words',
   },
@@ -51,13 +55,16 @@ export const query = {
   },
   language: { description: `Models for this language, by its two letters. ${SEVERAL}`, ...choices },
   filter: {
-    description: `Tags that a model must have, all of them: task, library, format, architecture, \`license:<id>\`, languages. Repeat the parameter, or put commas between tags; at most ${MAX_TAGS}.`,
+    description:
+      'Tags that a model must have, all of them: task, library, format, architecture, `license:<id>`, languages. ' +
+      `Repeat the parameter, or put commas between tags; at most ${MAX_TAGS}.`,
     schema: { type: 'array', items: string },
     explode: true,
   },
   size: {
     description:
-      'Models by the size of the weights of one copy (`copy_bytes`) in decimal gigabytes: `4-8` is from 4 GB up to, not including, 8 GB. `unknown`: the index knows of no weight. Repeat it for any of several.',
+      'Models by the size of the weights of one copy (`copy_bytes`) in decimal gigabytes: `4-8` is from 4 GB up ' +
+      'to, not including, 8 GB. `unknown`: the index knows of no weight. Repeat it for any of several.',
     schema: filterSchemas.size,
     example: '0-1',
   },
@@ -68,13 +75,16 @@ export const query = {
   },
   fits: {
     description:
-      'Models that fit into so much memory: the weights of one copy (`copy_bytes`), or their smallest GGUF quantisation where that is less, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. Models of unknown size are left out.',
+      'Models that fit into so much memory: the weights of one copy (`copy_bytes`), or their smallest GGUF ' +
+      'quantisation where that is less, by real file size. `16GB`, `800MB`, `24GiB`; a number alone is gigabytes. ' +
+      'Models of unknown size are left out.',
     schema: filterSchemas.fits,
     example: '16GB',
   },
   num_parameters: {
     description:
-      'Models with so many parameters: `min:6B,max:128B`, or either end alone; K, M, B and T stand for thousands to trillions, behind at most 15 digits. Models whose parameters nobody knows are left out.',
+      'Models with so many parameters: `min:6B,max:128B`, or either end alone; K, M, B and T stand for thousands ' +
+      'to trillions, behind at most 15 digits. Models whose parameters nobody knows are left out.',
     schema: filterSchemas.num_parameters,
     example: 'max:1B',
   },
@@ -95,7 +105,8 @@ export const query = {
   },
   order: {
     description:
-      'In place of `sort`, by what the public hub has no sort for: `size`, what one copy weighs (`copy_bytes`), or `updated`, the last change (`lastModified`, or else `createdAt`). Rows without the value come last.',
+      'In place of `sort`, by what the public hub has no sort for: `size`, what one copy weighs (`copy_bytes`), or ' +
+      '`updated`, the last change (`lastModified`, or else `createdAt`). Rows without the value come last.',
     schema: { type: 'string', enum: ['size', 'updated'] },
   },
   direction: { description: '`1` sorts ascending, anything else descending.', schema: string, example: '-1' },
