@@ -157,15 +157,14 @@ describe('allowed imports', () => {
 });
 
 describe('folders', () => {
-  const product = sources.filter(({ path }) => !isApp(path));
-  const deepest = Math.max(...product.map(({ path }) => path.split('/').length - 1));
+  const deepest = Math.max(...sources.map(({ path }) => path.split('/').length - 1));
   const depths = Array.from({ length: deepest - 1 }, (_, at) => at + 2);
 
   /** Lists the folders that each folder imports; a folder deeper than `depth` counts as the one it lies in. */
   function importsAt(depth: number): Map<string, Set<string>> {
     const folderOf = (path: string) => dirname(path).split('/').slice(0, depth).join('/');
     const needs = new Map<string, Set<string>>();
-    for (const { path, imports } of product) {
+    for (const { path, imports } of sources) {
       const folder = folderOf(path);
       const others = imports.filter(ours).map(folderOf);
       const known = needs.get(folder) ?? new Set();
