@@ -6,7 +6,7 @@ import {
   CODES,
   fault,
   HANDSHAKE_VERSIONS,
-  HEADERS,
+  MCP_HEADERS,
   META,
   MODERN_VERSION,
   type RpcFault,
@@ -22,7 +22,7 @@ export type Era = 'modern' | 'legacy';
 
 /** The era that a message is answered in, or why it is not. */
 export function admit(message: Message, header: HeaderReader): Era | RpcFault {
-  const asked = header(HEADERS.version)?.trim();
+  const asked = header(MCP_HEADERS.version)?.trim();
   if (message.kind === 'request' && isModern(message.request, asked))
     return modernFault(message.request, asked, header) ?? 'modern';
   // The handshake settles the version in its body.
@@ -36,7 +36,7 @@ export function admit(message: Message, header: HeaderReader): Era | RpcFault {
  * none may hold a handshake.
  */
 export function admitBatch(messages: readonly Message[], header: HeaderReader): RpcFault | undefined {
-  const asked = header(HEADERS.version)?.trim() ?? UNSAID_VERSION;
+  const asked = header(MCP_HEADERS.version)?.trim() ?? UNSAID_VERSION;
   if (asked !== UNSAID_VERSION)
     return fault(CODES.invalidRequest, `Batches ended with ${UNSAID_VERSION}: send one message at a time.`);
   for (const message of messages) {
@@ -63,9 +63,9 @@ function modernFault(request: RpcRequest, asked: string | undefined, header: Hea
   if (typeof version !== 'string') return version;
   if (asked !== version) return mismatch('MCP-Protocol-Version', asked, version);
   if (version !== MODERN_VERSION) return unsupported(version, isHandshake(version) ? [MODERN_VERSION] : VERSIONS);
-  const method = header(HEADERS.method)?.trim();
+  const method = header(MCP_HEADERS.method)?.trim();
   if (method !== request.method) return mismatch('Mcp-Method', method, request.method);
-  return nameFault(request, header(HEADERS.name)?.trim());
+  return nameFault(request, header(MCP_HEADERS.name)?.trim());
 }
 
 /** The version that a complete `_meta` names, or what is missing in it. */

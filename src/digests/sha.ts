@@ -3,4 +3,4 @@ import { nativeSha } from './native.ts';
 import type { Sha } from './shapes.ts';
 
 // Every Node has both; WebAssembly is for browsers and edges.
-export const { sha1Hex, sha256Hex, sha256 }: Sha = nativeSha() ?? (await import('./wasm-sha.ts'));
+export const { sha1Hex, sha256Hex, sha256 }: Sha = nativeSha() ?? (await import('./wasm-sha.ts')).wasmSha;

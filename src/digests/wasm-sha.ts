@@ -4,8 +4,8 @@ import type { Sha } from './shapes.ts';
 
 const [sha1, sha2] = await Promise.all([createSHA1(), createSHA256()]);
 
-export const sha1Hex: Sha['sha1Hex'] = (bytes) => sha1.init().update(bytes).digest('hex');
-
-export const sha256Hex: Sha['sha256Hex'] = (bytes) => sha2.init().update(bytes).digest('hex');
-
-export const sha256: Sha['sha256'] = (bytes) => sha2.init().update(bytes).digest('binary');
+export const wasmSha: Sha = {
+  sha1Hex: (bytes) => sha1.init().update(bytes).digest('hex'),
+  sha256Hex: (bytes) => sha2.init().update(bytes).digest('hex'),
+  sha256: (bytes) => sha2.init().update(bytes).digest('binary'),
+};

@@ -2,6 +2,7 @@
 
 import { isWeight } from '../model/weights.ts';
 import { fileName } from '../nouns/file-path.ts';
+import type { ModelFile } from '../shapes/objects.ts';
 
 /** Files of one answer (decision 0022). */
 export const MOST_FILES = 200;
@@ -10,15 +11,10 @@ export const MOST_FILES = 200;
 const SMALL = 1024 * 1024;
 
 /** A file as the index names it. */
-export interface ModelFile {
-  path: string;
-  /** Bytes. */
-  size: number;
-  sha256: string;
-}
+export type RankedFile = Pick<ModelFile, 'path' | 'size' | 'sha256'>;
 
 /** All of `files` as they come, or the `MOST_FILES` that matter most: small texts, then weights, each as `rank` orders them. */
-export function keptFiles<F extends ModelFile>(files: readonly F[]): F[] {
+export function keptFiles<F extends RankedFile>(files: readonly F[]): F[] {
   if (files.length <= MOST_FILES) return [...files];
   const ranked = files.map((file) => ({ file, rank: rankOf(file), depth: file.path.split('/').length }));
   ranked.sort((a, b) => a.rank - b.rank || (a.rank < LARGE ? a.depth - b.depth : b.file.size - a.file.size));
@@ -42,7 +38,7 @@ const TEXTS = [
 const TEXT = new RegExp(`\\.(${TEXTS.join(' ').replaceAll(' ', '|')})$`, 'i');
 
 /** 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 the rest. */
-function rankOf({ path, size }: ModelFile): number {
+function rankOf({ path, size }: RankedFile): number {
   if (isWeight(path)) return LARGE;
   const name = fileName(path);
   const isText = TEXT.test(name) || !name.includes('.');

@@ -13,7 +13,7 @@ export const UNSAID_VERSION = '2025-03-26';
 /** Every revision that is accepted (decision 0022). */
 export const VERSIONS: readonly string[] = [MODERN_VERSION, ...HANDSHAKE_VERSIONS];
 
-export const HEADERS = { version: 'mcp-protocol-version', method: 'mcp-method', name: 'mcp-name' } as const;
+export const MCP_HEADERS = { version: 'mcp-protocol-version', method: 'mcp-method', name: 'mcp-name' } as const;
 
 export const META = {
   version: 'io.modelcontextprotocol/protocolVersion',

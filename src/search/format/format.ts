@@ -94,7 +94,7 @@ type SegmentSection = (typeof SEGMENT_SECTIONS)[number];
 type FigureSection = (typeof FIGURE_SECTIONS)[number];
 
 /** A named part of a file. */
-export type SectionName = SegmentSection | FigureSection;
+export type IndexSection = SegmentSection | FigureSection;
 
 type Section = Uint8Array | Uint32Array | Float64Array;
 
@@ -109,9 +109,9 @@ interface SectionsOf {
 /** An opened file: how many rows, and each section as a view on the one buffer. */
 export interface Layout {
   rows: number;
-  bytes(name: SectionName): Uint8Array;
-  words(name: SectionName): Uint32Array;
-  doubles(name: SectionName): Float64Array;
+  bytes(name: IndexSection): Uint8Array;
+  words(name: IndexSection): Uint32Array;
+  doubles(name: IndexSection): Float64Array;
 }
 
 /** The facts in the header and the table of a file. */
@@ -120,7 +120,7 @@ export interface FileTable {
   /** Bytes of the whole file. */
   size: number;
   /** Where a section starts, and its bytes. */
-  placeOf(name: SectionName): readonly [start: number, length: number];
+  placeOf(name: IndexSection): readonly [start: number, length: number];
 }
 
 /** Bytes of header and table. */
@@ -186,7 +186,7 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
   sum[0] = 0;
   if (headerSum(header) !== written) throw new SearchIndexError('damaged', 'has an altered header');
   const table = new Float64Array(header.buffer, HEADER_BYTES, sections.length * 2);
-  const numbers = new Map<SectionName, number>(sections.map((name, at) => [name, at * 2]));
+  const numbers = new Map<IndexSection, number>(sections.map((name, at) => [name, at * 2]));
   return {
     rows: new Uint32Array(header.buffer, 24, 1)[0]!,
     size: total,

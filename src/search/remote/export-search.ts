@@ -5,7 +5,7 @@ import type { SearchFilter } from '../conditions.ts';
 import { firstSlots } from '../format/format.ts';
 import { addRun, countRows, wordsFor } from '../parts/bitmap.ts';
 import type { SearchQuery } from '../search.ts';
-import { factsOf } from '../writer/row-facts.ts';
+import { factsOfRow } from '../writer/row-facts.ts';
 import {
   type ExportIndex,
   FIGURES_BLOCK,
@@ -155,11 +155,11 @@ async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end
 
 /** Highest first, or lowest, those without a value last; of equal ones that with more downloads, then by id. */
 function compareBy({ sort, ascending }: SortedQuery, one: ModelRow, other: ModelRow): number {
-  const [left, right] = [factsOf(one).values[sort], factsOf(other).values[sort]];
+  const [left, right] = [factsOfRow(one).values[sort], factsOfRow(other).values[sort]];
   const turned = ascending && !Number.isNaN(left) && !Number.isNaN(right);
   return (
     (turned ? compareValues(right, left) : compareValues(left, right)) ||
-    compareValues(factsOf(one).values.downloads, factsOf(other).values.downloads) ||
+    compareValues(factsOfRow(one).values.downloads, factsOfRow(other).values.downloads) ||
     (one.id < other.id ? -1 : 1)
   );
 }

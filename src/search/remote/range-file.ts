@@ -1,5 +1,5 @@
 // A file of the index of which only the parts that are wanted are fetched.
-import { type FileKind, type FileTable, readTable, type SectionName, tableBytes } from '../format/format.ts';
+import { type FileKind, type FileTable, type IndexSection, readTable, tableBytes } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';
 
@@ -24,27 +24,27 @@ export class RangeFile {
   }
 
   /** Bytes of a section. */
-  sizeOf(name: SectionName): number {
+  sizeOf(name: IndexSection): number {
     return this.#table.placeOf(name)[1];
   }
 
   /** Bytes of a section, in memory of their own. */
-  async bytes(name: SectionName, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+  async bytes(name: IndexSection, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     const [from, length] = this.#table.placeOf(name);
     if (!(start <= end && end <= length)) throw new SearchIndexError('damaged', `ends ${name} before byte ${end}`);
     return this.#pieces.bytes(from + start, from + end);
   }
 
   /** Numbers of a section, from the one at `first` on. */
-  async words(name: SectionName, first: number, count: number): Promise<Uint32Array> {
+  async words(name: IndexSection, first: number, count: number): Promise<Uint32Array> {
     return new Uint32Array((await this.bytes(name, first * 4, (first + count) * 4)).buffer);
   }
 
-  async word(name: SectionName, at: number): Promise<number> {
+  async word(name: IndexSection, at: number): Promise<number> {
     return (await this.words(name, at, 1))[0]!;
   }
 
-  async doubles(name: SectionName, first: number, count: number): Promise<Float64Array> {
+  async doubles(name: IndexSection, first: number, count: number): Promise<Float64Array> {
     return new Float64Array((await this.bytes(name, first * 8, (first + count) * 8)).buffer);
   }
 }

@@ -29,11 +29,11 @@ const decoder = new TextDecoder();
 
 /** Reads a row, which is JSON text of a ModelRow in UTF-8. Throws what JSON.parse throws. */
 export function rowFacts(json: Uint8Array): RowFacts {
-  return factsOf(JSON.parse(decoder.decode(json)) as ModelRow);
+  return factsOfRow(JSON.parse(decoder.decode(json)) as ModelRow);
 }
 
 /** The same of a row that is read. */
-export function factsOf(row: ModelRow): RowFacts {
+export function factsOfRow(row: ModelRow): RowFacts {
   return {
     id: row.id,
     library: row.library_name,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { nativeSha } from '../../../src/digests/native.ts';
 import { sha1Hex, sha256Hex } from '../../../src/digests/sha.ts';
-import * as wasmSha from '../../../src/digests/wasm-sha.ts';
+import { wasmSha } from '../../../src/digests/wasm-sha.ts';
 
 test.each([
   ['native', nativeSha()!],

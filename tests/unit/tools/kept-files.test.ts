@@ -1,12 +1,12 @@
 // Tests which files get_model names when a model has more than an answer holds (decision 0022).
 import { describe, expect, test } from 'vitest';
-import { keptFiles, MOST_FILES, type ModelFile } from '../../../src/tools/kept-files.ts';
+import { keptFiles, MOST_FILES, type RankedFile } from '../../../src/tools/kept-files.ts';
 
 const sha256 = '0'.repeat(64);
-const file = (path: string, size = 100): ModelFile => ({ path, size, sha256 });
+const file = (path: string, size = 100): RankedFile => ({ path, size, sha256 });
 const weights = (count: number) =>
   Array.from({ length: count }, (_, at) => file(`model-${String(at).padStart(5, '0')}.safetensors`, 1_000_000 + at));
-const paths = (files: readonly ModelFile[]) => files.map(({ path }) => path);
+const paths = (files: readonly RankedFile[]) => files.map(({ path }) => path);
 
 describe('up to two hundred files', () => {
   test.each([0, 1, 199, 200])('%i are listed as they come', (count) => {
