@@ -67,7 +67,7 @@ export interface HubParts
 interface NodeHub {
   hub: Hub;
   /** The parts that metrics look at. */
-  facts: ReturnType<typeof factsOf>;
+  facts: ReturnType<typeof measuredParts>;
   /** Reports a fault of ours, and the request at which it showed. */
   onFault: Ports['onFault'];
   /** Begins to probe. `url` is where the hub turned out to be: its public address, unless another was given. */
@@ -95,7 +95,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const parts = { health, tree: tree.get, log, holders, objects, attestations, demand, withdrawn, accounts, signIn };
   const { hub, moveTo, leave } = hubOver(settings, parts);
   return {
-    ...{ hub, onFault, leave, stop, close, facts: factsOf(opened) },
+    ...{ hub, onFault, leave, stop, close, facts: measuredParts(opened) },
     begin(url = '') {
       moveTo(url);
       begin();
@@ -104,7 +104,7 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
 }
 
 /** Picks the parts of a hub that metrics look at. */
-export const factsOf = ({ tree, cache, log, prober, holders, stores }: FactParts) => ({
+export const measuredParts = ({ tree, cache, log, prober, holders, stores }: FactParts) => ({
   ...{ tree, cache, log, holders, health: prober, database: stores.shared },
 });
 

@@ -128,7 +128,7 @@ export class FileCache {
       if (!this.#needed.has(key)) used.set(second, (used.get(second) ?? 0) + size);
       held += size;
     }
-    // What came meanwhile was measured or not: at worst it counts twice, until the next look.
+    // Files that came meanwhile were measured or not: at worst they count twice, until the next look.
     this.#held = held + this.#put - before;
     if (held <= this.most) return;
     const most = this.most * LEFT;

@@ -103,7 +103,8 @@ export const headers = {
   },
   'X-Request-Id': {
     description:
-      'The name of this request in the operator’s log: the id that it came with, where that is of at most 128 letters, digits and `._:=+/-`, else a new one. A server that answers for the hub may leave it out.',
+      'The name of this request in the operator’s log: the id that it came with, where that is of at most 128 ' +
+      'letters, digits and `._:=+/-`, else a new one. A server that answers for the hub may leave it out.',
     schema: string,
   },
 } as const satisfies Record<string, Header>;

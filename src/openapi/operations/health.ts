@@ -25,7 +25,9 @@ export const health = {
   readyz: {
     id: 'getReadiness',
     tag: 'Health',
-    why: 'Call it to learn whether to send requests here, as a load balancer does. It waits for nothing: while a store is away, what is cached is answered all the same.',
+    why:
+      'Call it to learn whether to send requests here, as a load balancer does. It waits for nothing: while a ' +
+      'store is away, what is cached is answered all the same.',
     docs: 'operating',
     answers: {
       200: { is: '`ready`.' },

@@ -10,7 +10,7 @@ import { type RefusalCount, SERVED } from '../../../sources/holder-checks.ts';
 import { shareIndexMemory } from '../../../stores/packs/index-memory.ts';
 import { claim, urlAt } from '../listening.ts';
 import { type MainMetrics, openMetrics } from '../main-metrics.ts';
-import { factsOf, openHubParts } from '../node-hub.ts';
+import { measuredParts, openHubParts } from '../node-hub.ts';
 import { boundsOf, type ServeSettings, type Serving } from '../serve.ts';
 import type { HolderNews } from './calls.ts';
 import { newConnectionCounts, newSeeds } from './counted-connections.ts';
@@ -78,7 +78,7 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   // The workers find the shared index in memory when they start.
   await parts.tree.look();
   await trees.look();
-  const told = await metrics?.serve(factsOf(parts), () => crew.metrics());
+  const told = await metrics?.serve(measuredParts(parts), () => crew.metrics());
   const url = urlAt(config.host, await crew.begin(config.port));
   parts.begin();
   const looking = setInterval(() => void trees.look(), LOOK_EVERY_MS).unref();
