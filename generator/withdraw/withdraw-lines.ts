@@ -1,15 +1,17 @@
 // Tells what a withdrawal did, and what follows it later.
 
 import { counted } from '../../src/model/figures.ts';
-import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import type { PurgeReport } from './purge-objects.ts';
-import type { TreeWith } from './withdraw-model.ts';
+import type { TreeWith, WithdrawnReport } from './withdraw-model.ts';
 
 const AWAY =
   'There is no day here to build: run "model-hub export" or "push" where the tree is built, with the same HUB_DATABASE.';
 
-export function withdrawnLines({ model, status, tree }: Withdrawal & { tree: TreeWith }): string[] {
+export function withdrawnLines({ model, status, tree, isUnknown }: WithdrawnReport): string[] {
   return [
+    ...(isUnknown
+      ? ['The day in force has no such model: check the name. No later day brings it while it is withdrawn.']
+      : []),
     `${model} is withdrawn: hosts that share the database answer ${status} within about a second.`,
     tree.snapshot === undefined
       ? AWAY

@@ -22,6 +22,12 @@ export interface TreeWith {
   has: boolean;
 }
 
+export interface WithdrawnReport extends Withdrawal {
+  tree: TreeWith;
+  /** True: the day in force has no such model. */
+  isUnknown?: true;
+}
+
 interface Work {
   config: Config;
   service: Service;
@@ -29,15 +35,16 @@ interface Work {
 }
 
 /** Withdraws a model, and builds the next tree. Rejects with a Failure when one of both fails, and says what is done. */
-export async function withdrawModel(work: Work, asked: Withdrawal): Promise<Withdrawal & { tree: TreeWith }> {
-  const model = (await spelledToday(work.config, asked.model)) ?? asked.model;
+export async function withdrawModel(work: Work, asked: Withdrawal): Promise<WithdrawnReport> {
+  const known = await spelledToday(work.config, asked.model);
+  const model = known ?? asked.model;
   const withdrawal = { ...asked, model };
   await atWithdrawals(work.config, (desk) => desk.withdraw(withdrawal));
-  return { ...withdrawal, tree: await nextTree(work, model) };
+  return { ...withdrawal, tree: await nextTree(work, model), ...(known === undefined && { isUnknown: true }) };
 }
 
 /** The withdrawal of a model that is withdrawn already, and the tree built with it. Throws a Failure for any other. */
-export async function withdrawnModel(work: Work, model: string): Promise<Withdrawal & { tree: TreeWith }> {
+export async function withdrawnModel(work: Work, model: string): Promise<WithdrawnReport> {
   const found = withdrawalOf(await readWithdrawals(work.config), model);
   if (!found) throw new Failure(`${model} is not withdrawn: give --reason "WHY", which withdraws it first.`);
   return { ...found, tree: await nextTree(work, found.model) };

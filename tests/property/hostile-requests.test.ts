@@ -238,7 +238,8 @@ function judgeRegistry(type: string, text: string): void {
 
 /** HEAD has the status and headers of GET; ranges are for GET alone (RFC 9110 14.2). */
 async function compareWithHead(ask: HostileAsk): Promise<void> {
-  const { range: _, ...headers } = ask.headers;
+  const { range: _, ...others } = ask.headers;
+  const headers = { ...others, 'x-request-id': 'one' };
   const [get, head] = [await put({ ...ask, headers }), await put({ ...ask, headers, method: 'HEAD' })];
   // Weight blobs are the one exception: HEAD tells the size of what GET redirects to (decision 0021).
   const isWeightBlob = get.status === 307 && headersOf(get)('docker-content-digest') !== undefined;

@@ -43,6 +43,8 @@ test('it withdraws, lists, purges and lifts, and says what is served now', async
     out: expect.stringContaining('back with the next day that has it') as string,
   });
   expect((await run(place, 'withdraw', bert.id, '--lift')).code).toBe(1);
+  const mistyped = await run(place, 'withdraw', 'nobody/nothing', '--reason', 'a court order');
+  expect(mistyped).toMatchObject({ code: 0, out: expect.stringContaining('no such model: check the name') as string });
   // An export takes a model out that was withdrawn since the tree was built.
   await place.withdraw(mixed.id);
   await place.importDay('2026-11-20', [bert, mixed]);
