@@ -50,10 +50,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Answers are compared whole, so each request has the same id. */
+const ALWAYS = { Accept: 'text/html', 'X-Request-Id': 'one' };
+
 /** Asks with the request line as it stands. */
 async function get(hub: Hub, target: string, headers: Record<string, string> = {}, method = 'GET') {
   const ask = overSocket(Number(new URL(hub.serving.url).port));
-  const asked = { method, target, headers: Object.entries({ Accept: 'text/html', ...headers }), body: undefined };
+  const asked = { method, target, headers: Object.entries({ ...ALWAYS, ...headers }), body: undefined };
   const { status, headers: sent, body } = (await ask(asked))!;
   return { status, body, header: Object.fromEntries(sent) };
 }

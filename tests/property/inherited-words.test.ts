@@ -29,7 +29,7 @@ interface Asked {
 
 /** Everything of an answer that a caller sees. */
 async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked): Promise<string> {
-  const given = new Map(Object.entries(headers));
+  const given = new Map(Object.entries({ 'x-request-id': 'one', ...headers }));
   const answer = await hub({
     method,
     target,
