@@ -29,7 +29,7 @@ const rows = (Object.entries(routes) as [RouteName, Row][]).map(([name, row]) =>
 }));
 
 async function ask(target: string, accept: string | undefined, method = 'GET') {
-  const headers: Record<string, string | undefined> = { host: 'hub.example', accept };
+  const headers: Record<string, string | undefined> = { host: 'hub.example', accept, 'x-request-id': 'one' };
   const answer = await hub({
     ...{ method, target, header: (name) => headers[name], authorization: () => undefined },
     body: async () => new Uint8Array(),
