@@ -46,7 +46,7 @@ test('start says it in one sentence, and nothing else goes wrong before', () => 
   const otherMachine =
     'data:text/javascript,for(const[name,value]of[["platform","linux"],["arch","arm64"]])Object.defineProperty(process,name,{value})';
   const started = spawnSync(process.execPath, ['--import', otherMachine, bin, 'start'], {
-    env: { ...process.env, HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') },
+    env: { ...process.env, HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), PORT: '0' },
     encoding: 'utf8',
   });
   expect(started.status).toBe(1);
