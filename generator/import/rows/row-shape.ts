@@ -9,11 +9,9 @@ import { HASHED, type Hashed } from '../../../src/nouns/hashed.ts';
 import { PLACE_NAMES, type PlaceName } from '../../../src/nouns/source-kinds.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
-const Count = Type.Integer({ minimum: 0, maximum: MOST });
 
 /** The longest text of a row, in characters, paths aside. */
 export const LONGEST_TEXT = 512;
-const Text = Type.String({ minLength: 1, maxLength: LONGEST_TEXT });
 
 /** Every quantisation of a model repeats its template, and so does its object. */
 export const LONGEST_TEMPLATE = 65_536;
@@ -22,73 +20,121 @@ export const LONGEST_TEMPLATE = 65_536;
 export const DATA_TYPE = /^[A-Z][A-Z0-9_]{0,15}$/;
 export const MOST_DATA_TYPES = 32;
 
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+/** A card in UTF-8 may have more bytes than characters, so both are looked at. */
+export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out if there is none`;
 
-const Gguf = Type.Object({
-  architecture: Type.Optional(Text),
-  name: Type.Optional(Text),
-  fileType: Type.Optional(Count),
-  contextLength: Type.Optional(Count),
-  parameterCount: Type.Optional(Count),
-  layerCount: Type.Optional(Count),
-  keyValueHeads: Type.Optional(Count),
-  headSize: Type.Optional(Count),
-  chatTemplate: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_TEMPLATE })),
-  bosToken: Type.Optional(Text),
-  eosToken: Type.Optional(Text),
-});
+// Each schema says in words what its field must be, in `demand`.
+const TEXT = `must be a text of 1 to ${LONGEST_TEXT} characters`;
+const text = (demand = TEXT) => Type.String({ minLength: 1, maxLength: LONGEST_TEXT, demand });
+const name = (demand = 'must be a text') => Type.String({ demand });
+const number = (minimum: number, demand: string) => Type.Integer({ minimum, maximum: MOST, demand });
+const whole = (unit: string | undefined) => `must be a whole number${unit === undefined ? '' : ` of ${unit}`}`;
+const count = (unit?: string) => number(0, `${whole(unit)}, 0 or more`);
+const flag = () => Type.Boolean({ demand: 'must be true or false' });
+const sha256 = () => Type.String({ pattern: '^[0-9a-f]{64}$', demand: 'must be 64 lowercase hex characters' });
 
-const File = Type.Object({
-  path: Type.String(),
-  size: Count,
-  sha256: Sha256,
-  hashed: Type.Optional(Type.Unsafe<Hashed>({ enum: [...HASHED] })),
-  gguf: Type.Optional(Gguf),
-  tensors: Type.Optional(
-    Type.Record(Type.String({ pattern: DATA_TYPE.source }), Count, {
-      minProperties: 1,
-      maxProperties: MOST_DATA_TYPES,
-      additionalProperties: false,
-    }),
-  ),
-});
+const Gguf = Type.Object(
+  {
+    architecture: Type.Optional(text()),
+    name: Type.Optional(text()),
+    fileType: Type.Optional(count()),
+    contextLength: Type.Optional(count()),
+    parameterCount: Type.Optional(count()),
+    layerCount: Type.Optional(count()),
+    keyValueHeads: Type.Optional(count()),
+    headSize: Type.Optional(count()),
+    chatTemplate: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: LONGEST_TEMPLATE,
+        demand: `must be a text of 1 to ${LONGEST_TEMPLATE} characters`,
+      }),
+    ),
+    bosToken: Type.Optional(text()),
+    eosToken: Type.Optional(text()),
+  },
+  { demand: 'must be an object with facts of the file’s GGUF header' },
+);
 
-const placeNames = Object.fromEntries(PLACE_NAMES.map((name) => [name, Type.Optional(Text)])) as Record<
+const File = Type.Object(
+  {
+    path: name(),
+    size: count('bytes'),
+    sha256: sha256(),
+    hashed: Type.Optional(Type.Unsafe<Hashed>({ enum: [...HASHED], demand: `must be ${HASHED.join(' or ')}` })),
+    gguf: Type.Optional(Gguf),
+    tensors: Type.Optional(
+      Type.Record(Type.String({ pattern: DATA_TYPE.source }), count(), {
+        minProperties: 1,
+        maxProperties: MOST_DATA_TYPES,
+        additionalProperties: false,
+        demand: `must say of 1 to ${MOST_DATA_TYPES} data types, such as BF16, how many values there are`,
+      }),
+    ),
+  },
+  { demand: 'must be an object with path, size and sha256' },
+);
+
+const placeNames = Object.fromEntries(PLACE_NAMES.map((place) => [place, Type.Optional(text())])) as Record<
   PlaceName,
   TOptional<TString>
 >;
 
-const Source = Type.Object({
-  source: Type.String(),
-  ...placeNames,
-  files: Type.Optional(Type.Array(Type.String())),
-  differs: Type.Optional(
-    Type.Array(Type.Object({ path: Type.String(), sha256: Sha256, seen: Type.Optional(Text) }), { minItems: 1 }),
-  ),
-  pinned: Type.Optional(Type.Union([Type.Boolean(), Text])),
-  hidden: Type.Optional(Type.Boolean()),
-});
+const DAY = 'must be a day (YYYY-MM-DD)';
 
-const Texts = Type.Array(Text);
-const Size = Type.Integer({ minimum: 1, maximum: MOST });
-const Whole = Type.Integer({ minimum: -MOST, maximum: MOST });
+const Differing = Type.Object(
+  { path: name(), sha256: sha256(), seen: Type.Optional(text(DAY)) },
+  { demand: 'must be an object with path and sha256' },
+);
 
-/** The schema for each kind of fact. */
-const FACT = { text: Text, texts: Texts, moment: Text, count: Count, size: Size, integer: Whole };
+const Source = Type.Object(
+  {
+    source: name(),
+    ...placeNames,
+    files: Type.Optional(Type.Array(name(TEXT), { demand: 'must be a list of paths' })),
+    differs: Type.Optional(
+      Type.Array(Differing, {
+        minItems: 1,
+        demand: 'must be a list of at least one file that it has with other bytes; leave it out for none',
+      }),
+    ),
+    pinned: Type.Optional(Type.Union([Type.Boolean(), text()], { demand: `${DAY}, true or false` })),
+    hidden: Type.Optional(flag()),
+  },
+  { demand: 'must be an object that names a source' },
+);
+
+/** The schema for each kind of fact; a number that has a unit says so. */
+const FACT = {
+  text: () => text(),
+  texts: () => Type.Array(text(), { demand: 'must be a list of texts' }),
+  moment: () => text(),
+  count,
+  size: (unit?: string) => number(1, `${whole(unit)}, 1 or more`),
+  integer: (unit?: string) => number(-MOST, whole(unit)),
+};
 const factFields = Object.fromEntries(
-  Object.entries(BROWSE_FACTS).map(([name, { is }]) => [name, Type.Optional(FACT[is])]),
-) as { [N in FactName]: TOptional<(typeof FACT)[(typeof BROWSE_FACTS)[N]['is']]> };
+  Object.entries(BROWSE_FACTS).map(([fact, about]) => [
+    fact,
+    Type.Optional(FACT[about.is]('unit' in about ? `${about.unit}s` : undefined)),
+  ]),
+) as { [N in FactName]: TOptional<ReturnType<(typeof FACT)[(typeof BROWSE_FACTS)[N]['is']]>> };
 
 const Row = Type.Object({
-  id: Type.String(),
-  revision: Type.String({ pattern: '^[0-9a-f]{40}$' }),
-  files: Type.Array(File, { minItems: 1 }),
+  id: name('must be a text, owner/name'),
+  revision: Type.String({ pattern: '^[0-9a-f]{40}$', demand: 'must be a commit: 40 lowercase hex characters' }),
+  files: Type.Array(File, { minItems: 1, demand: 'must be a list of at least one file' }),
   ...factFields,
-  listed: Type.Optional(Type.Boolean()),
-  gated: Type.Optional(Type.Boolean()),
-  complete: Type.Optional(Type.Boolean()),
-  sources: Type.Optional(Type.Array(Source, { minItems: 1 })),
-  card: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_CARD })),
+  listed: Type.Optional(flag()),
+  gated: Type.Optional(flag()),
+  complete: Type.Optional(flag()),
+  sources: Type.Optional(
+    Type.Array(Source, {
+      minItems: 1,
+      demand: 'must be a list of at least one source; leave it out for the usual one',
+    }),
+  ),
+  card: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_CARD, demand: CARD_DEMAND })),
 });
 
 /** The fields of a file's `gguf`. */
@@ -100,62 +146,7 @@ export type ShapedSource = Static<typeof Source>;
 
 const validator = Compile(Row);
 
-const TEXT = `must be a text of 1 to ${LONGEST_TEXT} characters`;
-const COUNT = 'must be a whole number, 0 or more';
 const MISSING = 'is missing';
-const FLAG = 'must be true or false';
-
-/** A card in UTF-8 may have more bytes than characters, so both are looked at. */
-export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out if there is none`;
-
-const FACT_DEMANDS = {
-  text: TEXT,
-  texts: 'must be a list of texts',
-  moment: TEXT,
-  count: COUNT,
-  size: 'must be a whole number, 1 or more',
-  integer: 'must be a whole number',
-};
-
-const demandOf = (fact: (typeof BROWSE_FACTS)[FactName]) =>
-  'unit' in fact ? FACT_DEMANDS[fact.is].replace('number', `number of ${fact.unit}s`) : FACT_DEMANDS[fact.is];
-
-/** Says in words what each field must be; `[]` means any place in a list. */
-const DEMANDS: Record<string, string> = {
-  id: 'must be a text, owner/name',
-  revision: 'must be a commit: 40 lowercase hex characters',
-  files: 'must be a list of at least one file',
-  'files[]': 'must be an object with path, size and sha256',
-  'files[].path': 'must be a text',
-  'files[].size': 'must be a whole number of bytes, 0 or more',
-  'files[].sha256': 'must be 64 lowercase hex characters',
-  'files[].hashed': `must be ${HASHED.join(' or ')}`,
-  'files[].gguf': 'must be an object with facts of the file’s GGUF header',
-  'files[].tensors': `must say of 1 to ${MOST_DATA_TYPES} data types, such as BF16, how many values there are`,
-  'files[].gguf.fileType': COUNT,
-  'files[].gguf.contextLength': COUNT,
-  'files[].gguf.parameterCount': COUNT,
-  'files[].gguf.layerCount': COUNT,
-  'files[].gguf.keyValueHeads': COUNT,
-  'files[].gguf.headSize': COUNT,
-  'files[].gguf.chatTemplate': `must be a text of 1 to ${LONGEST_TEMPLATE} characters`,
-  ...Object.fromEntries(Object.entries(BROWSE_FACTS).map(([name, fact]) => [name, demandOf(fact)])),
-  card: CARD_DEMAND,
-  listed: FLAG,
-  gated: FLAG,
-  complete: FLAG,
-  sources: 'must be a list of at least one source; leave it out for the usual one',
-  'sources[]': 'must be an object that names a source',
-  'sources[].source': 'must be a text',
-  'sources[].files': 'must be a list of paths',
-  'sources[].differs': 'must be a list of at least one file that it has with other bytes; leave it out for none',
-  'sources[].differs[]': 'must be an object with path and sha256',
-  'sources[].differs[].path': 'must be a text',
-  'sources[].differs[].sha256': 'must be 64 lowercase hex characters',
-  'sources[].differs[].seen': 'must be a day (YYYY-MM-DD)',
-  'sources[].pinned': 'must be a day (YYYY-MM-DD), true or false',
-  'sources[].hidden': FLAG,
-};
 
 /** A fault of a row: its place, such as `files[3].size`, and the reason. */
 export interface Fault {
@@ -176,8 +167,22 @@ export function shapeFaults(row: Record<string, unknown>): Fault[] {
         field: field ? `${field}.${name}` : name,
         reason: MISSING,
       }));
-    return [{ field, reason: isNull(row, error.instancePath) ? MISSING : (own(DEMANDS, generic(field)) ?? TEXT) }];
+    return [{ field, reason: isNull(row, error.instancePath) ? MISSING : demandAt(error.instancePath) }];
   });
+}
+
+interface Demanding {
+  demand?: string;
+  items?: Demanding;
+  properties?: Record<string, Demanding>;
+}
+
+/** Says what the field must be; of a data type and its count, what the whole of them must be. */
+function demandAt(instancePath: string): string {
+  let schema: Demanding = Row as Demanding;
+  for (const part of instancePath.split('/').slice(1))
+    schema = schema.items ?? own(schema.properties ?? {}, part) ?? schema;
+  return schema.demand ?? TEXT;
 }
 
 /** Null says that nobody knows, which for a field that must be there is the same as its absence. */
