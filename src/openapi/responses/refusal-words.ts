@@ -1,21 +1,13 @@
-// One real sentence of each refusal; `table/refusals.ts` says when each is given, and this file when the registry's are.
+// One real sentence of each refusal; `table/refusals.ts` and the registry's own refusals say when each is given.
 import { MAX_URL } from '../../basics/limits.ts';
-import { refuseOci } from '../../dialects/oci/registry/refusals.ts';
+import { type RegistryRefusal, type RegistryValues, refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import { type RefusalCode, refuse } from '../../table/refusals.ts';
 import type { ShownAnswers } from '../examples/shown-answers.ts';
 
 type RefusalValues<C extends RefusalCode> = Parameters<typeof refuse<C>>[1];
-export type RegistryRefusal = Parameters<typeof refuseOci>[0];
-type RegistryValues<N extends RegistryRefusal> = Parameters<typeof refuseOci<N>>[1];
 
 /** Makes the values of a refusal's sentence, from the model that is shown. */
 type Sample<V> = (shown: ShownAnswers, tokens: string[]) => V;
-
-interface Words<V> {
-  /** When it is given. */
-  when: string;
-  sample: Sample<V>;
-}
 
 const MISSING = 'no-such-file.bin';
 const nobody = { id: 'nobody/has-this' };
@@ -72,42 +64,18 @@ const samples: { [C in RefusalCode]: Sample<RefusalValues<C>> } = {
   NotBuilt: () => undefined,
 };
 
-const registryWords: { [N in RegistryRefusal]: Words<RegistryValues<N>> } = {
-  NameInvalid: { when: 'the name can’t be a repository’s', sample: () => ({ name: 'owner/...' }) },
-  NameUnknown: { when: 'there is no such repository', sample: () => ({ name: nobody.id }) },
-  TagUnknown: {
-    when: 'the repository has no such tag',
-    sample: ({ id, tags }) => ({ name: id.toLowerCase(), tag: 'v9', tags: [...tags] }),
-  },
-  ManifestUnknown: {
-    when: 'the repository has no such manifest',
-    sample: ({ id }) => ({ name: id.toLowerCase(), reference: `sha256:${zeros}` }),
-  },
-  NoGguf: {
-    when: 'the model has no GGUF file there',
-    sample: ({ id }) => ({ name: id.toLowerCase(), tag: 'latest' }),
-  },
-  ShardedOnly: {
-    when: 'Docker’s manifest was asked for, and the model has this GGUF only in several files',
-    sample: ({ id }) => ({ name: id.toLowerCase(), tag: 'F16' }),
-  },
-  ShardedTag: {
-    when: 'the tag means a GGUF in several files',
-    sample: ({ id }) => ({ name: id.toLowerCase(), tag: 'F16' }),
-  },
-  BlobUnknown: {
-    when: 'the repository has no such blob',
-    sample: ({ id }) => ({ name: id.toLowerCase(), digest: `sha256:${zeros}` }),
-  },
-  DigestInvalid: { when: 'the digest is none', sample: () => undefined },
-  TokenNeeded: {
-    when: 'the path was asked with another method, without the registry token',
-    sample: () => undefined,
-  },
-  ReadOnly: {
-    when: 'the path was asked with another method, by a holder of the registry token',
-    sample: () => undefined,
-  },
+const registrySamples: { [N in RegistryRefusal]: Sample<RegistryValues<N>> } = {
+  NameInvalid: () => ({ name: 'owner/...' }),
+  NameUnknown: () => ({ name: nobody.id }),
+  TagUnknown: ({ id, tags }) => ({ name: id.toLowerCase(), tag: 'v9', tags: [...tags] }),
+  ManifestUnknown: ({ id }) => ({ name: id.toLowerCase(), reference: `sha256:${zeros}` }),
+  NoGguf: ({ id }) => ({ name: id.toLowerCase(), tag: 'latest' }),
+  ShardedOnly: ({ id }) => ({ name: id.toLowerCase(), tag: 'F16' }),
+  ShardedTag: ({ id }) => ({ name: id.toLowerCase(), tag: 'F16' }),
+  BlobUnknown: ({ id }) => ({ name: id.toLowerCase(), digest: `sha256:${zeros}` }),
+  DigestInvalid: () => undefined,
+  TokenNeeded: () => undefined,
+  ReadOnly: () => undefined,
 };
 
 /** One refusal of this kind, as the hub would give it. */
@@ -115,12 +83,7 @@ export function sampleRefusal<C extends RefusalCode>(code: C, shown: ShownAnswer
   return refuse(code, samples[code](shown, tokens));
 }
 
-/** When the registry refuses so. */
-export function whenRegistryRefuses(name: RegistryRefusal): string {
-  return registryWords[name].when;
-}
-
 /** One refusal of the registry of this kind. */
 export function sampleRegistryRefusal<N extends RegistryRefusal>(name: N, shown: ShownAnswers) {
-  return refuseOci(name, registryWords[name].sample(shown, []));
+  return refuseOci(name, registrySamples[name](shown, []));
 }

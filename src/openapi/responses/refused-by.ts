@@ -1,11 +1,12 @@
 // The refusals of a row: each with its body in the row's dialect and the headers it carries.
+import { type RegistryRefusal, whenRegistryRefuses } from '../../dialects/oci/registry/refusals.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { type Refusal, type RefusalCode, refusals, refuse } from '../../table/refusals.ts';
 import { type Dialect, namesModel, READ, type Row, readsBy } from '../../table/route.ts';
 import type { ShownAnswers } from '../examples/shown-answers.ts';
 import type { HeaderName } from '../operations/headers.ts';
 import type { Operation } from '../operations/operation.ts';
-import { type RegistryRefusal, sampleRefusal, sampleRegistryRefusal, whenRegistryRefuses } from './refusal-words.ts';
+import { sampleRefusal, sampleRegistryRefusal } from './refusal-words.ts';
 import { isLivePage } from './response-headers.ts';
 
 /** One refusal in one body shape. */

@@ -17,15 +17,18 @@ export interface OciRefusal {
 
 interface Kind<V> extends Pick<OciRefusal, 'headers' | 'isText'> {
   code: OciCode;
+  /** When it is given. */
+  when: string;
   status?: number;
   sentence: (values: V) => string;
 }
 
 const kind = <V>(
   code: OciCode,
+  when: string,
   sentence: (values: V) => string,
   more: Pick<Kind<V>, 'status' | 'headers' | 'isText'> = {},
-): Kind<V> => ({ code, sentence, ...more });
+): Kind<V> => ({ code, when, sentence, ...more });
 
 const inShards = ({ name, tag }: { name: string; tag: string }) =>
   `"${name}" has "${tag}" only as a GGUF in several files, which no one layer holds: llama.cpp can fetch it, and the OCI manifest at "latest" has every file.`;
@@ -33,57 +36,81 @@ const inShards = ({ name, tag }: { name: string; tag: string }) =>
 const kinds = {
   NameInvalid: kind(
     'NAME_INVALID',
+    'the name can’t be a repository’s',
     ({ name }: { name: string }) => `"${name}" can't be a repository: names are owner/name in lower case.`,
   ),
   NameUnknown: kind(
     'NAME_UNKNOWN',
+    'there is no such repository',
     ({ name }: { name: string }) => `No repository "${name}": its name is a model's id in lower case, see /api/models.`,
   ),
   TagUnknown: kind(
     'MANIFEST_UNKNOWN',
+    'the repository has no such tag',
     ({ name, tag, tags }: { name: string; tag: string; tags: string[] }) =>
       `"${name}" has no tag "${tag}": it has ${tags.join(', ')}.`,
   ),
   ManifestUnknown: kind(
     'MANIFEST_UNKNOWN',
+    'the repository has no such manifest',
     ({ name, reference }: { name: string; reference: string }) =>
       `"${name}" has no manifest ${reference} at its indexed revision: ask for the tag "latest".`,
   ),
   NoGguf: kind(
     'MANIFEST_UNKNOWN',
+    'the model has no GGUF file there',
     ({ name, tag }: { name: string; tag: string }) =>
       `"${name}" has no GGUF file at "${tag}": pull its OCI manifest, or see /v2/${name}/tags/list.`,
   ),
   // Ollama prints the body of every error except a 404 (decision 0021).
-  ShardedOnly: kind('UNSUPPORTED', inShards, { status: 400 }),
-  ShardedTag: kind('MANIFEST_UNKNOWN', inShards),
+  ShardedOnly: kind(
+    'UNSUPPORTED',
+    'Docker’s manifest was asked for, and the model has this GGUF only in several files',
+    inShards,
+    { status: 400 },
+  ),
+  ShardedTag: kind('MANIFEST_UNKNOWN', 'the tag means a GGUF in several files', inShards),
   BlobUnknown: kind(
     'BLOB_UNKNOWN',
+    'the repository has no such blob',
     ({ name, digest }: { name: string; digest: string }) =>
       `"${name}" has no blob ${digest} at its indexed revision: ask for its manifest again.`,
   ),
-  DigestInvalid: kind('DIGEST_INVALID', () => 'A digest is "sha256:" and 64 lowercase hex digits.'),
+  DigestInvalid: kind(
+    'DIGEST_INVALID',
+    'the digest is none',
+    () => 'A digest is "sha256:" and 64 lowercase hex digits.',
+  ),
   // Plain text by its type: after a login clients print the sentence of nothing but an error of the registry in plain text.
   TokenNeeded: kind(
     'UNAUTHORIZED',
+    'the path was asked with another method, without the registry token',
     () =>
       "This registry takes no pushes. The registry token is the operator's, sent as Bearer or as the " +
       'password of a login, and gets this answer too. Pulls need no login.',
     { headers: ['WWW-Authenticate', 'Basic realm="hub"'], isText: true },
   ),
-  ReadOnly: kind('UNSUPPORTED', () => 'This registry is read-only: use GET or HEAD.', {
-    headers: ['Allow', 'GET, HEAD'],
-  }),
+  ReadOnly: kind(
+    'UNSUPPORTED',
+    'the path was asked with another method, by a holder of the registry token',
+    () => 'This registry is read-only: use GET or HEAD.',
+    {
+      headers: ['Allow', 'GET, HEAD'],
+    },
+  ),
 } as const;
 
-type RefusalName = keyof typeof kinds;
-type ValuesOf<N extends RefusalName> = Parameters<(typeof kinds)[N]['sentence']>[0];
+export type RegistryRefusal = keyof typeof kinds;
+export type RegistryValues<N extends RegistryRefusal> = Parameters<(typeof kinds)[N]['sentence']>[0];
 
 /** Makes the refusal `name` from what its sentence needs. The callers' own words are cut and made printable. */
-export function refuseOci<N extends RefusalName>(name: N, values: ValuesOf<N>): OciRefusal {
-  const { code, status = OCI_CODES[code], sentence, ...more } = kinds[name] as Kind<ValuesOf<N>>;
+export function refuseOci<N extends RegistryRefusal>(name: N, values: RegistryValues<N>): OciRefusal {
+  const { code, status = OCI_CODES[code], sentence, when: _, ...more } = kinds[name] as Kind<RegistryValues<N>>;
   return { code, status, message: oneLine(sentence(values)), ...more };
 }
+
+/** When the registry refuses so. */
+export const whenRegistryRefuses = (name: RegistryRefusal): string => kinds[name].when;
 
 /** True when `value` is a refusal of the registry. */
 export function isOciRefusal(value: object): value is OciRefusal {
