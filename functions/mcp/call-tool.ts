@@ -3,7 +3,7 @@
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { givenArguments, type Members } from '../../src/dialects/mcp/message.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
-import { tools } from '../../src/tools/tools.ts';
+import { toolDoes, toolNames, tools } from '../../src/tools/tools.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import type { Ports } from '../ports/ports.ts';
 import { runs } from './run-tools.ts';
@@ -24,10 +24,7 @@ interface TextContent {
 /** Calls the tool that `params` name. After a fault of ours the host hears of it, and the caller gets a failed call. */
 export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tool = tools.find(({ name }) => name === params.name);
-  if (!tool) {
-    const names = tools.map(({ name }) => name).join(', ');
-    return { unusable: `There is no tool "${params.name}": the tools are ${names}.` };
-  }
+  if (!tool) return { unusable: `There is no tool "${params.name}": the tools are ${toolNames.join(', ')}.` };
   const given = givenArguments(params) ?? {};
   const bad = argumentsFault(tool, given);
   if (bad !== undefined) return failed(bad);
@@ -51,8 +48,8 @@ function failed(sentence: string): Called {
 
 /** The tool or argument to try next, where the sentence of the HTTP routes names a path. */
 const NEXT: Partial<Record<RefusalCode, string>> = {
-  RepoNotFound: 'search_models finds ids.',
-  EntryNotFound: 'get_model lists its files.',
+  RepoNotFound: `${toolDoes('search_models')}.`,
+  EntryNotFound: `${toolDoes('get_model')}.`,
   SourceHasNotGotIt: 'Without "source", the first source that has it is taken.',
 };
 

@@ -1,14 +1,19 @@
 // The hub as a server of tools for agents: what common programs read to know it, and the call they make of it.
+import type { Given, ToolName } from '../tools/tools.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { POWERSHELL, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
+/** The call of a tool that the list of tools has. */
+type CallOf<N extends ToolName> = { name: N; arguments: Given<N> };
+
 export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): WayBody {
-  const call = {
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-    params: { name: 'resolve_file', arguments: { model: id, path: main?.path ?? 'config.json' } },
+  const params: CallOf<'resolve_file'> = {
+    name: 'resolve_file',
+    arguments: { model: id, path: main?.path ?? 'config.json' },
   };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   return {
     forms: [...agentConfigurations(`${baseUrl}/mcp`), ...calls(`${baseUrl}/mcp`, JSON.stringify(call))],
     note:

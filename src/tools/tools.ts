@@ -300,6 +300,11 @@ export const tools: readonly (Tool & { name: ToolName })[] = toolNames.map((name
   return { name, title, description, inputSchema, outputSchema, annotations: READ_ONLY };
 });
 
+/** Says what a tool does: "search_models finds ids", its name as `written` writes it. */
+export function toolDoes(name: ToolName, written = (text: string) => text): string {
+  return `${written(name)} ${toolWords[name].does}`;
+}
+
 /** The tools' names in a sentence: "a, b and c", each as `written` writes it. */
 export function namedTools(written = (name: string) => name): string {
   const names = toolNames.map(written);
@@ -309,7 +314,7 @@ export function namedTools(written = (name: string) => name): string {
 /** Tells agents of all of them together. */
 export const INSTRUCTIONS =
   'A read-only index of open models: names, sizes and SHA-256 of their files, and where the bytes are. ' +
-  'Find an id with search_models, its files with get_model, and the bytes of one with resolve_file; identify_file says what a file is by its hash. ' +
+  `${toolNames.map((name) => toolDoes(name)).join('; ')}. ` +
   'Hashes come from the index, never from the source that serves the bytes: hash what arrives. No models are run here.';
 
 /** The tokens that `tools/list` itself takes, at most about. */

@@ -8,7 +8,7 @@ import type { DocsPage } from '../../../site/docs-page.ts';
 import { OVERVIEW } from '../../../site/docs-page.ts';
 import { href, type Row } from '../../../table/route.ts';
 import { isAnswered, type RouteName, routes } from '../../../table/routes.ts';
-import { namedTools, toolNames, toolWords } from '../../../tools/tools.ts';
+import { namedTools, toolDoes, toolNames } from '../../../tools/tools.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { requestTemplate } from '../facts/request-template.ts';
 import type { BriefValues } from './brief.ts';
@@ -49,7 +49,7 @@ export function briefValues(facts: DocumentFacts): BriefValues {
     table: tableLines(),
     tools: namedTools(),
     toolsAsCode: namedTools(code),
-    toolsDo: toolNames.map((name) => `${code(name)} ${toolWords[name].does}`).join(', '),
+    toolsDo: toolNames.map((name) => toolDoes(name, code)).join(', '),
     ...exampleValues(facts),
   };
 }
