@@ -14,25 +14,22 @@ import type { Source } from '../../src/service/sources.ts';
 import { DIRECTIONS, modelKey } from '../../src/tree/static-tree.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
-import { type FileDirections, type HeldPlace, type ModelReading, ServedModel, weightOfFile } from './served-model.ts';
+import { type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
 
 /** Bytes of kept heads; a head has all rows of most models. */
 const MODEL_BYTES = 32 * 1024 * 1024;
 /** Bytes kept of the parts of models with many files. */
 const PART_BYTES = 16 * 1024 * 1024;
-/** Bytes kept of files that were looked up. */
-const FILE_BYTES = 16 * 1024 * 1024;
 
 export type ModelDirections = ServedModel | GatedHead;
 
-/** Remembers a tree's models: by id, by path and place, and as `ServedModel` names files. */
+/** Remembers a tree's models by id, and parts of directions by path and place. */
 const knownOf = perTree(() => ({
   models: new Remembered<string, ModelDirections>({
     most: MODEL_BYTES,
     weigh: (model) => ('gated' in model ? 500 : model.weight),
   }),
   parts: new Remembered<string, Uint8Array>({ most: PART_BYTES, weigh: ({ length }) => length + 200 }),
-  files: new Remembered<string, FileDirections>({ most: FILE_BYTES, weigh: weightOfFile }),
 }));
 
 type Known = ReturnType<typeof knownOf>;
@@ -85,7 +82,6 @@ function openModel(
   const rows = bytes.length >= body + whole ? bytes.subarray(body, body + whole) : undefined;
   return new ServedModel(head, placesOf(head, sources), {
     part: rows ? ({ start, end }) => rows.subarray(start, end) : partReader(tree, path, body, known),
-    files: known.files,
     // A head takes about three times its text when it is parsed.
     weight: 1000 + 3 * body + (rows?.length ?? 0),
   });

@@ -1,6 +1,5 @@
 // Built rows about one model: from params to an answer in the model's pack, and from a missing one to the reason why.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
-import { Remembered } from '../../src/basics/remembered.ts';
 import type { Reading } from '../../src/dialects/hub/tree-entries.ts';
 import { infoWithFigures } from '../../src/model/model-figures.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
@@ -13,7 +12,6 @@ import { listingVariant } from '../../src/tree/static-tree.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { Call } from '../ports/handler.ts';
-import { perTree } from '../ports/tree-cache.ts';
 import { type Answer, answer } from '../request/answer.ts';
 import { figured, knownFigured } from './figured.ts';
 import { locate } from './locate.ts';
@@ -89,28 +87,10 @@ interface Special {
   headers?: (revision: string, file: BuiltFile) => string[];
 }
 
-/** Bytes of files that popular targets lead to, per tree. */
-const FOUND_BYTES = 16 * 1024 * 1024;
-/** Remembers files by the params of targets, as `located.ts` does for redirects (bench: "ModelInfo from the tree"). */
-const foundOf = perTree(
-  () => new Remembered<object, BuiltFile>({ most: FOUND_BYTES, weigh: ({ size }) => size + 500 }),
-);
-
 /** The file of a row, from the model's pack. */
 function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
-  const known = knownFile(call, special);
+  const known = special.insert && knownFigured(call);
   return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
-}
-
-/**
- * Answers that depend on a query or the revision are read each time; answers with figures of the day are remembered
- * elsewhere.
- */
-const isPlain = ({ reading, headers, insert }: Special) => !reading && !headers && !insert;
-
-function knownFile({ params, tree }: ModelCall, special: Special): BuiltFile | undefined {
-  if (special.insert) return knownFigured({ tree, params });
-  return isPlain(special) ? foundOf(tree).known(params) : undefined;
 }
 
 /** Looks the model up only to compare its revision, to make headers, or to explain why there is no file. */
@@ -122,10 +102,7 @@ function readAnswer(call: ModelCall, row: Row, special: Special): Awaitable<Answ
   return andThen(isNeeded ? locate(ports, tree, owner, name, asked) : undefined, (model) => {
     if (model && 'refusal' in model) return model;
     return andThen(readFile(call, row, special), (file) => {
-      if (file) {
-        if (isPlain(special)) foundOf(tree).put(params, file);
-        return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
-      }
+      if (file) return builtAnswer(call.ask, row, file, { headers: special.headers?.(model!.revision, file) });
       return andThen(model ?? locate(ports, tree, owner, name, asked), (known) => {
         if ('refusal' in known) return known;
         if (prefix !== '') return entryNotFound(known, prefix);

@@ -1,14 +1,13 @@
 // Ids as the index spells them, for callers who have another case or the name alone. Gated ids are in no search; they are found here too.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Tree } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
 
 /** Gated ids of one tree: by their lowercased spelling, and by the name in it. */
 interface GatedIds {
   bySpelling: ReadonlyMap<string, string>;
   byName: ReadonlyMap<string, readonly string[]>;
 }
-
-const made = new WeakMap<Tree, GatedIds>();
 
 /** Finds the id that equals `id` but for its case, served or gated; undefined when the index has none. */
 export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
@@ -31,12 +30,9 @@ export function idByName(tree: Tree, name: string): Awaitable<string | undefined
 }
 
 /** Made at its first use: a tree whose callers spell ids right never needs it. */
-function gatedIds(tree: Tree): GatedIds {
-  const known = made.get(tree);
-  if (known) return known;
-  const bySpelling = new Map(tree.gated.map((id) => [id.toLowerCase(), id]));
-  const byName = Map.groupBy(tree.gated, (id) => id.slice(id.indexOf('/') + 1).toLowerCase());
-  const ids = { bySpelling, byName };
-  made.set(tree, ids);
-  return ids;
-}
+const gatedIds = perTree(
+  (tree): GatedIds => ({
+    bySpelling: new Map(tree.gated.map((id) => [id.toLowerCase(), id])),
+    byName: Map.groupBy(tree.gated, (id) => id.slice(id.indexOf('/') + 1).toLowerCase()),
+  }),
+);

@@ -1,6 +1,5 @@
 // A model that is served: its head in memory, its files looked up one by one in the directions of the tree.
 import { type Awaitable, allOf, andThen } from '../../src/basics/awaitable.ts';
-import type { Remembered } from '../../src/basics/remembered.ts';
 import { type DirectionsHead, type DirectionsPlace, shownSpan } from '../../src/resolve/directions-head.ts';
 import { type FileRow, type FolderRow, fileRows, parseRow, standIns } from '../../src/resolve/directions-row.ts';
 import { blockFor, endOf, findLine, linesOf, type Span } from '../../src/resolve/sorted-lines.ts';
@@ -29,8 +28,6 @@ export interface HeldPlace {
 export interface ModelReading {
   /** Reads a part of the directions, counted from the end of the head. */
   part(span: Span): Awaitable<Uint8Array>;
-  /** Files that were looked up, of all models of the tree. */
-  files: Remembered<string, FileDirections>;
   /** About the bytes that the model takes in memory. */
   weight: number;
 }
@@ -69,14 +66,7 @@ export class ServedModel {
 
   /** Finds the file at `path`; undefined when the model has no such file. */
   file(path: string): Awaitable<FileDirections | undefined> {
-    const { files } = this.#reading;
-    const key = `${this.head.id} ${path}`;
-    return (
-      files.known(key) ??
-      files.get(key, () =>
-        andThen(this.entry(path), (row) => (row && !('oid' in row) ? this.#fileOf([row]) : undefined)),
-      )
-    );
+    return andThen(this.entry(path), (row) => (row && !('oid' in row) ? this.#fileOf([row]) : undefined));
   }
 
   /** Finds the file or folder at `path`; undefined when there is neither. */
@@ -93,10 +83,7 @@ export class ServedModel {
    * such a file.
    */
   fileWithHash(sha256: string): Awaitable<FileDirections | undefined> {
-    // No id holds an "@", so that no path is taken for a hash.
-    return this.#reading.files.get(`${this.head.id}@${sha256}`, () =>
-      andThen(this.#rowsWithHash(sha256), (rows) => (rows.length === 0 ? undefined : this.#fileOf(rows))),
-    );
+    return andThen(this.#rowsWithHash(sha256), (rows) => (rows.length === 0 ? undefined : this.#fileOf(rows)));
   }
 
   /** Gives the files in the order of the index: all of them, or those that a page shows. */

@@ -1,10 +1,12 @@
 // Probes a source without a pinned hash by files that the index says it holds, so that wrong bytes of it are noticed too.
 
+import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
 import type { ProbeFile, ProbeFiles } from '../../src/catalog/probe-file.ts';
 import { PROBE_FILES } from '../../src/catalog/probe-file.ts';
 import type { Probe, Source } from '../../src/service/sources.ts';
 import type { Tree } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
 import { type ProbeResult, probeSource } from './probe.ts';
 
 /** Gives the files of a source, the smallest first; none where nothing small is known there. */
@@ -13,7 +15,9 @@ export type HeldFilesOf = (token: string) => Promise<readonly ProbeFile[]>;
 /** Files asked for in one probe: the revision of one may be a branch that moved on, which makes no source wrong. */
 const MOST = 3;
 
-const read = new WeakMap<Tree, Promise<ProbeFiles>>();
+const filesOf = perTree(
+  (tree) => new LazyValue(async () => JSON.parse((await tree.text(PROBE_FILES)) ?? '{}') as ProbeFiles),
+);
 
 /** The files that the tree of the moment names. A tree that is missing, away or older names none. */
 export const heldFilesIn =
@@ -21,19 +25,11 @@ export const heldFilesIn =
   async (token) => {
     const now = tree();
     if (!now) return [];
-    const files = read.get(now) ?? readFiles(now);
-    read.set(now, files);
-    return own(await files, token)?.files ?? [];
+    const files = await filesOf(now)
+      .get()
+      .catch((): ProbeFiles => ({}));
+    return own(files, token)?.files ?? [];
   };
-
-async function readFiles(tree: Tree): Promise<ProbeFiles> {
-  try {
-    return JSON.parse((await tree.text(PROBE_FILES)) ?? '{}') as ProbeFiles;
-  } catch {
-    read.delete(tree);
-    return {};
-  }
-}
 
 /**
  * Probes by the file that service.yaml pins, else by one that the source holds, else by any answer. Other bytes than

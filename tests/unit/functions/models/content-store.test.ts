@@ -1,7 +1,6 @@
 // A source that is addressed by content: a row that names it and no more directs every file to its hash there.
 import { expect, test } from 'vitest';
 import { ServedModel } from '../../../../functions/models/served-model.ts';
-import { Remembered } from '../../../../src/basics/remembered.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';
 import { type DirectionsHead, parseHead } from '../../../../src/resolve/directions-head.ts';
 import type { Source } from '../../../../src/service/sources.ts';
@@ -31,7 +30,6 @@ test('each file is at its hash, by path and by hash', async () => {
   }));
   const model = new ServedModel(head as DirectionsHead, places, {
     part: ({ start, end }) => bytes.subarray(body + start, body + end),
-    files: new Remembered({ most: 1e6, weigh: () => 1 }),
     weight: 1,
   });
   const [config, weights] = object.files;
