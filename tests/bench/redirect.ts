@@ -28,7 +28,7 @@ export const redirect: Bench = async (settings) => {
       ours: { value: outcome.ours, unit: 'requests/s' },
       yardstick: { value: outcome.yardstick, unit: 'requests/s' },
       ratio: outcome.ratio,
-      target: { at: 'least', ratio: 0.85 },
+      target: { at: 'least', ratio: 0.95 },
       note:
         `access log on; ${ASKED} files in turn; yardstick bare node:http, constant 302, same headers; load ` +
         `by ${loadGenerator}; ${formatSpread(outcome, httpPace(settings).rounds)}`,

@@ -62,7 +62,7 @@ async function againstMemory(settings: BenchSettings, ours: string, paths: strin
     bare.send({ ...answer, body: answer.body.toString('base64') });
     const outcome = await inTurn(settings, requestsPerSecond, ours, await nextMessage<string>(bare), paths);
     const how = `yardstick bare node:http, the same ${answer.body.length} bytes and headers from memory; load by ${loadGenerator}`;
-    return row(settings, name, outcome, 0.8, how);
+    return row(settings, name, outcome, 0.95, how);
   } finally {
     await endChild(bare);
   }
