@@ -19,7 +19,7 @@ const makers = ['src', 'functions', 'generator']
   .filter((path) => /\.(ts|astro|mjs)$/.test(path) && !KINDS.includes(path) && makesCache(read(path)))
   .sort();
 
-const section = read('content/decisions/0030-what-is-ours.md').match(/^## Caches\n([\s\S]*?)^## /m)![1]!;
+const section = read('content/decisions/0030-what-is-ours.md').match(/^### Caches\n([\s\S]*?)^## /m)![1]!;
 const rows = [...section.matchAll(/^\| (`.*) \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, files, , , reason]) => ({
   files: [...files!.matchAll(/`([^`]+)`/g)].map(([, file]) => file!),
   reason: reason!,
