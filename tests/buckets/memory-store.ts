@@ -161,14 +161,17 @@ export class MemoryStore {
     const found = [...this.kept.keys()].filter((key) => key.startsWith(prefix) && key > after);
     const keys = found.filter((key) => !this.hides(key)).sort();
     const page = keys.slice(0, most);
+    const isUrl = query.get('encoding-type') === 'url';
     const contents = page.map((key) => {
       const { bytes, put } = this.kept.get(key)!;
       const time = new Date(put).toISOString();
-      return `<Contents><Key>${inXml(key)}</Key><LastModified>${time}</LastModified><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size></Contents>`;
+      const written = isUrl ? encodeURIComponent(key).replaceAll('%20', '+') : inXml(key);
+      return `<Contents><Key>${written}</Key><LastModified>${time}</LastModified><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size></Contents>`;
     });
     const isCut = page.length < keys.length;
-    const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-    return xml(`<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`);
+    const next = isCut ? `<NextContinuationToken>${inXml(page.at(-1)!)}</NextContinuationToken>` : '';
+    const facts = `${isUrl ? '<EncodingType>url</EncodingType>' : ''}<IsTruncated>${isCut}</IsTruncated>${next}`;
+    return xml(`<ListBucketResult>${facts}${contents.join('')}</ListBucketResult>`);
   }
 }
 

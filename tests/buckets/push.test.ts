@@ -218,6 +218,22 @@ for (const store of testStores())
       await bucket.putStream('one', () => new Blob([bytes]).stream(), bytes.length);
       expect(store.read('large/one').equals(bytes)).toBe(true);
     });
+
+    test('names with any characters are put, listed, read and removed', async () => {
+      const bucket = await openBucket(store.place('odd'));
+      const odd = ['+ %2B %', '&amp;&#65;<b>"\'', 'a/~é€😀', "b (1)!*'=?#;:@,$", 'c\t|^`[]{}\\'];
+      for (const name of odd) await bucket.put(name, Buffer.from(name));
+      const listed = (await allBelow(bucket, '')).map(({ name, size }) => [name, size]);
+      expect(new Map(listed as [string, number][])).toEqual(
+        new Map(odd.map((name) => [name, Buffer.byteLength(name)])),
+      );
+      for (const name of odd) {
+        expect((await allBelow(bucket, name)).map((one) => one.name)).toEqual([name]);
+        expect(await (await bucket.ask(name, {})).text()).toBe(name);
+        await bucket.remove(name);
+      }
+      expect(await allBelow(bucket, '')).toEqual([]);
+    });
   });
 
 describe('behaviour of the store', () => {

@@ -1,66 +1,78 @@
-// A client of an S3 store that goes where the operator named and nowhere else: a redirect would carry what is put, and
-// what is signed, to a place that the store chose.
-import type { S3Client } from '@bradenmacdonald/s3-lite-client';
+// Requests to an S3 store, each signed, sent once, and followed nowhere: a redirect would carry what is put, and what is
+// signed, to a place that the store chose.
+import { hexOfBytes } from '../../../src/basics/byte-text.ts';
+import { joined } from '../../../src/basics/joined-bytes.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
+import { textIn } from './store-xml.ts';
 
-/** The store leads elsewhere. */
-class Elsewhere extends Error {
-  readonly code = 'UnexpectedRedirect';
-  readonly statusCode: number;
+/** Bytes of XML: a page has 1,000 keys of at most 1,024 bytes, six times that as XML. */
+const MOST_XML = 16 * 2 ** 20;
 
-  constructor({ status, headers }: Response) {
-    super(`it leads to ${headers.get('location') ?? 'another place'}, and no bucket is followed: name that endpoint`);
-    this.statusCode = status;
+/** A store that refuses, in a sentence without its full stop. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, code: string, why: string) {
+    super(`${code} (${status}): ${why}`);
+    this.status = status;
   }
 }
 
-/** Like `fetch`, but rejects where the answer leads elsewhere. */
-export async function fetchThere(url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, { ...init, redirect: 'manual' });
-  if (answer.status < 300 || answer.status > 399 || answer.status === 304) return answer;
-  await answer.body?.cancel();
-  throw new Elsewhere(answer);
+export type Words = Record<string, string>;
+
+interface Wanted {
+  signal: AbortSignal;
+  query?: Words;
+  /** Signed with the request. */
+  headers?: Words;
+  /** Sent beside it: who carries a request may change such a header. */
+  unsigned?: HeadersInit | undefined;
+  body?: Uint8Array<ArrayBuffer>;
 }
 
-/** Gives the address of a request, as the client forms it. */
-interface Addressing {
-  buildRequestOptions(request: object): { host: string; encodedPath: string };
-}
+/** Sends one request, and gives whatever is answered. Rejects when no answer comes, or when it leads elsewhere. */
+export type AskStore = (method: string, key: string, wanted: Wanted) => Promise<Response>;
 
-/** Everything is signed. */
-class Signed extends Error {}
-
-/** The client signs last of all, and then it would send: what it made is sent by `fetchThere`. */
-class SignedHeaders extends Headers {
-  override set(name: string, value: string): void {
-    super.set(name, value);
-    if (name === 'authorization') throw new Signed();
-  }
-}
-
-/** Opens a client for the bucket at `place`; a hub without one does not load it. */
-export async function openBucketClient(place: BucketPlace): Promise<S3Client> {
-  const { S3Client, S3Errors } = await import('@bradenmacdonald/s3-lite-client');
-  const client = new S3Client({
-    ...{ endPoint: place.endpoint, pathStyle: place.isPathStyle, region: place.region, bucket: place.bucket },
-    ...{ accessKey: place.keyId, secretKey: place.key.reveal() },
+/** Gives the way to ask the bucket at `place`; a hub without one does not load what signs. */
+export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place }: BucketPlace): Promise<AskStore> {
+  const { AwsClient } = await import('aws4fetch');
+  const signer = new AwsClient({
+    ...{ service: 's3', region: place.region, accessKeyId: place.keyId, secretAccessKey: place.key.reveal() },
     ...(place.session && { sessionToken: place.session.reveal() }),
   });
-  const sign = client.makeRequest.bind(client);
-  client.makeRequest = async ({ payload, ...request }) => {
-    const headers = new SignedHeaders(request.headers);
-    await sign({ ...request, ...(payload !== undefined && { payload }), headers }).catch((error: unknown) => {
-      if (!(error instanceof Signed)) throw error;
-    });
-    const { host, encodedPath } = (client as unknown as Addressing).buildRequestOptions({ ...request, headers });
-    const body = payload as Uint8Array<ArrayBuffer> | string | undefined;
-    const answer = await fetchThere(`${client.protocol}//${host}${encodedPath}`, {
-      ...{ method: request.method, headers },
-      ...(body !== undefined && { body }),
-    });
-    if (answer.status !== (request.statusCode ?? 200)) throw await S3Errors.parseServerError(answer);
-    if (!request.returnBody) await answer.body?.cancel();
-    return answer;
+  const base = isPathStyle ? `${endpoint}/${bucket}` : endpoint.replace('://', `://${bucket}.`);
+  return async (method, key, { signal, query, headers, unsigned, body }) => {
+    const path = `/${key.split('/').map(encodeURIComponent).join('/')}`;
+    const url = new URL(base + path);
+    // A step of dots would lead to another key.
+    if (!url.pathname.endsWith(path)) throw new Refused(400, 'InvalidURI', 'no address leads to such a key');
+    // A store may take a plus sign for itself.
+    url.search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+    const hash = hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', body ?? new Uint8Array())));
+    const signed = await signer.sign(url, { method, headers: { ...headers, 'x-amz-content-sha256': hash } });
+    const sent = new Headers(unsigned);
+    for (const [name, value] of signed.headers) sent.set(name, value);
+    const answer = await fetch(url, { method, headers: sent, body: body ?? null, signal, redirect: 'manual' });
+    if (answer.status < 300 || answer.status > 399 || answer.status === 304) return answer;
+    await answer.body?.cancel();
+    const there = answer.headers.get('location') ?? 'another place';
+    const why = `it leads to ${there}, and no bucket is followed: name that endpoint`;
+    throw new Refused(answer.status, 'UnexpectedRedirect', why);
   };
-  return client;
+}
+
+/** Takes an answer with its XML. Rejects with a Refused unless the store did it, and its XML holds `end`. */
+export async function taken({ ok, status, headers, body }: Response, end: string) {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > MOST_XML) throw new Error(`it sends more than ${MOST_XML} bytes`);
+  }
+  const xml = new TextDecoder().decode(joined(pieces));
+  if (ok && xml.includes(end)) return { headers, xml };
+  const [code, why] = [textIn(xml, 'Code') ?? 'Unrecognized', textIn(xml, 'Message') ?? 'it is no answer of S3'];
+  // A store that has begun its answer may fail under the status 200: that passes.
+  throw ok ? new Error(`${code} (${status}): ${why}`) : new Refused(status, code, why);
 }

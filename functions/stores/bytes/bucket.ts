@@ -1,11 +1,11 @@
 // A place in a bucket of an S3 store: read, written, listed and cleared by the names below it.
 import { setTimeout as after } from 'node:timers/promises';
-import type { S3Client as Client } from '@bradenmacdonald/s3-lite-client';
 import { formatBucketAddress } from '../../../src/nouns/bucket-address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { StoreAway } from '../../../src/tree/store.ts';
 import { Breaker, Late, PATIENCE_MS, patiently } from '../waits/breaker.ts';
-import { fetchThere, openBucketClient } from './bucket-client.ts';
+import { type AskStore, openBucketClient, Refused, taken, type Words } from './bucket-client.ts';
+import { textIn } from './store-xml.ts';
 
 /** A file in the bucket. */
 export interface Stored {
@@ -26,14 +26,9 @@ export interface Bucket {
   /** Sends a GET or HEAD of `name` and gives the store's answer. Rejects when the store can't be reached. */
   ask(name: string, init: RequestInit): Promise<Response>;
   /** Puts `bytes` under a name, with these headers. Rejects with a BucketError when the store does not keep them. */
-  put(name: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<void>;
-  /** The same with `size` bytes that are read while they are sent, in parts; `open` may be asked again. */
-  putStream(
-    name: string,
-    open: () => ReadableStream<Uint8Array>,
-    size: number,
-    headers?: Record<string, string>,
-  ): Promise<void>;
+  put(name: string, bytes: Uint8Array, headers?: Words): Promise<void>;
+  /** The same with `size` bytes, at least one, that are read and sent in parts; `open` may be asked again. */
+  putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers?: Words): Promise<void>;
   /**
    * Lists the files whose name begins with `start`, in the order of their names; with `behind` only those after it, if
    * the store can.
@@ -54,23 +49,17 @@ export class BucketError extends StoreAway {
   }
 }
 
-/** A signed address is valid for so many seconds. */
-const SIGNED_SECONDS = 300;
-/** Attempts of a command, and of a request. */
-const [ATTEMPTS, FEW] = [5, 3];
-const PAUSE_MS = 200;
+/** Attempts of a command, and of a request; the first pause between them. */
+const [ATTEMPTS, FEW, PAUSE_MS] = [5, 3, 200];
 /**
  * A store counts as away after so long without a byte where no request waits for it, beyond the time that the bytes take
  * at 100 kB a second.
  */
-const LONG_MS = 30_000;
-const SLOWEST = 100;
-/** Bytes of one part of a large upload. */
-const PART = 16 * 2 ** 20;
+const [LONG_MS, SLOWEST] = [30_000, 100];
+/** Bytes of one part of a large upload; so many are sent at the same time. */
+const [PART, PARTS_AT_ONCE] = [16 * 2 ** 20, 4];
 /** Names of a page, where the store gives as many as it may. */
 export const PAGE = 1000;
-/** Bytes of a page: a key has at most 1,024, six times that as XML. */
-const MOST_PAGE = 16 * 2 ** 20;
 /** Names of a listing, and pages in a row without any. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
@@ -86,19 +75,16 @@ export async function openBucket(place: BucketPlace, settings: BucketSettings = 
   return new S3Bucket(await openBucketClient(place), place, settings);
 }
 
-/** The client would ask for another page. */
-class NextPage extends Error {}
-
 class S3Bucket implements Bucket {
   readonly address: string;
   requests = 0;
   readonly breaker: Breaker | undefined;
-  readonly #client: Client;
+  readonly #ask: AskStore;
   readonly #start: string;
   readonly #mostListed: number;
 
-  constructor(client: Client, place: BucketPlace, { mostListed = MOST_LISTED, trial }: BucketSettings) {
-    this.#client = client;
+  constructor(ask: AskStore, place: BucketPlace, { mostListed = MOST_LISTED, trial }: BucketSettings) {
+    this.#ask = ask;
     this.#mostListed = mostListed;
     this.address = formatBucketAddress(place);
     if (trial !== undefined)
@@ -109,143 +95,139 @@ class S3Bucket implements Bucket {
     this.#start = place.prefix === '' ? '' : `${place.prefix}/`;
   }
 
-  async ask(name: string, init: RequestInit): Promise<Response> {
+  ask(name: string, { method = 'GET', headers, signal }: RequestInit): Promise<Response> {
     this.requests++;
-    // A signed address, not the client's own request: that one can't be given up while it waits.
-    const method = init.method === 'HEAD' ? 'HEAD' : 'GET';
-    const url = await this.#client.getPresignedUrl(method, this.#start + name, { expirySeconds: SIGNED_SECONDS });
-    return fetchThere(url, init);
+    const given = signal ?? AbortSignal.timeout(LONG_MS);
+    return this.#ask(method, this.#start + name, { unsigned: headers, signal: given });
   }
 
-  put(name: string, bytes: Uint8Array, headers: Record<string, string> = {}): Promise<void> {
-    const what = `${this.address}/${name} can't be put`;
+  put(name: string, bytes: Uint8Array, headers: Words = {}): Promise<void> {
+    return this.#again(`${this.address}/${name} can't be put`, bytes.length, async (signal) => {
+      await this.#do('', 'PUT', this.#start + name, { headers, body: bytes as Uint8Array<ArrayBuffer>, signal });
+    });
+  }
+
+  putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers: Words = {}): Promise<void> {
     const key = this.#start + name;
-    return this.#again(what, bytes.length, async () => {
-      // Headers of its own for each attempt: the client adds to those it is given.
-      const request = { method: 'PUT', objectName: key, payload: bytes as Uint8Array<ArrayBuffer> };
-      await this.#client.makeRequest({ ...request, headers: new Headers(headers) });
+    return this.#again(`${this.address}/${name} can't be put`, size, async (signal) => {
+      const begun = await this.#do('</UploadId>', 'POST', key, { query: { uploads: '' }, headers, signal });
+      const upload = { uploadId: textIn(begun.xml, 'UploadId')! };
+      try {
+        const parts = await this.#sendParts(key, open(), upload, signal);
+        const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
+        await this.#do('</CompleteMultipartUploadResult>', 'POST', key, { query: upload, body, signal });
+      } catch (error) {
+        // Parts without an end stay, and are paid for.
+        const given = AbortSignal.timeout(LONG_MS);
+        await this.#do('', 'DELETE', key, { query: upload, signal: given }).catch(() => {});
+        throw error;
+      }
     });
   }
 
-  putStream(
-    name: string,
-    open: () => ReadableStream<Uint8Array>,
-    size: number,
-    headers: Record<string, string> = {},
-  ): Promise<void> {
-    // Begun, sent part by part, and ended.
-    this.requests += 1 + Math.ceil(size / PART);
-    return this.#again(`${this.address}/${name} can't be put`, size, async () => {
-      await this.#client.putObject(this.#start + name, open(), { size, partSize: PART, metadata: headers });
-    });
+  /** Sends what `stream` brings, and gives a line for each part. No part is under way when it rejects. */
+  async #sendParts(key: string, stream: ReadableStream<Uint8Array>, upload: Words, signal: AbortSignal) {
+    const lines: string[] = [];
+    const parts = partsOf(stream);
+    const lane = async () => {
+      for await (const { number, body } of parts) {
+        const query = { ...upload, partNumber: String(number) };
+        const { headers } = await this.#do('', 'PUT', key, { query, body, signal });
+        lines[number - 1] = `<Part><PartNumber>${number}</PartNumber><ETag>${headers.get('etag')}</ETag></Part>`;
+      }
+    };
+    for (const ended of await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, lane)))
+      if (ended.status === 'rejected') throw ended.reason;
+    return lines;
   }
 
   async *list(start: string, behind?: string): AsyncGenerator<Stored> {
-    const range = { prefix: this.#start + start, behind: behind && this.#start + behind };
+    const what = `${this.address}/${start} can't be listed`;
+    const prefix = this.#start + start;
     const known = new Set<string>();
-    let token: string | undefined;
+    let range = { prefix, ...(behind !== undefined && { 'start-after': this.#start + behind }) };
     let [listed, empty] = [0, 0];
-    do {
-      const from = token;
-      const found: { page: Stored[]; token: string | undefined } = await this.#again(
-        `${this.address}/${start} can't be listed`,
-        0,
-        () => this.#page(range, from),
-      );
-      const { page } = found;
-      token = found.token;
+    for (;;) {
+      const { page, token } = await this.#again(what, 0, (signal) => this.#page(range, signal));
       listed += page.length;
       empty = page.length === 0 ? empty + 1 : 0;
       // Compares the page's beginning too: a token may differ each time.
       const marks = [token && `token ${token}`, page[0] && `name ${page[0].name}`].filter((mark) => mark !== undefined);
-      const isEndless = marks.some((mark) => known.has(mark)) || empty > MOST_EMPTY || listed > this.#mostListed;
-      if (isEndless) throw endless(`${this.address}/${start}`, listed);
+      if (marks.some((mark) => known.has(mark)) || empty > MOST_EMPTY || listed > this.#mostListed)
+        throw new BucketError(what, `after ${listed} names the listing still does not end`, 200, undefined);
       for (const mark of marks) known.add(mark);
       yield* page;
-    } while (token);
-  }
-
-  /** Lists one page. The client would go on to the next page by itself, and must be kept from that. */
-  async #page(
-    { prefix, behind }: { prefix: string; behind: string | undefined },
-    from: string | undefined,
-  ): Promise<{ page: Stored[]; token: string | undefined }> {
-    const page: Stored[] = [];
-    let [isAsked, next]: [boolean, string | undefined] = [false, undefined];
-    const makeRequest: Client['makeRequest'] = async (request) => {
-      const query = request.query as Record<string, string>;
-      next = query['continuation-token'];
-      if (isAsked) throw new NextPage();
-      isAsked = true;
-      const begin = behind !== undefined && from === undefined ? { 'start-after': behind } : {};
-      return bounded(await this.#client.makeRequest({ ...request, query: { ...query, ...begin } }));
-    };
-    const client = Object.create(this.#client, { makeRequest: { value: makeRequest } }) as Client;
-    const wanted = { prefix, delimiter: '', pageSize: PAGE, maxResults: PAGE };
-    const found = client.listObjectsGrouped({ ...wanted, ...(from && { continuationToken: from }) });
-    try {
-      for (;;) {
-        const { value, done } = await found.next();
-        if (done) return { page, token: value };
-        if (value.type !== 'Object') continue;
-        const { key, size, lastModified } = value;
-        page.push({ name: decoded(key).slice(this.#start.length), size, put: lastModified.getTime() });
-      }
-    } catch (error) {
-      if (!(error instanceof NextPage)) throw error;
-      return { page, token: next };
+      if (token === undefined) return;
+      range = { prefix, ...{ 'continuation-token': token } };
     }
   }
 
+  /** Lists one page, and gives the token of the next one. */
+  async #page(range: Words & { prefix: string }, signal: AbortSignal) {
+    // XML can't hold each character that a key may have: the store is asked to write keys as URLs have them.
+    const query = { 'list-type': '2', 'max-keys': String(PAGE), 'encoding-type': 'url', ...range };
+    const { xml } = await this.#do('</ListBucketResult>', 'GET', '', { query, signal });
+    const isEncoded = textIn(xml, 'EncodingType') === 'url';
+    const page: Stored[] = [];
+    for (const entry of xml.split('<Contents>').slice(1)) {
+      const written = textIn(entry, 'Key') ?? '';
+      const key = isEncoded ? decodeURIComponent(written.replaceAll('+', ' ')) : written;
+      const [size, put] = [Number(textIn(entry, 'Size')), Date.parse(textIn(entry, 'LastModified') ?? '')];
+      if (key === '' || !key.startsWith(range.prefix) || Number.isNaN(size + put))
+        throw new Error(`it lists "${key}" unasked, or without its size or time`);
+      page.push({ name: key.slice(this.#start.length), size, put });
+    }
+    const token = textIn(xml, 'NextContinuationToken');
+    if (textIn(xml, 'IsTruncated') !== 'true') return { page, token: undefined };
+    if (token === undefined) throw new Error('it has more names, and does not say where');
+    return { page, token };
+  }
+
   remove(name: string): Promise<void> {
-    return this.#again(`${this.address}/${name} can't be removed`, 0, () =>
-      this.#client.deleteObject(this.#start + name),
-    );
+    return this.#again(`${this.address}/${name} can't be removed`, 0, async (signal) => {
+      await this.#do('', 'DELETE', this.#start + name, { signal });
+    });
+  }
+
+  /** Asks once for something to be done, and takes the answer, whose XML has to hold `end`. */
+  async #do(end: string, ...asked: Parameters<AskStore>) {
+    this.requests++;
+    return taken(await this.#ask(...asked), end);
   }
 
   /** Does `work`, which moves so many bytes, again when the network or the state of the store is to blame. */
-  async #again<T>(what: string, bytes: number, work: () => Promise<T>): Promise<T> {
+  async #again<T>(what: string, bytes: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const [attempts, patience] = this.breaker ? [FEW, PATIENCE_MS] : [ATTEMPTS, LONG_MS];
     for (let attempt = 1; ; attempt++)
       try {
         this.breaker?.check();
-        this.requests++;
         return await patiently(patience + bytes / SLOWEST, work);
       } catch (error) {
         if (error instanceof Late) this.breaker?.late();
-        const told = error instanceof StoreAway ? error : faultOf(what, error);
+        const told = error instanceof StoreAway ? error : faultOf(what, error as Error);
         if (told.isLasting || attempt >= attempts) throw told;
         await after(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
       }
   }
 }
 
-/** The answer with its whole body, which for a page of names has to end somewhere. */
-async function bounded(answer: Response): Promise<Response> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const piece of answer.body ?? []) {
-    length += piece.length;
-    if (length > MOST_PAGE) throw new Error(`a page of it has more than ${MOST_PAGE} bytes`);
-    pieces.push(piece);
-  }
-  return new Response(new Blob(pieces), answer);
+/** The bytes of a stream in parts of one length, since some stores take no others; the last one may be shorter. */
+async function* partsOf(stream: ReadableStream<Uint8Array>) {
+  let [number, body, filled] = [1, new Uint8Array(PART), 0];
+  for await (let piece of stream)
+    while (piece.length > 0) {
+      const some = piece.subarray(0, PART - filled);
+      body.set(some, filled);
+      piece = piece.subarray(some.length);
+      filled += some.length;
+      if (filled < PART) continue;
+      yield { number: number++, body };
+      [body, filled] = [new Uint8Array(PART), 0];
+    }
+  if (filled > 0) yield { number, body: body.subarray(0, filled) };
 }
 
-const endless = (what: string, listed: number) =>
-  new BucketError(`${what} can't be listed`, `after ${listed} names the listing still does not end`, 200, undefined);
-
-/** A key with the references for quotes and control characters, which the client leaves as they came (XML 1.0 4.1). */
-const decoded = (key: string) =>
-  key
-    .replace(/&#(?:x([0-9a-fA-F]{1,6})|(\d{1,7}));/g, (_, hex?: string, decimal?: string) =>
-      String.fromCodePoint(Number.parseInt(hex ?? decimal!, hex === undefined ? 10 : 16)),
-    )
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'");
-
-function faultOf(what: string, error: unknown): BucketError {
-  const { statusCode, code, message, cause } = error as Error & { statusCode?: number; code?: string; cause?: Error };
-  if (statusCode !== undefined) return new BucketError(what, `${code} (${statusCode}): ${message}`, statusCode, error);
-  return new BucketError(what, cause?.message || message, undefined, error);
+function faultOf(what: string, error: Error): BucketError {
+  if (error instanceof Refused) return new BucketError(what, error.message, error.status, error);
+  return new BucketError(what, (error.cause as Error | undefined)?.message || error.message, undefined, error);
 }
