@@ -11,15 +11,36 @@ import { sentenceOf } from './process/sentence-of.ts';
 export async function run(argv: string[]): Promise<number> {
   try {
     readSecretFiles(process.env);
-    if (argv.length > 1 || argv[0] !== 'serve') return await (await import('./command-line.ts')).runCommandLine(argv);
-    // A server is started often and takes no options: it does not wait for the reader of command lines to be loaded.
-    await serveFromEnvironment();
-    return 0;
+    return await (process.env.HUB_NOTIFY ? runTold(argv) : runCommand(argv));
   } catch (error) {
-    // Indents further lines, so that none of them can pass for a line of a report.
-    process.stderr.write(`model-hub: ${shownText(sentenceOf(error)).replaceAll('\n', '\n  ')}\n`);
-    return error instanceof Failure ? error.exitCode : 1;
+    return failed(error);
   }
+}
+
+async function runCommand(argv: string[]): Promise<number> {
+  if (argv.length > 1 || argv[0] !== 'serve') return (await import('./command-line.ts')).runCommandLine(argv);
+  // A server is started often and takes no options: it does not wait for the reader of command lines to be loaded.
+  await serveFromEnvironment();
+  return 0;
+}
+
+/** Runs it, and then tells the operator what is new. */
+async function runTold(argv: string[]): Promise<number> {
+  const { watchCommand } = await import('./notices/watch-command.ts');
+  const tell = watchCommand(process.env, argv[0] ?? '');
+  const end = await runCommand(argv).then(
+    (code) => ({ code }),
+    (error: unknown) => ({ code: failed(error), sentence: sentenceOf(error) }),
+  );
+  for (const fault of await tell(end)) process.stderr.write(`${fault}\n`);
+  return end.code;
+}
+
+/** Says why, and gives the exit code. */
+function failed(error: unknown): number {
+  // Indents further lines, so that none of them can pass for a line of a report.
+  process.stderr.write(`model-hub: ${shownText(sentenceOf(error)).replaceAll('\n', '\n  ')}\n`);
+  return error instanceof Failure ? error.exitCode : 1;
 }
 
 keepFilesPrivate();

@@ -3,10 +3,12 @@ import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
+import type { News } from '../../src/shapes/notices.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import type { ModelDirections } from '../models/directions.ts';
 import type { Tree } from '../ports/ports.ts';
+import type { Receiver } from './node/notices/post-notice.ts';
 import type { ServeSettings, Serving } from './node/serve.ts';
 import type { Running } from './run-server.ts';
 
@@ -69,4 +71,9 @@ export async function probeLocalSources(
   service: Service,
 ): Promise<{ health: HubHealth; lost: number }> {
   return (await import('./node/probe-sources.ts')).probeSources(config, service);
+}
+
+/** Posts news to HUB_NOTIFY, as `postNotice` does. */
+export async function tellOperator(receiver: Receiver, news: News): Promise<string | undefined> {
+  return (await import('./node/notices/post-notice.ts')).postNotice(receiver, news);
 }

@@ -11,10 +11,14 @@ const SECRETS = [
   'HUB_ATTESTATION_KEY',
   'HUB_DATABASE',
   'HUB_IDENTITY_KEY',
+  'HUB_NOTIFY',
   'HUB_PUBLISHER_TOKEN',
   'HUB_REGISTRY_TOKEN',
   'HUB_SIGNING_KEY',
 ] as const;
+
+/** Shorter values are words that a sentence may hold for other reasons. */
+const LEAST_SECRET = 8;
 
 /** Variables whose own value may also be `file:PATH`: a private key has many lines. */
 const KEYS = ['HUB_ATTESTATION_KEY'] as const;
@@ -35,6 +39,12 @@ export function readSecretFiles(env: Environment): void {
     const [, path] = /^file:(.+)$/.exec(own(env, name) ?? '') ?? [];
     if (path) env[name] = textOf(path, name);
   }
+}
+
+/** `text` with `[secret]` in the place of each secret of `env`. */
+export function withoutSecrets(text: string, env: Environment): string {
+  const values = SECRETS.map((name) => own(env, name)?.trim() ?? '').filter((value) => value.length >= LEAST_SECRET);
+  return values.reduce((left, value) => left.replaceAll(value, '[secret]'), text);
 }
 
 function textOf(path: string, variable: string): string {

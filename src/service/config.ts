@@ -49,6 +49,8 @@ export interface Config {
   /** The store of published objects. */
   published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
+  /** Where news for the operator are posted, an http(s) address; secret, since many hold a token. */
+  notify: Secret | undefined;
   /**
    * The signers of the log: keys, a line each, or `file:` and their path; and the program that signs for keys
    * elsewhere.
@@ -112,6 +114,7 @@ export function readConfig(env: Environment): Config {
     ...databases(env, `${data}/hub.db`),
     ...objectPlaces(env, `${data}/objects`),
     service: text(env, 'HUB_SERVICE'),
+    notify: notifyAddress(env),
     signing: { keys: lines(env, 'HUB_SIGNING_KEY'), command: words(env, 'HUB_SIGNING_COMMAND') },
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
     registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
@@ -133,6 +136,16 @@ export function readConfig(env: Environment): Config {
 
 /** The folder of an export that names no other place; a web server in front looks for it there. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
+
+/** The address of HUB_NOTIFY. Throws a ConfigError. */
+export function notifyAddress(env: Environment): Secret | undefined {
+  const value = text(env, 'HUB_NOTIFY');
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (!/^https?:$/.test(url?.protocol ?? '') || url?.username || url?.password || url?.hash)
+    throw new ConfigError('HUB_NOTIFY', 'must be an http(s) address without login or fragment');
+  return new Secret(value);
+}
 
 /** The address printed in documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {

@@ -11,6 +11,8 @@ export const CHANGES_FORMAT = 'hub.model-hub.changes/v1';
 
 export const CHANGE_COUNTS_FORMAT = 'hub.model-hub.change-counts/v1';
 
+export const NOTICE_FORMAT = 'hub.model-hub.notice/v1';
+
 /** The version of the object plane's own protocol; it grows when a client of the one before could no longer use it. */
 export const PROTOCOL_VERSION = 1;
 

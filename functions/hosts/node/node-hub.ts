@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadAttestations } from '../../../src/attestation/load-attestations.ts';
 import { LOG_FOLDER } from '../../../src/log/log-paths.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../src/service/account-store.ts';
-import type { Config } from '../../../src/service/config.ts';
+import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
+import type { Probed } from '../../../src/service/kept-health.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { Withdrawal } from '../../../src/service/withdrawals.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
@@ -17,7 +18,7 @@ import type { AccountsPort, LogPort, Ports } from '../../ports/ports.ts';
 import { SharedAllowance } from '../../ports/shared-allowance.ts';
 import { faultNotices, settingsPorts } from '../../rim/settings-ports.ts';
 import { openSignIn } from '../../rim/sign-in.ts';
-import { type HeldFilesOf, heldFilesIn } from '../../sources/held-files.ts';
+import { heldFilesIn } from '../../sources/held-files.ts';
 import { HolderChecks, noHolderChecks, type RefusalCount } from '../../sources/holder-checks.ts';
 import { Prober } from '../../sources/prober.ts';
 import { Fellows, SharedChecks } from '../../sources/shared-checks.ts';
@@ -35,6 +36,8 @@ import { treesWithout } from '../../tree/tree-without.ts';
 import { guardedProbe } from './guarded-probe.ts';
 import type { ThreadMetrics } from './metrics/thread-metrics.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
+import { postNotice } from './notices/post-notice.ts';
+import { watchOutages } from './notices/source-outages.ts';
 
 export interface NodeHubSettings {
   config: Config;
@@ -125,7 +128,7 @@ export async function openHubParts(settings: NodeHubSettings) {
     onFault: (error) => onFault(error, 'noting demand or health'),
   });
   if (signIn.identity || config.database.kind === 'postgres') await openAtStart(stores);
-  const { prober, holders, checks } = openChecks(settings, stores, heldFilesIn(tree.get), onFault);
+  const { prober, holders, checks } = openChecks(settings, stores, tree.get, onFault);
   const withdrawn = await followWithdrawals(() => stores.withdrawals.withdrawals(), settings.news?.withdrawn);
   let left: void | Promise<void>;
   return {
@@ -228,23 +231,24 @@ function allowanceOf({ instances }: Stores): Rates {
  * The checks of sources, and of single models at them, and what begins and ends them; a hub that does not probe asks
  * nothing of the second kind either.
  */
-function openChecks(
-  { config, service, baseUrl, news }: NodeHubSettings,
-  stores: Stores,
-  held: HeldFilesOf,
-  onFault: Ports['onFault'],
-) {
+function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree['get'], onFault: Ports['onFault']) {
+  const { config, service, baseUrl, news } = settings;
   const { sources } = service;
+  const held = heldFilesIn(tree);
   const every = config.probeSeconds;
   const agent = userAgent(service, baseUrl ?? `http://${config.host}:${config.port}`, version);
   const told = (error: unknown) => onFault(error, 'a probe');
   const fellows = stores.instances && new Fellows(stores.instances, randomUUID(), told);
+  const onOutage = outagesOf(settings, tree, told);
   const prober = new Prober({
     ...{ sources, every, held, userAgent: agent, probe: guardedProbe(sources, config.upstreamPrivate) },
     store: stores.health,
     onFault: told,
     ...(news && { onNews: news.health }),
-    ...(fellows && { onProbe: (probed) => fellows.probed(probed) }),
+    onProbe(probed) {
+      fellows?.probed(probed);
+      onOutage?.(probed);
+    },
   });
   const alone = { start: () => prober.start(), stop() {} };
   if (every === undefined)
@@ -256,6 +260,24 @@ function openChecks(
     ...(news && { onAnswer: news.holder }),
   });
   return { prober, holders, checks: fellows ? new SharedChecks({ prober, holders, fellows, onFault: told }) : alone };
+}
+
+/** Tells of outages of sources where HUB_NOTIFY wants to hear of them. */
+function outagesOf(
+  { config, service, baseUrl, writeNotice }: NodeHubSettings,
+  tree: CurrentTree['get'],
+  onFault: (error: unknown) => void,
+): ((probed: Probed) => void) | undefined {
+  const { notify: address } = config;
+  if (!address) return undefined;
+  const receiver = { address, hub: baseUrl ?? publicBaseUrl(config, service) };
+  return watchOutages({
+    ...{ sources: service.sources, tree, onFault },
+    async tell(news) {
+      const fault = await postNotice(receiver, news);
+      if (fault !== undefined) writeNotice(fault);
+    },
+  });
 }
 
 /**

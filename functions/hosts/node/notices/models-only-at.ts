@@ -1,0 +1,31 @@
+// Counts the models that one source alone holds: those that nobody can fetch while it is down.
+import { setImmediate as turn } from 'node:timers/promises';
+import { P2P, type Source } from '../../../../src/service/sources.ts';
+import { objectPath } from '../../../../src/tree/static-tree.ts';
+import type { Tree } from '../../../ports/ports.ts';
+
+/** Bytes that are read at a time; requests are answered in between. */
+const PIECE = 1 << 20;
+
+/**
+ * Counts them in the day that `tree` serves, of which it reads the catalog. A row names the sources that hold every file
+ * of its model; P2P is shown there, and redirects to nobody.
+ */
+export async function modelsOnlyAt(tree: Tree, { display }: Pick<Source, 'display'>): Promise<number> {
+  const lists = [[display], [display, P2P.display], [P2P.display, display]];
+  // Canonical JSON, a row a line; inside of a text its quotes would be escaped.
+  const wanted = lists.map((list) => `"sources":${JSON.stringify(list)}`);
+  const path = objectPath('catalog', tree.catalog as never);
+  let [count, rest] = [0, Buffer.alloc(0)];
+  for (let start = 0; ; start += PIECE) {
+    const piece = await tree.range(path, start, start + PIECE);
+    const bytes = Buffer.concat([rest, piece ?? Buffer.alloc(0)]);
+    const isLast = (piece?.length ?? 0) < PIECE;
+    const end = isLast ? bytes.length : bytes.lastIndexOf('\n') + 1;
+    const lines = bytes.subarray(0, end);
+    for (const text of wanted) for (let at = lines.indexOf(text); at >= 0; at = lines.indexOf(text, at + 1)) count++;
+    if (isLast) return count;
+    rest = bytes.subarray(end);
+    await turn();
+  }
+}

@@ -1,0 +1,81 @@
+// What is posted to HUB_NOTIFY: tried again for a while, led nowhere else, never told with its address.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Compile } from 'typebox/compile';
+import { expect, onTestFinished, test } from 'vitest';
+import { postNotice } from '../../../../../../functions/hosts/node/notices/post-notice.ts';
+import { Secret } from '../../../../../../src/basics/secret.ts';
+import { type News, Notice } from '../../../../../../src/shapes/notices.ts';
+import { servedBy } from '../../../../../fixtures/loopback-server.ts';
+
+const news: News = { event: 'failed', command: 'build', text: '"model-hub build" failed: the disk is full.' };
+const bounds = { pause: 1, each: 2000, all: 20_000 };
+
+/** A receiver that `answer` answers for, and what it was sent. */
+async function receiver(answer: (response: ServerResponse, count: number) => void) {
+  const got: { request: IncomingMessage; body: string }[] = [];
+  const server = await servedBy(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    got.push({ request, body });
+    answer(response, got.length);
+  });
+  onTestFinished(() => server.close());
+  const address = new Secret(`${server.base}/hook/T0KEN?key=T0KEN`);
+  return { got, to: { address, hub: 'https://hub.example' }, host: new URL(server.base).host };
+}
+
+test('a notice is one small JSON in the documented shape', async () => {
+  const { got, to } = await receiver((response) => void response.writeHead(204).end());
+  expect(await postNotice(to, news)).toBeUndefined();
+  expect(got.map(({ request: { method, url, headers } }) => [method, url, headers['content-type']])).toEqual([
+    ['POST', '/hook/T0KEN?key=T0KEN', 'application/json'],
+  ]);
+  const notice = JSON.parse(got[0]!.body);
+  expect(notice).toMatchObject({ format: 'hub.model-hub.notice/v1', ...news, hub: 'https://hub.example' });
+  const source = { type: 'string' };
+  expect([...Compile({ SourceHost: source } as never, Notice).Errors(notice)]).toEqual([]);
+});
+
+test('a receiver that is away for a while gets it later', async () => {
+  const { got, to } = await receiver((response, count) => void response.writeHead(count < 3 ? 503 : 200).end());
+  expect(await postNotice(to, news, bounds)).toBeUndefined();
+  expect(got.length).toBe(3);
+});
+
+test('one that stays away is given up, and named by its host alone', async () => {
+  const { got, to, host } = await receiver((response) => void response.writeHead(500).end());
+  expect(await postNotice(to, news, bounds)).toBe(
+    `The notice "failed" did not reach HUB_NOTIFY (${host}): it answers with 500.`,
+  );
+  expect(got.length).toBe(4);
+});
+
+test('a refusal is not asked again', async () => {
+  const { got, to } = await receiver((response) => void response.writeHead(404).end());
+  expect(await postNotice(to, news, bounds)).toMatch(/it answers with 404\.$/);
+  expect(got.length).toBe(1);
+});
+
+test('a redirect is not followed', async () => {
+  const other = await receiver((response) => void response.end());
+  const { got, to } = await receiver(
+    (response) => void response.writeHead(307, { Location: other.to.address.reveal() }).end(),
+  );
+  expect(await postNotice(to, news, bounds)).toMatch(/it answers with 307\.$/);
+  expect([got.length, other.got.length]).toEqual([1, 0]);
+});
+
+test('one that hangs is waited for within the bound of all attempts', async () => {
+  const { got, to } = await receiver(() => {});
+  expect(await postNotice(to, news, { pause: 1, each: 10_000, all: 200 })).toMatch(/: it does not answer\.$/);
+  expect(got.length).toBe(1);
+});
+
+test('one that can not be reached says so without the address', async () => {
+  const { base, close } = await servedBy(() => {});
+  await close();
+  const to = { address: new Secret(`${base}/hook/T0KEN`), hub: undefined };
+  expect(await postNotice(to, news, bounds)).toBe(
+    `The notice "failed" did not reach HUB_NOTIFY (${new URL(base).host}): it can’t be reached (ECONNREFUSED).`,
+  );
+});
