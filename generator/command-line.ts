@@ -7,6 +7,7 @@ import * as archiveCommand from './commands/archive.ts';
 import * as backupCommand from './commands/backup.ts';
 import * as buildCommand from './commands/build.ts';
 import * as dayCommand from './commands/day.ts';
+import * as doctorCommand from './commands/doctor.ts';
 import * as edgeCommand from './commands/edge.ts';
 import * as exportCommand from './commands/export.ts';
 import * as fetchCommand from './commands/fetch.ts';
@@ -46,6 +47,7 @@ const commands = [
   publishCommand,
   fetchCommand,
   statusCommand,
+  doctorCommand,
   keyCommand,
   witnessCommand,
   archiveCommand,

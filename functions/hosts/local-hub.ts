@@ -9,6 +9,7 @@ import type { PagePort } from '../../src/site/site-page.ts';
 import type { ModelDirections } from '../models/directions.ts';
 import type { Tree } from '../ports/ports.ts';
 import type { Receiver } from './node/notices/post-notice.ts';
+import type { ProbedSource } from './node/probe-sources.ts';
 import type { ServeSettings, Serving } from './node/serve.ts';
 import type { Running } from './run-server.ts';
 
@@ -76,4 +77,9 @@ export async function probeLocalSources(
 /** Posts news to HUB_NOTIFY, as `postNotice` does. */
 export async function tellOperator(receiver: Receiver, news: News): Promise<string | undefined> {
   return (await import('./node/notices/post-notice.ts')).postNotice(receiver, news);
+}
+
+/** Asks every source once for its probe file, as `askSources` does. */
+export async function askLocalSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
+  return (await import('./node/probe-sources.ts')).askSources(config, service, signal);
 }

@@ -61,7 +61,7 @@ function newsOf(
   }
   // A day that is kept aside is why its command fails.
   if (end.code === 1 && !aside && !UNTOLD.has(command)) {
-    const why = end.sentence ?? 'it ended with exit code 1, and its output says why.';
+    const why = end.sentence ?? 'its output says why.';
     news.push({ event: 'failed', command, text: `"model-hub ${command}" failed: ${why}` });
   }
   return news;

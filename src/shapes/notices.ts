@@ -1,4 +1,4 @@
-// What is posted to HUB_NOTIFY: one small JSON for each thing that an operator wants to hear of.
+// The notices that are posted to HUB_NOTIFY: one small JSON for each thing that an operator wants to hear of.
 import { type Static, Type } from 'typebox';
 import { NOTICE_FORMAT } from './formats.ts';
 import { constant, countShape, dayShape, instant, parsedAddress, textShape, url, vocabulary } from './notation.ts';
@@ -35,11 +35,11 @@ export const Notice = Type.Union(
     }),
     Type.Object({
       ...always,
-      event: constant('failed', 'A command ended with exit code 1.'),
+      event: constant('failed', 'A command has failed: it exits with 1.'),
       command: textShape('The command, without its arguments.'),
     }),
   ],
-  { title: 'Notice', description: 'What is posted to HUB_NOTIFY.' },
+  { title: 'Notice', description: 'A notice that is posted to HUB_NOTIFY.' },
 );
 export type Notice = Static<typeof Notice>;
 

@@ -1,4 +1,4 @@
-// What a command tells by HUB_NOTIFY when it ends, and that its exit does not depend on who listens.
+// A command tells HUB_NOTIFY what is new when it ends; its exit does not depend on who listens.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ function rowsOf(ids: readonly string[]): string {
 
 const many = Array.from({ length: 30 }, (_, at) => `a/model-${at}`);
 
-test('a new day is told of once, and nothing where nothing is new', async () => {
+test('HUB_NOTIFY hears of a new day once, and of nothing where nothing is new', async () => {
   const rows = rowsOf(many);
   const env = { HUB_BASE_URL: 'https://hub.example' };
   expect((await hub(['import', rows, '--day', '2026-11-20'], env)).code).toBe(0);
@@ -66,7 +66,7 @@ test('a new day is told of once, and nothing where nothing is new', async () => 
   expect(told.length).toBe(1);
 });
 
-test('a day that is kept aside is told of by its shares and worst models, and not as a failure as well', async () => {
+test('HUB_NOTIFY hears of a day that is kept aside by its shares and worst models, and of no failure besides', async () => {
   await hub(['import', rowsOf(many), '--day', '2026-11-20']);
   expect((await hub(['import', rowsOf(many.slice(0, 20)), '--day', '2026-11-21'])).code).toBe(1);
   expect(told.map(({ event }) => event)).toEqual(['day', 'aside']);
@@ -75,7 +75,7 @@ test('a day that is kept aside is told of by its shares and worst models, and no
   expect(told.map(({ event }) => event)).toEqual(['day', 'aside', 'day']);
 });
 
-test('a command that fails is told of by its name and its sentence, without secrets', async () => {
+test('HUB_NOTIFY hears of a command that fails by its name and its sentence, without secrets', async () => {
   const secret = 'p4ssw0rd-of-the-registry';
   const service = join(folder, `${secret}.yaml`);
   const { code } = await hub(['build'], { HUB_SERVICE: service, HUB_REGISTRY_TOKEN: secret });
@@ -88,13 +88,13 @@ test('a command that fails is told of by its name and its sentence, without secr
   expect(text).toContain('[secret].yaml');
 });
 
-test('wrong settings fail the command, and are told of too', async () => {
+test('wrong settings fail the command, and HUB_NOTIFY hears of that too', async () => {
   expect((await hub(['status'], { PORT: 'x' })).code).toBe(1);
   expect(told).toMatchObject([{ event: 'failed', command: 'status', text: expect.stringContaining('PORT must be') }]);
   expect(told[0]).not.toHaveProperty('hub');
 });
 
-test('a command that was called wrongly, and one about a person, are told of to nobody', async () => {
+test('nobody hears of a command that was called wrongly, or of one about a person', async () => {
   expect((await hub(['imprt'])).code).toBe(2);
   expect((await hub(['account', 'show', 'did:key:zNobody'])).code).toBe(1);
   expect(told).toEqual([]);
@@ -112,7 +112,7 @@ test('who does not listen changes neither the exit code nor the work', async () 
   expect(done.err).not.toContain('T0PSECRET');
 });
 
-test('an address that is none stops the command with a sentence that does not repeat it', async () => {
+test('a malformed address stops the command with a sentence that does not repeat it', async () => {
   const { code, err } = await hub(['status'], { HUB_NOTIFY: 'ftp://T0PSECRET' });
   expect([code, err]).toEqual([1, 'model-hub: HUB_NOTIFY must be an http(s) address without login or fragment.\n']);
 });

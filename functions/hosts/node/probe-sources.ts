@@ -3,8 +3,10 @@ import { type Config, publicBaseUrl } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { HubHealth } from '../../../src/shapes/health.ts';
 import { heldFilesIn } from '../../sources/held-files.ts';
+import { type ProbeResult, probeSource } from '../../sources/probe.ts';
 import { Prober } from '../../sources/prober.ts';
 import { userAgent } from '../../sources/user-agent.ts';
+import { guardedFetch } from '../../stores/bytes/guarded-fetch.ts';
 import { openStores } from '../../stores/open-stores.ts';
 import { missingTree, openTree } from '../../stores/tree/node-tree.ts';
 import { guardedProbe } from './guarded-probe.ts';
@@ -28,6 +30,24 @@ export async function probeSources(config: Config, service: Service): Promise<{ 
     lost = await stores.close();
   });
   return { health, lost };
+}
+
+/** The answer of a source that was asked once. */
+export interface ProbedSource extends ProbeResult {
+  host: string;
+}
+
+/** Asks every source that has a probe file once, until `signal` ends it, and keeps nothing. */
+export async function askSources(config: Config, service: Service, signal: AbortSignal): Promise<ProbedSource[]> {
+  const agent = userAgent(service, publicBaseUrl(config, service), version);
+  const bases = service.sources.map(({ base }) => base);
+  const guarded = guardedFetch(bases, config.upstreamPrivate);
+  const get: typeof fetch = (url, init) =>
+    guarded(url, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
+  const probed = service.sources.map(async ({ probe, ...source }) =>
+    probe ? [{ host: source.host, ...(await probeSource({ ...source, probe }, agent, get)) }] : [],
+  );
+  return (await Promise.all(probed)).flat();
 }
 
 async function restoredAndProbed(prober: Prober): Promise<HubHealth> {

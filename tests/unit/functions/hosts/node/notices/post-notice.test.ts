@@ -1,4 +1,4 @@
-// What is posted to HUB_NOTIFY: tried again for a while, led nowhere else, never told with its address.
+// A notice is posted again for a while, follows no redirect, and no message holds the address of HUB_NOTIFY.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Compile } from 'typebox/compile';
 import { expect, onTestFinished, test } from 'vitest';

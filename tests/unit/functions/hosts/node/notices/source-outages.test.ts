@@ -1,4 +1,4 @@
-// A source that goes down is told of once, and only where models have no other.
+// HUB_NOTIFY hears of an outage once, and only where models have no other source.
 import { expect, inject, test } from 'vitest';
 import { modelsOnlyAt } from '../../../../../../functions/hosts/node/notices/models-only-at.ts';
 import { watchOutages } from '../../../../../../functions/hosts/node/notices/source-outages.ts';
@@ -79,14 +79,14 @@ test('the third probe in a row that fails tells it, once for each outage', async
   expect(told.length).toBe(2);
 });
 
-test('a source whose models have others is told of to nobody', async () => {
+test('nobody hears of a source whose models have others', async () => {
   const { probe, told } = watched();
   expect(heldOnlyBy('srcb')).toBe(0);
   for (const ok of [false, false, false, false]) await probe('srcb', ok);
   expect(told).toEqual([]);
 });
 
-test('who takes over the probes of an outage that was told of does not tell it again', async () => {
+test('an instance that takes over the probes does not repeat the notice of an outage', async () => {
   const from = '2026-11-19T00:00:00Z';
   const { probe, told } = watched([{ ok: false, reason: 'timeout', from, to: from, probes: 3 }]);
   await probe('srca', false);

@@ -1,0 +1,49 @@
+// Looks at the certificate that clients of the public address are shown.
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import { counted } from '../../../src/model/figures.ts';
+import { publicBaseUrl } from '../../../src/service/config.ts';
+import { type Check, type CheckResult, whyNot } from './check.ts';
+
+const DAY_MS = 86_400_000;
+/** A proxy that renews certificates by itself has done so by then. */
+const FEW_DAYS = 14;
+
+export const certificateCheck: Check = {
+  name: 'certificate',
+  advice: 'Renew it where the proxy in front takes it from, with all certificates between it and its root.',
+  docs: 'operating.md#tls',
+  async run({ config, service, signal }) {
+    const { protocol, hostname, port, host } = new URL(publicBaseUrl(config, service));
+    if (protocol !== 'https:') return withoutTls(hostname);
+    const name = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({
+      ...{ host: name, port: Number(port || 443), rejectUnauthorized: false },
+      ...(isIP(name) === 0 && { servername: name }),
+    });
+    try {
+      await once(socket, 'secureConnect', { signal });
+      const { valid_to } = socket.getPeerCertificate();
+      const days = Math.floor((Date.parse(valid_to) - Date.now()) / DAY_MS);
+      if (!socket.authorized)
+        return [
+          'fail',
+          `Clients refuse the certificate of ${host} (${socket.authorizationError}), which ends on ${valid_to}.`,
+        ];
+      return [days < FEW_DAYS ? 'warn' : 'ok', `The certificate of ${host} is good for ${counted(days, 'day')} more.`];
+    } catch (error) {
+      return ['fail', `${host} shows no certificate: ${(error as NodeJS.ErrnoException).code ?? whyNot(error)}.`];
+    } finally {
+      socket.destroy();
+    }
+  },
+};
+
+function withoutTls(host: string): CheckResult {
+  if (/^(localhost$|127\.|\[::1\]$)/.test(host)) return ['skip', 'The public address is one of this machine alone.'];
+  return [
+    'warn',
+    'The public address is http: clients of registries refuse it, and anybody on the way can change an answer.',
+  ];
+}

@@ -1,0 +1,46 @@
+// Looks whether this user can write where the hub writes, and whether anybody else can read what is the hub's alone.
+import { constants } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Check, CheckResult } from './check.ts';
+import { standingAbove } from './standing-folder.ts';
+
+/** Others may pass through HUB_DATA to HUB_DIST where that lies in it. */
+const OTHERS_READ = 0o066;
+
+export const permissionsCheck: Check = {
+  name: 'permissions',
+  advice: 'Make the user that the hub runs as the owner of all in it (chown -R), and run every command as that user.',
+  docs: 'operating.md#configuration',
+  async run({ config: { data, dist } }) {
+    const found = [await faultOf('HUB_DATA', data, OTHERS_READ), await faultOf('HUB_DIST', dist, 0)];
+    const fault = found.find((one) => one?.[0] === 'fail') ?? found.find((one) => one !== undefined);
+    return fault ?? ['ok', `${data} and ${dist} can be written, and HUB_DATA is closed to others.`];
+  },
+};
+
+/** `closed`: rights that others must not have. */
+async function faultOf(name: string, folder: string, closed: number): Promise<CheckResult | undefined> {
+  const there = await standingAbove(folder);
+  const { mode, uid } = await stat(there);
+  const isWritable = await access(there, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) return ['fail', `${name}: this user can’t write in ${there}.`];
+  // Windows has other rights than these.
+  if (there !== folder || process.platform === 'win32') return undefined;
+  const strange = await entryOfAnother(folder, uid);
+  if (strange !== undefined) return ['fail', `${name}: ${strange} belongs to another user than ${folder}.`];
+  if ((mode & closed) === 0) return undefined;
+  return ['warn', `${name}: other users of this machine can read ${folder}; the next start of the hub closes it.`];
+}
+
+async function entryOfAnother(folder: string, uid: number): Promise<string | undefined> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if ((await stat(path).catch(() => undefined))?.uid !== uid) return path;
+  }
+  return undefined;
+}

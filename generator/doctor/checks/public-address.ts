@@ -1,0 +1,48 @@
+// Looks at the hub from where its clients are: through its public address, and whatever stands in front.
+import { hubPlace } from '../../../functions/stores/tree/remote-places.ts';
+import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
+import { currentStamp } from '../../packs/tree-layout.ts';
+import { type Check, type CheckResult, type Patient, whyNot } from './check.ts';
+import { healthAt } from './served-health.ts';
+
+/** Long enough that a proxy which compresses would do it. */
+const UNCOMPRESSED = '/v2/_catalog?n=1000';
+
+export const addressCheck: Check = {
+  name: 'address',
+  advice: 'Set HUB_BASE_URL to the address that people use, and let the proxy in front pass everything on as it came.',
+  docs: 'operating.md#tls',
+  async run({ config, service, signal }) {
+    const base = config.baseUrl ?? service.baseUrl;
+    if (base === undefined) return ['warn', 'HUB_BASE_URL is not set: documents name the address of this machine.'];
+    try {
+      const health = await healthAt(base, signal);
+      if ('fault' in health) return ['fail', `${base} ${health.fault}.`];
+      if (health.status !== 'ready') return ['fail', `${base} answers, and its health is "${health.status}".`];
+      return (
+        (await compressedThere(base, signal)) ?? (await otherTreeThere(base, config)) ?? ['ok', `${base} answers.`]
+      );
+    } catch (error) {
+      return ['fail', `${base} can’t be asked from here: ${whyNot(error)}.`];
+    }
+  },
+};
+
+/** Compressed answers break the clients of registries, and the hub gives none there. */
+async function compressedThere(base: string, signal: AbortSignal): Promise<CheckResult | undefined> {
+  const response = await fetch(base + UNCOMPRESSED, { headers: { 'Accept-Encoding': 'gzip, br' }, signal });
+  await response.body?.cancel();
+  const coding = response.headers.get('content-encoding');
+  return coding === null
+    ? undefined
+    : ['fail', `What stands in front of ${base} compresses answers under /v2/ (${coding}).`];
+}
+
+/** A proxy that leads to another hub, or one that does not follow, serves another tree. */
+async function otherTreeThere(base: string, { dist, tree }: Patient['config']): Promise<CheckResult | undefined> {
+  const here = 'folder' in tree ? currentStamp(dist) : undefined;
+  const bytes = here && (await hubPlace(base).store.get(CURRENT));
+  const there = bytes && parseCurrent(new TextDecoder().decode(bytes));
+  if (here === undefined || there === undefined || there === here.name) return undefined;
+  return ['warn', `${base} serves another tree than the one of ${here.stamp.snapshot} that is in HUB_DIST.`];
+}

@@ -1,0 +1,37 @@
+// Looks how much the disks of the hub still take: bytes, and files.
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { counted } from '../../../src/model/figures.ts';
+import type { Check, CheckResult } from './check.ts';
+import { standingAbove } from './standing-folder.ts';
+
+/** Shares of what there is. */
+const [LOW, GONE] = [0.1, 0.02];
+/** A new day of a small index takes less, so a large disk need not be a tenth empty. */
+const MUCH = 50 * 2 ** 30;
+
+export const roomCheck: Check = {
+  name: 'room',
+  advice: 'Make room, or move the folder to a larger disk: a new day needs it, and what is served stays as it is.',
+  docs: 'operating.md#how-large-an-index-may-be',
+  async run({ config: { data, dist, objects } }) {
+    const places = new Set(await Promise.all([data, dist, objects].map(standingAbove)));
+    const found = await Promise.all([...places].map(roomAt));
+    return found.find(([state]) => state === 'fail') ?? found.find(([state]) => state === 'warn') ?? found[0]!;
+  },
+};
+
+const roomAt = async (folder: string) => judgeRoom(folder, await statfs(folder));
+
+/** Judges what the file system of `folder` says of itself. */
+export function judgeRoom(folder: string, { bavail, blocks, bsize, ffree, files }: StatsFs): CheckResult {
+  const free = bavail * bsize;
+  const bytes = free > MUCH ? 1 : bavail / blocks;
+  // Some file systems have no bound of their own, and count none.
+  const least = Math.min(bytes, files > 0 ? ffree / files : 1);
+  const inodes = files > 0 ? ` and ${counted(ffree, 'file')}` : '';
+  return [
+    least < GONE ? 'fail' : least < LOW ? 'warn' : 'ok',
+    `${folder} takes ${counted(free, 'byte')}${inodes} more.`,
+  ];
+}

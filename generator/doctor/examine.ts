@@ -1,0 +1,57 @@
+// Runs all checks at once, each within a time.
+import { readConfig } from '../../src/service/config.ts';
+import { readService } from '../process/read-service.ts';
+import { sentenceOf } from '../process/sentence-of.ts';
+import type { Check, CheckResult, Patient } from './checks/check.ts';
+import { checks, settingsCheck } from './checks.ts';
+
+/** The result of one check. */
+export interface DoctorFinding {
+  check: string;
+  state: CheckResult[0];
+  says: string;
+  /** The way to mend it; absent where there is nothing to mend. */
+  advice?: string;
+  /** The explanation: a page of content/docs and the heading there. */
+  docs: string;
+}
+
+/** Milliseconds that a check may take. */
+const PATIENCE_MS = 10_000;
+
+/** Examines the hub that `env` describes, and gives a finding for each check, in their order. Never rejects. */
+export async function examine(env: NodeJS.ProcessEnv, patience: number = PATIENCE_MS): Promise<DoctorFinding[]> {
+  try {
+    const config = readConfig(env);
+    const hub = { config, service: readService(config) };
+    return await Promise.all(checks.map((check) => runCheck(check, hub, patience)));
+  } catch (error) {
+    const unread: CheckResult = ['skip', 'The settings can’t be read.'];
+    return checks.map((one) => findingOf(one, one === settingsCheck ? ['fail', sentenceOf(error)] : unread));
+  }
+}
+
+/** Runs it; one that does not end in `patience` milliseconds has failed. */
+export async function runCheck(check: Check, hub: Omit<Patient, 'signal'>, patience: number): Promise<DoctorFinding> {
+  const ending = new AbortController();
+  const late: CheckResult = ['fail', `There was no answer within ${patience / 1000} seconds.`];
+  const { promise, resolve } = Promise.withResolvers<CheckResult>();
+  const timer = setTimeout(() => {
+    resolve(late);
+    ending.abort();
+  }, patience);
+  const looking = (async () => check.run({ ...hub, signal: ending.signal }))();
+  const found = looking.catch((error: unknown): CheckResult => ['fail', sentenceOf(error)]);
+  return findingOf(check, await Promise.race([found, promise]).finally(() => clearTimeout(timer)));
+}
+
+function findingOf({ name, advice, docs }: Check, [state, says]: CheckResult): DoctorFinding {
+  const hasAdvice = state === 'warn' || state === 'fail';
+  return { check: name, state, says, ...(hasAdvice && { advice }), docs };
+}
+
+/** A finding as lines of text. */
+export const findingLines = ({ check, state, says, advice, docs }: DoctorFinding) => [
+  `${state.padEnd(4)}  ${check.padEnd(11)}  ${says}`,
+  ...(advice === undefined ? [] : [`${' '.repeat(19)}${advice} See content/docs/${docs}.`]),
+];

@@ -1,0 +1,335 @@
+// Each check of the doctor, over stand-ins on this machine; none of them changes anything.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { checks } from '../../generator/doctor/checks.ts';
+import { runCheck } from '../../generator/doctor/examine.ts';
+import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import { makeKey } from '../../generator/log/make-key.ts';
+import { docsFolder } from '../../generator/process/package-paths.ts';
+import { readConfig } from '../../src/service/config.ts';
+import type { Service } from '../../src/service/service.ts';
+import { formatCurrent } from '../../src/tree/store.ts';
+import { StandIn } from '../buckets/stores.ts';
+import { service as usual } from '../fixtures/hub.ts';
+import { servedBy } from '../fixtures/loopback-server.ts';
+import { commandMissing, needs, posixMissing } from '../fixtures/needs.ts';
+
+/** Enough on a machine that does much else: nothing here hangs. */
+const PATIENCE_MS = 60_000;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-doctor-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the check of this name over the hub of `env`. */
+async function found(name: string, env: Record<string, string> = {}, more: Partial<Service> = {}) {
+  const check = checks.find((one) => one.name === name)!;
+  const config = readConfig({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), ...env });
+  const { state, says } = await runCheck(check, { config, service: { ...usual, ...more } }, PATIENCE_MS);
+  return [state, says];
+}
+
+/** Starts a server that ends with the test, and gives its address. */
+async function at(answer: RequestListener): Promise<string> {
+  const { base, close } = await servedBy(answer);
+  onTestFinished(close);
+  return base;
+}
+
+/** The address of a server that has ended. */
+async function nowhere(): Promise<string> {
+  const { base, close } = await servedBy(() => {});
+  await close();
+  return base;
+}
+
+const portOf = (base: string) => new URL(base).port;
+const HEALTH = JSON.stringify({ status: 'ready', modules_ready: 3 });
+
+test('each check says where it is explained, and stands in the table of the page', () => {
+  const pages = readDocsPages('https://hub.example');
+  const table = readFileSync(join(docsFolder, 'operating.md'), 'utf8');
+  expect(checks.length).toBe(14);
+  for (const { name, docs } of checks) {
+    const [, slug, anchor] = /^(.+)\.md#(.+)$/.exec(docs)!;
+    const page = pages.find((one) => one.slug === slug);
+    expect(
+      page?.sections.map((section) => section.anchor),
+      name,
+    ).toContain(anchor);
+    expect(table, name).toContain(`\n| \`${name}\` | `);
+  }
+});
+
+test('a check that does not end fails in time, and gets the signal to stop', async () => {
+  let stopped: AbortSignal | undefined;
+  const run = ({ signal }: { signal: AbortSignal }) => {
+    stopped = signal;
+    return new Promise<never>(() => {});
+  };
+  const config = readConfig({});
+  const check = { name: 'hung', advice: 'Wait.', docs: 'operating.md#doctor', run } as const;
+  expect(await runCheck(check, { config, service: usual }, 20)).toEqual({
+    ...{ check: 'hung', state: 'fail', says: 'There was no answer within 0.02 seconds.' },
+    ...{ advice: 'Wait.', docs: 'operating.md#doctor' },
+  });
+  expect(stopped?.aborted).toBe(true);
+});
+
+describe('the public address', () => {
+  const health = (answer: RequestListener) => at(answer).then((base) => found('address', { HUB_BASE_URL: base }));
+
+  test('a hub behind it is good', async () => {
+    const [state, says] = await health((_, response) => void response.end(HEALTH));
+    expect([state, says]).toEqual(['ok', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ answers\.$/)]);
+  });
+
+  test.each<[string, RequestListener, RegExp]>([
+    ['something else', (_, response) => void response.end('It works!'), /answers with 200, and not as a hub does\.$/],
+    ['a gateway without a hub', (_, response) => void response.writeHead(502).end(), /answers with 502, and not as/],
+    [
+      'a proxy that leads elsewhere',
+      (_, response) => void response.writeHead(301, { Location: 'https://other.example/' }).end(),
+      /leads elsewhere \(301 to https:\/\/other\.example\/\)\.$/,
+    ],
+    [
+      'a hub that is not ready',
+      (_, response) => void response.writeHead(503).end(HEALTH.replace('ready', 'starting')),
+      /its health is "starting"\.$/,
+    ],
+    [
+      'a proxy that compresses what registries ask for',
+      ({ url }, response) => {
+        if (url!.startsWith('/v2/')) response.setHeader('Content-Encoding', 'br');
+        response.end(HEALTH);
+      },
+      /compresses answers under \/v2\/ \(br\)\.$/,
+    ],
+  ])('%s fails', async (_, answer, says) => {
+    expect(await health(answer)).toEqual(['fail', expect.stringMatching(says)]);
+  });
+
+  test('another tree than the one that is built here is a warning', async () => {
+    const other = await at(({ url }, response) => {
+      response.end(url === '/healthz' ? HEALTH : formatCurrent('0'.repeat(64)));
+    });
+    const [state, says] = await found('address', { HUB_BASE_URL: other, HUB_DIST: inject('fixture').dist });
+    expect([state, says]).toEqual(['warn', expect.stringMatching(/serves another tree than the one of \d{4}-/)]);
+  });
+
+  test('nobody there fails, and no address is a warning', async () => {
+    expect(await found('address', { HUB_BASE_URL: await nowhere() })).toEqual([
+      'fail',
+      expect.stringMatching(/can’t be asked from here: ECONNREFUSED\.$/),
+    ]);
+    expect((await found('address'))[0]).toBe('warn');
+  });
+});
+
+describe('the certificate', () => {
+  test('is not asked for without https: of this machine alone that is as it should be', async () => {
+    expect((await found('certificate', { HUB_BASE_URL: 'http://127.0.0.1:9' }))[0]).toBe('skip');
+    expect((await found('certificate', { HUB_BASE_URL: 'http://hub.example' }))[0]).toBe('warn');
+  });
+
+  test('none is a failure', async () => {
+    const plain = (await at((_, response) => void response.end())).replace('http:', 'https:');
+    expect(await found('certificate', { HUB_BASE_URL: plain })).toEqual([
+      'fail',
+      expect.stringMatching(/shows no certificate: \w+\.$/),
+    ]);
+  });
+
+  test('one that nobody vouches for fails, with its end', needs(commandMissing('openssl')), async () => {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '5'];
+    execFileSync('openssl', [...words, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const base = `https://localhost:${(server.address() as AddressInfo).port}`;
+    expect(await found('certificate', { HUB_BASE_URL: base })).toEqual([
+      'fail',
+      expect.stringMatching(
+        /^Clients refuse the certificate of localhost:\d+ \(DEPTH_ZERO_SELF_SIGNED_CERT\), which ends on /,
+      ),
+    ]);
+  });
+});
+
+describe('the clock', () => {
+  const source = { ...usual.sources[0]! };
+  const told = (seconds: number, age?: string) =>
+    at((_, response) => {
+      response.setHeader('Date', new Date(Date.now() + seconds * 1000).toUTCString());
+      if (age !== undefined) response.setHeader('Age', age);
+      response.end();
+    });
+  const clock = async (...bases: string[]) =>
+    found('clock', {}, { sources: bases.map((base, each) => ({ ...source, base, token: `s${each}` })) });
+
+  test('agrees where one source agrees, whatever another tells', async () => {
+    expect(await clock(await told(31_536_000), await told(0))).toEqual(['ok', 'The clock agrees with 2 sources.']);
+    expect((await clock(await told(-4000, '4000')))[0]).toBe('ok');
+  });
+
+  test('wrong by a year fails, and by two minutes is a warning', async () => {
+    const year = await told(31_536_000);
+    expect(await clock(year, year)).toEqual([
+      'fail',
+      expect.stringMatching(/^The clock is 31,53\d,\d{3} seconds behind every source\.$/),
+    ]);
+    expect(await clock(await told(-120))).toEqual(['warn', expect.stringMatching(/ahead of every source\.$/)]);
+  });
+
+  test('is left alone where nobody tells the time', async () => {
+    expect((await clock(await nowhere()))[0]).toBe('skip');
+  });
+});
+
+describe('permissions', needs(posixMissing), () => {
+  test('folders that are not there yet can be made', async () => {
+    expect((await found('permissions'))[0]).toBe('ok');
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test('a HUB_DATA that others can read is a warning; one that they pass through is none', async () => {
+    mkdirSync(join(folder, 'data'));
+    chmodSync(join(folder, 'data'), 0o755);
+    expect(await found('permissions')).toEqual([
+      'warn',
+      expect.stringContaining('other users of this machine can read'),
+    ]);
+    chmodSync(join(folder, 'data'), 0o711);
+    expect((await found('permissions'))[0]).toBe('ok');
+  });
+
+  test('a file in the place of a folder fails', async () => {
+    writeFileSync(join(folder, 'dist'), '', { mode: 0o600 });
+    expect(await found('permissions')).toEqual(['fail', expect.stringMatching(/^HUB_DIST: this user can’t write in /)]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a file of another user fails: a command was run as root', async () => {
+    mkdirSync(join(folder, 'data'), { mode: 0o700 });
+    writeFileSync(join(folder, 'data/index.json'), '');
+    chownSync(join(folder, 'data/index.json'), 65_534, 65_534);
+    expect(await found('permissions')).toEqual(['fail', expect.stringMatching(/index\.json belongs to another user/)]);
+  });
+});
+
+test('a port is free, held by a hub, or taken', async () => {
+  const port = async (answer: RequestListener) => found('port', { PORT: portOf(await at(answer)) });
+  expect(await found('port', { PORT: portOf(await nowhere()) })).toEqual(['ok', expect.stringMatching(/is free/)]);
+  expect(await port((_, response) => void response.end(HEALTH))).toEqual([
+    'ok',
+    expect.stringMatching(/^A hub answers/),
+  ]);
+  expect(await port((_, response) => void response.end('x'))).toEqual(['fail', expect.stringMatching(/ is taken: /)]);
+  expect((await found('port', { PORT: '0' }))[0]).toBe('skip');
+});
+
+test('sources are asked for their probe files, and nothing is kept', async () => {
+  const good = await at((_, response) => void response.end('x'));
+  const probe = { id: 'a/b', path: 'x', timeLimit: 5 };
+  const sourceAt = (base: string, host: string) => ({ ...usual.sources[0]!, base, host, token: host, probe });
+  const [up, down] = [sourceAt(good, 'up'), sourceAt(await nowhere(), 'down')];
+  const asked = (...sources: Service['sources']) => found('sources', {}, { sources });
+  expect(await asked(up)).toEqual(['ok', 'up reached.']);
+  expect(await asked(up, down)).toEqual(['warn', 'up reached, down refused.']);
+  expect(await asked(down)).toEqual(['fail', 'down refused.']);
+  expect((await asked({ ...up, probe: undefined as never }))[0]).toBe('skip');
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('a database is read, not made, and named without its password', async () => {
+  const path = join(folder, 'hub.db');
+  const env = { HUB_DATABASE: `sqlite:${path}` };
+  expect((await found('database', env))[0]).toBe('ok');
+  expect(existsSync(path)).toBe(false);
+  const { DatabaseSync } = await import('node:sqlite');
+  new DatabaseSync(path).exec('CREATE TABLE x (y)');
+  expect(await found('database', env)).toEqual(['ok', `${path} can be read.`]);
+  writeFileSync(
+    path,
+    'This is no database, and long enough for the header of one to be looked for in it, as SQLite does.',
+  );
+  expect(await found('database', env)).toEqual(['fail', `${path} can’t be read: file is not a database.`]);
+  const away = `postgres://me:hunter2@${new URL(await nowhere()).host}/hub`;
+  const [state, says] = await found('database', { HUB_DATABASE: away });
+  expect([state, says]).toEqual([
+    'fail',
+    expect.stringMatching(/^The database "hub" on 127\.0\.0\.1:\d+ can't be reached \(ECONNREFUSED\)\.$/),
+  ]);
+});
+
+test('a bucket answers, refuses or is away', async () => {
+  const store = new StandIn();
+  await store.start();
+  onTestFinished(() => store.stop());
+  const keys = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
+  const bucket = (url: string) => found('bucket', { ...keys, HUB_OBJECTS: 's3://bucket/hub', AWS_ENDPOINT_URL: url });
+  expect(await found('bucket')).toEqual(['skip', 'No bucket is named.']);
+  expect(await bucket(await at((_, response) => void response.writeHead(404).end()))).toEqual([
+    'ok',
+    's3://bucket/hub answers.',
+  ]);
+  expect(await bucket(await at((_, response) => void response.writeHead(403).end()))).toEqual([
+    'fail',
+    's3://bucket/hub refuses: its store answers with 403.',
+  ]);
+  expect(await bucket(await nowhere())).toEqual(['fail', expect.stringMatching(/can’t be asked: ECONNREFUSED\.$/)]);
+});
+
+test('keys are read, and their file is for the build alone', async () => {
+  const path = join(folder, 'signing.key');
+  expect((await found('keys'))[0]).toBe('skip');
+  expect(await found('keys', { HUB_SIGNING_KEY: `file:${path}` })).toEqual([
+    'fail',
+    expect.stringContaining('can’t be read (ENOENT)'),
+  ]);
+  makeKey('hub.example/log', path);
+  const signing = { HUB_SIGNING_KEY: `file:${path}` };
+  expect(await found('keys', signing)).toEqual([
+    'ok',
+    expect.stringMatching(/^The log is signed by hub\.example\/log\+[0-9a-f]{8}\.$/),
+  ]);
+  if (process.platform === 'win32') return;
+  chmodSync(path, 0o644);
+  expect(await found('keys', signing)).toEqual(['fail', `Other users of this machine can read ${path}.`]);
+});
+
+test('witnesses that are away are a warning', async () => {
+  const key = 'witness.example/w1+d10ef2d7+BBIfTmIxJsxhueCfSDr8c/TU3NSyAfmRPDIgh6+RUtCa';
+  const named = (url: string) => found('witnesses', {}, { log: { witnesses: [{ key, url }] } });
+  expect((await found('witnesses'))[0]).toBe('skip');
+  expect(await named(await nowhere())).toEqual(['warn', expect.stringMatching(/can’t be reached: ECONNREFUSED\.$/)]);
+  expect(await named(await at((_, response) => void response.writeHead(404).end()))).toEqual([
+    'ok',
+    '1 witness can be reached.',
+  ]);
+});
+
+test('a contact is named, and not that of an example', async () => {
+  const contact = (value: string) => found('contact', {}, { contact: value });
+  expect((await contact('mailto:ops@models.org'))[0]).toBe('ok');
+  expect((await contact('mailto:operator@hub.example'))[0]).toBe('warn');
+  const { contact: _, ...others } = usual;
+  const check = checks.find(({ name }) => name === 'contact')!;
+  expect((await runCheck(check, { config: readConfig({}), service: others }, 1000)).state).toBe('warn');
+});
+
+test('a day that is old fails; without one of its own the hub is warned', async () => {
+  const { data, dist } = inject('fixture');
+  const day = await found('day', { HUB_DATA: data, HUB_DIST: dist });
+  expect(day).toEqual(['fail', expect.stringMatching(/older than 36 hours\.$/)]);
+  expect(await found('day')).toEqual(['warn', expect.stringMatching(/^Nothing is indexed: /)]);
+});

@@ -1,0 +1,74 @@
+// `model-hub doctor` as a person meets it: a line for each check, JSON, exit codes.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checks } from '../../generator/doctor/checks.ts';
+import type { DoctorFinding } from '../../generator/doctor/examine.ts';
+
+const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'model-hub-doctor-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Nobody is asked beyond this machine. */
+const away = Object.fromEntries(['SRCA', 'SRCB', 'IPFS'].map((token) => [`HUB_SOURCE_${token}`, 'http://127.0.0.1:9']));
+
+function doctor(
+  words: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string }> {
+  const places = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), ...away };
+  return new Promise((resolve) => {
+    const all = { ...process.env, ...places, ...env };
+    execFile(process.execPath, [bin, 'doctor', ...words], { cwd: folder, env: all }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+const names = checks.map(({ name }) => name);
+
+test('reports every check in its order, with what to do and where it is explained', async () => {
+  const { code, out, err } = await doctor(['--json']);
+  const { findings } = JSON.parse(out) as { findings: DoctorFinding[] };
+  expect([code, err]).toEqual([1, '']);
+  expect(findings.map(({ check }) => check)).toEqual(names);
+  for (const { state, advice, docs } of findings) {
+    expect(advice !== undefined).toBe(state === 'warn' || state === 'fail');
+    expect(docs).toMatch(/^[a-z-]+\.md#[a-z-]+$/);
+  }
+  expect(findings.find(({ check }) => check === 'sources')?.state).toBe('fail');
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('for people, a line each and the advice below it', async () => {
+  const { out } = await doctor([]);
+  expect(out).toMatch(/^ok {4}settings {5}The variables and service\.yaml are read/);
+  expect(out).toMatch(/\nfail {2}sources {6}.*\n {19}See whether .* See content\/docs\/sources\.md#health\.\n/);
+});
+
+test('exits with 0 where nothing fails', async () => {
+  const { code, out } = await doctor(['--json'], {
+    HUB_SERVICE: fileURLToPath(new URL('no-probes.yaml', import.meta.url)),
+  });
+  const { findings } = JSON.parse(out) as { findings: DoctorFinding[] };
+  expect([code, findings.filter(({ state }) => state === 'fail')]).toEqual([0, []]);
+});
+
+test('settings that can not be read are the one finding', async () => {
+  const { code, out } = await doctor(['--json'], { PORT: 'x' });
+  const { findings } = JSON.parse(out) as { findings: DoctorFinding[] };
+  expect([code, findings.map(({ state }) => state)]).toEqual([1, ['fail', ...names.slice(1).map(() => 'skip')]]);
+  expect(findings[0]!.says).toBe('PORT must be a whole number from 0 to 65535.');
+});
+
+test('called wrongly, exits with 2', async () => {
+  expect((await doctor(['--all'])).code).toBe(2);
+});
