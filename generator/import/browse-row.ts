@@ -3,9 +3,9 @@ import { modelRow, thinRow } from '../../src/dialects/hub/model-row.ts';
 import type { Service } from '../../src/service/service.ts';
 import { P2P } from '../../src/service/sources.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
+import { blake3Hex } from '../process/blake3.ts';
 import { agreedFacts } from './headers/header-facts.ts';
 import type { ImportRow } from './rows/import-row.ts';
-import { opaqueId } from './rows/opaque-id.ts';
 
 /** The index adds these facts to a model's import row. */
 interface Indexed {
@@ -29,4 +29,9 @@ function displayNames(service: Service, row: ImportRow): string[] {
   const held = new Set(row.places.filter(({ files }) => files === undefined).map(({ source }) => source));
   const names = service.sources.filter(({ token }) => held.has(token)).map(({ display }) => display);
   return row.p2p ? [...names, P2P.display] : names;
+}
+
+/** 24 hex characters that depend on the model's id alone. */
+export function opaqueId(id: string): string {
+  return blake3Hex(id).slice(0, 24);
 }

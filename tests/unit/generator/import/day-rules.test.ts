@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import { opaqueId } from '../../../../generator/import/rows/opaque-id.ts';
+import { opaqueId } from '../../../../generator/import/browse-row.ts';
 import { modelRow, thinned } from '../../../../src/dialects/hub/model-row.ts';
 import { row, sandbox } from './sandbox.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
-import { opaqueId } from '../../../../generator/import/rows/opaque-id.ts';
+import { opaqueId } from '../../../../generator/import/browse-row.ts';
 import type { ToldDay } from '../../../../generator/mirror/object-origin.ts';
 import { importRows } from '../../../fixtures/hub.ts';
 import { row, sha256 } from '../import/sandbox.ts';
