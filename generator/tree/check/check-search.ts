@@ -1,7 +1,6 @@
 // Compares a tree's search index with one made anew from the rows of its catalog.
 import { writeLists } from '../../../src/search/remote/lists-writer.ts';
-import { SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
-import { rewritten } from '../../../src/search/writer/rewritten-index.ts';
+import { rewritten, SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { bytesOf, type IndexBytes } from '../../../src/search/writer/written-index.ts';
 import { SEARCH_FIGURES, searchLists } from '../../../src/tree/static-tree.ts';
 import type { ListReader } from '../../packs/list-reader.ts';

@@ -6,7 +6,7 @@ import type { Segment } from '../parts/segment.ts';
 import { FiguresWriter, type RowFigures } from './figures-writer.ts';
 import { type FigureValues, rowFacts } from './row-facts.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import type { WrittenIndex } from './written-index.ts';
+import { bytesOf, type IndexBytes, type WrittenIndex } from './written-index.ts';
 
 /**
  * Takes every row once, by `add`, `copy` or `keep`, ids ascending bytewise; then `finish` gives the files. For one use.
@@ -73,4 +73,14 @@ export class SearchIndexBuilder {
     const values = Object.fromEntries(SORTS.map((key) => [key, byKey[key][slot]!])) as RowFigures['values'];
     return { values, bytes: end - start, hash: index.rowHash(slot) };
   }
+}
+
+/**
+ * Gives the files that an index of the same rows has when it is made from nothing, all rows in one segment: two indexes say
+ * the same when these are equal bytes.
+ */
+export function rewritten(index: SearchIndex): IndexBytes {
+  const builder = new SearchIndexBuilder();
+  for (const slot of index.slotsByRow()) builder.take(index, slot);
+  return bytesOf(builder.finish());
 }

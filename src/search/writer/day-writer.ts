@@ -2,7 +2,6 @@
 
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchIndex } from '../index/search-index.ts';
-import { segmentsKept } from '../index/segments-kept.ts';
 import type { Segment } from '../parts/segment.ts';
 import { SearchIndexBuilder } from './builder.ts';
 import { figureValues, rowFacts, sameFacts } from './row-facts.ts';
@@ -56,4 +55,17 @@ export class DayWriter {
   finish(): IndexBytes {
     return bytesOf(this.#builder.finish());
   }
+}
+
+/** Segments behind the first one: a question is asked of each. */
+const MOST_CHANGES = 8;
+/** The first segment is written anew when the rows behind it, or the dead ones, are more than one in this many of all. */
+const FOLD_AT = 8;
+
+/** How many segments, counted from the first, stay as they are; the rows of the others go into the new one (decision 0002). */
+function segmentsKept({ rows, segments }: SearchIndex): number {
+  const all = segments.reduce((sum, segment) => sum + segment.rows, 0);
+  const behind = all - (segments[0]?.rows ?? 0);
+  if (Math.max(behind, all - rows) * FOLD_AT > all) return 0;
+  return segments.length > MOST_CHANGES ? 1 : segments.length;
 }
