@@ -1,10 +1,9 @@
 // Has one renderer for every built row of the route table about one model, or does not compile.
 
-import { type FileTree, fileTree } from '../../../src/dialects/hub/file-tree.ts';
+import { type FileTree, fileTree, treeSize } from '../../../src/dialects/hub/file-tree.ts';
 import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
 import { sha256sums } from '../../../src/dialects/hub/sha256sums.ts';
 import { holdersIn, treeListings } from '../../../src/dialects/hub/tree-entries.ts';
-import { treeSize } from '../../../src/dialects/hub/tree-size.ts';
 import { MAX_MANIFEST, registryOf } from '../../../src/dialects/oci/registry/registry.ts';
 import { count, counted } from '../../../src/model/figures.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';

@@ -50,3 +50,8 @@ function folder(path: string, files: ModelFile[], start: number, end: number): F
   }
   return { path, oid: path === '' ? '' : sha1Hex(lines), size, start, end };
 }
+
+/** `{path, size}`; the root's path is `/`, a folder's has no trailing slash. */
+export function treeSize(folder: Folder): { path: string; size: number } {
+  return { path: folder.path === '' ? '/' : folder.path, size: folder.size };
+}

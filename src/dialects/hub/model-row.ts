@@ -1,5 +1,6 @@
 // ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (decision 0019).
 
+import { ggufFiles, shardsOf } from '../../model/gguf-files.ts';
 import { copyTensors } from '../../model/tensors.ts';
 import { usableCopy } from '../../model/usable-copy.ts';
 import { formatBytes } from '../../model/weight-formats.ts';
@@ -7,7 +8,6 @@ import { isWeight } from '../../model/weights.ts';
 import type { BrowseFacts } from '../../nouns/browse-facts.ts';
 import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
-import { quantSizes } from './quant-sizes.ts';
 
 /** The parts of an entry that a row is made of. */
 export interface IndexedModel {
@@ -113,4 +113,21 @@ function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes'
 
 function weightBytes(files: ModelFile[]): number {
   return files.reduce((sum, file) => (isWeight(file.path) ? sum + file.size : sum), 0);
+}
+
+/**
+ * Bytes by quantisation, all shards of one added up; undefined when the model has no GGUF that names one.
+ * `files` are in listing order: sorted bytewise by path.
+ */
+function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
+  const ggufs = files.filter(({ path }) => path.endsWith('.gguf'));
+  if (ggufs.length === 0) return undefined;
+  const { tagged, sharded } = ggufFiles(ggufs);
+  const sizes = [
+    ...[...tagged].map(([label, { size }]) => [label, size] as const),
+    ...[...sharded].map(
+      ([label, first]) => [label, shardsOf(first, ggufs).reduce((sum, { size }) => sum + size, 0)] as const,
+    ),
+  ];
+  return sizes.length === 0 ? undefined : Object.fromEntries(sizes);
 }

@@ -94,7 +94,7 @@ test('a handler answers as it is now', async () => {
 
 test('a renderer has the answers of models made anew', async () => {
   const path = '/api/models/sentence-transformers/all-MiniLM-L6-v2/treesize/main';
-  await isAnsweredWith('"edited":1', path, 'src/dialects/hub/tree-size.ts', (text) =>
+  await isAnsweredWith('"edited":1', path, 'src/dialects/hub/file-tree.ts', (text) =>
     text.replace('{ path: folder.path', '{ edited: 1, path: folder.path'),
   );
 });
