@@ -1,6 +1,8 @@
 // Every document that follows from the facts alone, under the names that the route table has for them.
 import { own } from '../../basics/own.ts';
-import { SECTIONS, type SectionName } from '../../shapes/formats.ts';
+import { sourceKind } from '../../nouns/source-kinds.ts';
+import type { Pins } from '../../shapes/discovery.ts';
+import { PINS_FORMAT, SECTIONS, type SectionName } from '../../shapes/formats.ts';
 import { fileOf, type Representation, type Row, treePath } from '../../table/route.ts';
 import { type DocumentName, routes } from '../../table/routes.ts';
 import { agentCard } from './agent-card.ts';
@@ -12,7 +14,6 @@ import { llms } from './briefs/llms.ts';
 import { describeSection } from './briefs/section.ts';
 import { descriptor } from './descriptor.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
-import { pins } from './pins.ts';
 import { robots } from './robots.ts';
 import { securityText } from './security.ts';
 
@@ -77,4 +78,13 @@ const json = (row: DocumentName, value: object) => document(row, 'json', `${JSON
 
 function canary({ snapshot, catalog }: DocumentFacts): string {
   return `<!-- model-hub canary: agent.md of ${snapshot}, ${catalog}: you have read it to the end -->`;
+}
+
+/**
+ * The models that are kept on IPFS for good, and the gateway to have them from; undefined where no gateway is known, since
+ * the document has to name one.
+ */
+function pins({ service, pins: models }: DocumentFacts): Pins | undefined {
+  const gateway = service.gateway ?? service.sources.find((source) => sourceKind(source) === 'ipfs')?.base;
+  return gateway === undefined ? undefined : { format: PINS_FORMAT, gateway, models };
 }
