@@ -1,12 +1,11 @@
 // Everything the registry stores for one model: its index, its manifests and the small blobs they name.
 
-import { ggufFiles } from '../../../model/gguf-files.ts';
+import { ggufFiles, projectorFor } from '../../../model/gguf-files.ts';
 import { repositoryName } from '../../../model/reference.ts';
 import { isWeight } from '../../../model/weights.ts';
 import type { GgufFacts, ModelFile, ModelObject } from '../../../shapes/objects.ts';
-import type { Digest, GgufFileAnswer } from '../../../shapes/registry.ts';
-import type { OciBlob } from '../blob.ts';
-import { ggufFileAnswer } from '../llama/gguf-file.ts';
+import type { Digest, GgufFileAnswer, NamedFile } from '../../../shapes/registry.ts';
+import { fileDigest, type OciBlob } from '../blob.ts';
 import { ggufManifest } from '../llama/gguf-manifest.ts';
 import type { OllamaChat } from '../llama/ollama-chat.ts';
 import { type BuiltManifest, modelPack } from '../model-pack.ts';
@@ -73,4 +72,14 @@ function withWeight(model: ModelObject, weight: ModelFile): ModelFile[] {
 
 function shardAnswers(model: ModelObject, sharded: Map<string, ModelFile>): Record<string, GgufFileAnswer> {
   return Object.fromEntries([...sharded].map(([label, file]) => [label, ggufFileAnswer(file, model.files)]));
+}
+
+/** Names `file`, a whole GGUF or the first of its shards, and its projector among `files`. The client finds the other shards. */
+function ggufFileAnswer(file: ModelFile, files: ModelFile[]): GgufFileAnswer {
+  const projector = projectorFor(file.path, files);
+  return { ggufFile: named(file), ...(projector ? { mmprojFile: named(projector) } : {}) };
+}
+
+function named(file: ModelFile): NamedFile {
+  return { rfilename: file.path, blobId: fileDigest(file), size: file.size };
 }
