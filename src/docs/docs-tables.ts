@@ -1,8 +1,9 @@
 // Tables and lists that pages of the documentation name and the code knows: such as `{{edge table}}` in a line of its own.
 import { own } from '../basics/own.ts';
 import { edgeTable } from '../edge/edge-table.ts';
+import { agentConfigurations } from '../get-it/agent-ways.ts';
+import { EXAMPLE_BASE } from '../site/docs-page.ts';
 import { staticTable } from '../static/static-table.ts';
-import { agentsList } from './agents-list.ts';
 import { toolsTable } from './tools-table.ts';
 
 const TABLES: Readonly<Record<string, () => string>> = {
@@ -29,4 +30,16 @@ export function withTables(text: string): string {
     .split('\n')
     .map((line) => tableAt(line) ?? line)
     .join('\n');
+}
+
+/** The configurations of common agents, as on the page of a model: each below the name of its agent, as Markdown. */
+function agentsList(): string {
+  return agentConfigurations(`${EXAMPLE_BASE}/mcp`)
+    .map(({ label, block }) => `${label}:\n\n\`\`\`${languageOf(block)}\n${block}\n\`\`\``)
+    .join('\n\n');
+}
+
+function languageOf(block: string): string {
+  if (block.startsWith('{')) return 'json';
+  return block.startsWith('[') ? 'toml' : 'sh';
 }
