@@ -1,7 +1,6 @@
 // Which models a set of hashed files makes up, and whether each file is what its model names at its place.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
-import { takeTurns } from './take-turns.ts';
 
 /** A file whose hash was looked up. */
 export interface KnownFile {
@@ -190,4 +189,20 @@ function sharedEnd(one: string, other: string): number {
   let same = 0;
   while (same < a.length && same < b.length && a.at(-1 - same) === b.at(-1 - same)) same += 1;
   return same === 0 ? 0 : a.slice(-same).join('/').length;
+}
+
+/** Gives a function that runs a task when fewer than `most` run; the others wait in order. */
+function takeTurns(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running >= most) await new Promise<void>((go) => waiting.push(go));
+    running += 1;
+    try {
+      return await task();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
 }
