@@ -63,7 +63,7 @@ interface Chapter {
   operations: Html[];
 }
 
-export interface ReferenceParts {
+interface ReferenceParts {
   title: string;
   lead: Html;
   about: Html[];
@@ -161,3 +161,11 @@ const paragraphs = (markdown: string): Html[] => markdown.split('\n\n').map((tex
 /** Text with `code` in it: the one piece of Markdown that descriptions use. */
 const inline = (markdown: string): Html =>
   html`${markdown.split(/`([^`]+)`/).map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+
+let kept: { text: string; parts: ReferenceParts } | undefined;
+
+/** The parts of the description with this text. */
+export function referenceOf(text: string): ReferenceParts {
+  if (kept?.text !== text) kept = { text, parts: referenceParts(JSON.parse(text)) };
+  return kept.parts;
+}

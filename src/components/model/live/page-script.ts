@@ -1,11 +1,14 @@
 // The script of a model's page: copying, choosing, checking, ordering without a request, and how each source stands
 // now.
+import { html } from '../../../basics/html.ts';
+import type { ModelLogged } from '../../../shapes/live.ts';
+import { setHtml } from '../../set-html.ts';
+import { loggedInWords } from './logged-words.ts';
 import '../../account/saved-marks.ts';
 import { startCopying } from '../../copying/copying.ts';
 import { startCheck } from '../check/check-start.ts';
 import { startFiles } from '../files-script.ts';
 import { startPicker } from '../get/picker-start.ts';
-import { showLogged } from './show-logged.ts';
 import { showRelated } from './show-related.ts';
 import { showSources } from './show-sources.ts';
 
@@ -22,3 +25,18 @@ const related = document.querySelector<HTMLElement>('[data-related]');
 if (related) showRelated(related).catch(() => {});
 const logged = document.querySelector<HTMLElement>('[data-logged]');
 if (logged) showLogged(logged).catch(() => {});
+
+/**
+ * Says how the log stands to the model, which a page that is part of the tree cannot know: the log names the tree. Nothing
+ * changes when the answer does not come.
+ */
+async function showLogged(place: HTMLElement): Promise<void> {
+  const response = await fetch(place.dataset.logged ?? '', { headers: { Accept: 'application/json' } });
+  if (!response.ok) return;
+  const told = (await response.json()) as ModelLogged;
+  // By the clock of the hub: that of the visitor may be wrong.
+  const date = response.headers.get('date');
+  const { mark, word, text } = loggedInWords(told, date === null ? Date.now() : Date.parse(date));
+  const line = place.firstElementChild;
+  if (line) setHtml(line, html`<span class="state state-${mark}">${word}</span> ${text}`);
+}
