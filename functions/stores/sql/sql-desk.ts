@@ -1,9 +1,8 @@
 // Makes the operator's calls to a database: all records of a person, and the models that people want.
 import type { Kysely } from 'kysely';
-import type { AccountDesk, NamedInterest } from '../../../src/service/account-store.ts';
+import type { AccountDesk, NamedInterest, Wanted } from '../../../src/service/account-store.ts';
 import type { Tables } from './schema.ts';
 import { sqlAccounts } from './sql-accounts.ts';
-import { wantedModels } from './wanted-models.ts';
 
 /** The desk over an open, migrated database. */
 export function sqlDesk(database: Kysely<Tables>): AccountDesk {
@@ -45,4 +44,23 @@ async function interestsIn(
   return newest
     .where(({ and, eb, or }) => or([eb('noted', '<', noted), and([eb('noted', '=', noted), eb('did', '>', after)])]))
     .execute();
+}
+
+/** Every model asked for: most accounts first, then most days, then by name. */
+async function wantedModels(database: Kysely<Tables>): Promise<Wanted[]> {
+  const counts = (table: 'requests' | 'demand') =>
+    database
+      .selectFrom(table)
+      .select(({ fn }) => ['model', fn.countAll<number | string>().as('times')])
+      .groupBy('model')
+      .execute();
+  const wanted = new Map<string, Wanted>();
+  const entry = (model: string) => wanted.get(model) ?? { model, accounts: 0, days: 0 };
+  // PostgreSQL counts in numbers that its driver gives as text.
+  for (const { model, times } of await counts('requests'))
+    wanted.set(model, { ...entry(model), accounts: Number(times) });
+  for (const { model, times } of await counts('demand')) wanted.set(model, { ...entry(model), days: Number(times) });
+  return [...wanted.values()].sort(
+    (a, b) => b.accounts - a.accounts || b.days - a.days || (a.model < b.model ? -1 : 1),
+  );
 }
