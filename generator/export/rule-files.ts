@@ -1,8 +1,12 @@
 // The files that give hosts of plain files their rules: which address leads where, and headers.
+import type { HubView } from '../../functions/hosts/local-hub.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
-import { addressRules, headerRules } from '../../src/static/host-rules.ts';
+import { addressRules, headerRules, type RedirectRule } from '../../src/static/host-rules.ts';
+import { fileOf, href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
 import { docsFiles } from '../documents/docs-files.ts';
-import { directionRules } from './direction-rules.ts';
+import { directUrl } from './models/export-site.ts';
 import { wantedFirst } from './models/search-files.ts';
 import type { OpenExport } from './open-export.ts';
 import { hostFiles } from './places/host-files.ts';
@@ -16,4 +20,25 @@ export async function writeRules({ settings, tree, view, attestations, record }:
   const { files, totals } = hostFiles(headers, [...rules, ...directions]);
   for (const file of files) record.put(file);
   record.totals.rules = totals;
+}
+
+/**
+ * Makes a rule for all files of each model, the most wanted first: `ids` come in that order, and a host with a limit
+ * on rules keeps those. The rule of the checksum file precedes them, since some hosts redirect even paths with a file.
+ * Skips a source that holds only some of a model's files, or has no such addresses.
+ */
+async function directionRules({ directions }: HubView, ids: AsyncIterable<string>): Promise<RedirectRule[]> {
+  const sums = `/${fileOf(routes.sha256sums, { owner: ':owner', name: ':name' })}`;
+  const rules: RedirectRule[] = [{ from: sums, to: sums, status: 200 }];
+  for await (const id of ids) {
+    const { owner, name } = parseModelId(id)!;
+    const found = await directions(owner, name);
+    if (!found || 'gated' in found) continue;
+    const whole = found.places.filter(({ place }) => place.held === undefined);
+    const url = whole.map(({ source, place }) => directUrl(source, place)).find((one) => one !== undefined);
+    if (url === undefined) continue;
+    const from = href(routes.resolve, { owner, name, revision: 'main', path: '' });
+    rules.push({ from: `${from}*`, to: `${url}:splat`, status: 302 });
+  }
+  return rules;
 }
