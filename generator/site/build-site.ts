@@ -15,6 +15,7 @@ import { paysToCompress } from '../../src/basics/compression.ts';
 import { SITE_ASSETS, SITE_ASSETS_BEFORE, SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { brotli, gzip } from '../files/compress.ts';
 import { isOurs, namesIn, removeIn } from '../files/own-folder.ts';
+import { putReadableCopy } from '../files/whole-file.ts';
 import { codeKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
 import { filesBelow, sourcesKey } from '../keys/source-files.ts';
@@ -22,13 +23,16 @@ import { Failure } from '../process/failure.ts';
 import { packageFolder } from '../process/package-paths.ts';
 import { nativePackagesSentence } from './native-packages.ts';
 import { runProgram } from './run-program.ts';
-import { takeShippedSite } from './shipped-site.ts';
-import { isDamaged, listSiteFiles, seemsWhole } from './site-files.ts';
+import { isDamaged, listedFiles, listSiteFiles, seemsWhole } from './site-files.ts';
 
 /** Astro reads these folders whole, since it searches them for pages, styles and texts. */
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
 /** This file of a website names the key of its pages of models. */
 export const PAGES_KEY = 'server/pages-key.txt';
+/** The HUB_DIST that `build --website` wrote when the image was made (deploy/container/make-root.sh). */
+const SHIPPED = join(packageFolder, 'website');
+/** Assets of the website before, which its builder kept for pages of its own. */
+const KEPT = `client/${SITE_ASSETS_BEFORE}/`;
 
 /**
  * Brings `<dist>/site` to the present sources, made here or taken from beside the code; false when it was up to date.
@@ -123,4 +127,17 @@ function swapLink(link: string, target: string): void {
   rmSync(fresh, { force: true });
   symlinkSync(target, fresh, 'junction');
   renameSync(fresh, link);
+}
+
+/**
+ * Copies the website of this key to the folder `to`, without the folder kept from the website before it. Gives false
+ * when there is none of this key, or it is damaged.
+ */
+export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boolean {
+  const folder = join(shipped, 'sites', key);
+  const files = listedFiles(folder);
+  if (!seemsWhole(folder) || files.some((file) => isDamaged(folder, file))) return false;
+  for (const file of files.filter((path) => !path.startsWith(KEPT)))
+    putReadableCopy(join(to, file), join(folder, file));
+  return true;
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeShippedSite } from '../../../../generator/site/shipped-site.ts';
+import { takeShippedSite } from '../../../../generator/site/build-site.ts';
 import { listSiteFiles } from '../../../../generator/site/site-files.ts';
 
 let folder: string;
