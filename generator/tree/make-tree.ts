@@ -1,12 +1,13 @@
 // Makes a tree: starts the walk over the models, the copy of older days and the list of changes, and packs and lists
 // the results.
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { own } from '../../src/basics/own.ts';
 import type { ArchivedDay, DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { INDEX_REPOSITORY } from '../../src/dialects/oci/registry/index-repository.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
-import { isBeforeModels } from '../../src/tree/static-tree.ts';
+import { DRAFTED, isBeforeModels, listKeyOf } from '../../src/tree/static-tree.ts';
 import { TREE_FORMAT } from '../../src/tree/store.ts';
 import { type Listed, type Shard, ShardCutter } from '../../src/tree/tree-list.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
@@ -14,12 +15,13 @@ import { openObjectStore } from '../days/object-store.ts';
 import { syncTree } from '../files/durability.ts';
 import { codeKey } from '../keys/build-keys.ts';
 import { keyOf } from '../keys/key-of.ts';
+import { filesBelow } from '../keys/source-files.ts';
 import { PackStore } from '../packs/dist-store.ts';
 import { noteLeaving } from '../packs/leave-trees.ts';
+import { PackMaker } from '../packs/pack-maker.ts';
 import { makeCurrent, type Stamp } from '../packs/tree-layout.ts';
 import type { BuildReport, BuildSettings } from './build-settings.ts';
 import { copyDays, countedDays } from './documents/copy-days.ts';
-import { packFolders } from './documents/pack-folders.ts';
 import { writeChanges } from './documents/write-changes.ts';
 import { writeDocuments } from './documents/write-documents.ts';
 import { writeIndexRepository } from './documents/write-repository.ts';
@@ -199,4 +201,20 @@ function withOrigin(
 ): ArchivedDay {
   const { archived, source } = origin;
   return { ...day, ...(archived === undefined ? {} : { archived }), ...(source === undefined ? {} : { source }) };
+}
+
+/**
+ * Packs the files below `draft`; gives each pack's entry for the list. Packs the compressed forms of a file in its
+ * place, where it has some.
+ */
+function packFolders(draft: string, packs: PackStore): Listed[] {
+  const files = DRAFTED.flatMap((folder) => filesBelow(join(draft, folder)));
+  const paths = files.map((file) => relative(draft, file).replaceAll(sep, '/'));
+  const there = new Set(paths);
+  const stored = paths.filter((path) => !there.has(`${path}.br`));
+  return [...Map.groupBy(stored, (path) => listKeyOf(path)!)].map(([key, members]) => {
+    const maker = new PackMaker();
+    for (const path of members) maker.put(path.slice(key.length + 1), readFileSync(join(draft, path)));
+    return packs.putListed(key, maker.bytes());
+  });
 }

@@ -18,7 +18,6 @@ import { namesIn, removeIn } from '../../files/own-folder.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
 import type { WorkerPool } from '../threads/worker-pool.ts';
-import { changesWithout } from './changes-without.ts';
 
 type ArchiveKey = Pick<CatalogDay, 'date' | 'catalog'>;
 
@@ -106,4 +105,23 @@ function walked({ address, path, modelsStart, rowsStart }: Omit<WalkedCatalog, '
 function linkInto(folder: string, at: string, from: string): void {
   mkdirSync(dirname(join(folder, at)), { recursive: true });
   for (const ending of ENDINGS) if (existsSync(from + ending)) linkSync(from + ending, join(folder, at + ending));
+}
+
+const OF_IDS = ['added', 'removed', 'unlisted', 'relisted'] as const;
+
+/** `changes` without the models of `ids` (in lower case), and the counts without what was taken out; itself where it names none. */
+function changesWithout(changes: DayChanges, ids: ReadonlySet<string>): DayChanges {
+  const isGone = (id: string) => ids.has(id.toLowerCase());
+  const rest = { ...changes, counts: { ...changes.counts } };
+  for (const list of OF_IDS) {
+    rest[list] = changes[list].filter((id) => !isGone(id));
+    rest.counts[list] -= changes[list].length - rest[list].length;
+  }
+  rest.revised = changes.revised.filter(({ id }) => !isGone(id));
+  rest.counts.revised -= changes.revised.length - rest.revised.length;
+  rest.rewritten = changes.rewritten.filter(({ id }) => !isGone(id));
+  rest.counts.rewritten -= changes.rewritten.length - rest.rewritten.length;
+  rest.counts.rewritten_in_place -= changes.rewritten.filter((one) => one.in_place && isGone(one.id)).length;
+  rest.models = Object.fromEntries(Object.entries(changes.models).filter(([id]) => !isGone(id)));
+  return JSON.stringify(rest) === JSON.stringify(changes) ? changes : rest;
 }

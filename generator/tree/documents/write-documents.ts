@@ -94,8 +94,10 @@ async function writeDescription(
   tree: DraftTree,
 ): Promise<void> {
   // The schema library takes long to load, so only a build that writes does.
-  const { openapiText } = await import('../../documents/openapi.ts');
-  writeDocumentFile(folder, treePath(routes.openapi, {}), await openapiText(tree, facts, stamp));
+  const { openapiOf } = await import('../../../src/openapi/document.ts');
+  const { readShownAnswers } = await import('../../documents/description-examples.ts');
+  const description = openapiOf(facts, await readShownAnswers(tree, facts, stamp));
+  writeDocumentFile(folder, treePath(routes.openapi, {}), JSON.stringify(description));
 }
 
 function* allDocuments(facts: DocumentFacts): Generator<Document> {
