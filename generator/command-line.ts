@@ -27,7 +27,7 @@ import * as statusCommand from './commands/status.ts';
 import * as verifyCommand from './commands/verify.ts';
 import * as withdrawCommand from './commands/withdraw.ts';
 import * as witnessCommand from './commands/witness.ts';
-import { outliveOutput } from './process/output-streams.ts';
+import { systemSentence } from './process/failure.ts';
 
 const commands = [
   startCommand,
@@ -90,4 +90,21 @@ export async function runCommandLine(argv: string[]): Promise<number> {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? 0 : 2;
   }
+}
+
+/**
+ * Keeps a command at work when its output can't be written, which would otherwise end it in the middle. Standard
+ * output is the command's result, so losing it makes the command fail, with the reason on standard error if possible;
+ * a reader that went away (`| head`) has had enough.
+ */
+function outliveOutput({ stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'> = process): void {
+  // Progress and complaints: with nobody to tell, the exit code has to do.
+  stderr.on('error', () => {});
+  let told = false;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (told || error.code === 'EPIPE') return;
+    told = true;
+    process.exitCode = 1;
+    stderr.write(`model-hub: ${systemSentence(error, 'standard output') ?? error.message}\n`);
+  });
 }

@@ -26,7 +26,7 @@ const COUNTED_BY_VALUE = [
 const HANDS_OVER = [
   /^generator\/(bin\.mjs|cli\.ts|command-line\.ts|commands\/.*|hub\/(build-hub|kept-service|other-data)\.ts)$/,
   /^generator\/(proofs\/policy-options\.ts|tree\/models\/page-settings\.ts)$/,
-  /^generator\/process\/(output-streams|progress|read-service|secret-files|sentence-of|service-file)\.ts$/,
+  /^generator\/process\/(progress|read-service|secret-files|sentence-of|service-file)\.ts$/,
   /^generator\/(files\/(lock|full-disk)|cards\/cards-back|days\/(pointer|takedowns))\.ts$/,
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
   /^src\/(service\/(attestation-key|config|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
