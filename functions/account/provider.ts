@@ -10,7 +10,7 @@ import { Breaker } from '../stores/waits/breaker.ts';
 /** Bytes of an answer of the provider, and keys in it. */
 const MOST_BYTES = 2 ** 20;
 const MOST_KEYS = 100;
-/** A key that the provider gave up is taken for ten minutes more; while it can't be asked, for a day. */
+/** A key that the provider gave up is taken for ten minutes more, or for a day while the provider can't be asked. */
 const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000, again: 1000 };
 
 /** The flow needs these endpoints of the description, beside the issuer. */

@@ -111,7 +111,7 @@ function slice(body: Body, start: number, end: number): Body {
   return { length: end - start, open: (from, to) => body.open(start + from, start + to) };
 }
 
-/** An in-memory answer on a route of the tree: no twin, the tag given. */
+/** An answer of a tree's route that is in memory; it has the tag `tag` and no compressed form. */
 export function madeFile(body: Uint8Array, tag: string): BuiltFile {
   return { tag, size: lengthOf(body), body: () => body, twin: () => undefined };
 }

@@ -10,7 +10,7 @@ import { dialectOf, type SpokenDialect } from './dialects.ts';
 
 /** Holds the meaning of a target. Requests share it, so nobody may change it. */
 export interface TargetReading {
-  /** Without the pin. */
+  /** The path of the target, without the pin. */
   path: Path;
   pin: TakenPin;
   /** Undefined: no row of the table. */

@@ -65,7 +65,7 @@ async function answerMessage(message: Message, era: Era, ports: Ports): Promise<
   if (message.kind !== 'request') return undefined;
   const { answerRequest } = await server.get();
   const { request } = message;
-  // The package would say so with a page of its own types.
+  // The package would answer the same fault with a page of its own types.
   const unusable = request.method === 'tools/call' ? callFault(request.params) : undefined;
   if (unusable) return { status: 200, body: errorResponse(unusable, request.id) };
   // Twenty of them may come at once, each worth milliseconds.

@@ -74,7 +74,7 @@ const getModel: RunTool<'get_model'> = async (call) => {
 async function filesOf(model: ServedModel): Promise<Files> {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
-  // Known of a thin row, too, since they follow from the files; where not all are shown, the row alone can say.
+  // A thin row has these too, since they follow from the files; where not all files are shown, only the row has them.
   const copy = shown.length === files ? usableCopy(shown) : undefined;
   return {
     ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),

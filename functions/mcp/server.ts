@@ -84,7 +84,7 @@ function createServer(ports: Ports, era: Era): Server {
   if (era === 'legacy')
     handle('initialize', ({ protocolVersion }) => {
       if (typeof protocolVersion !== 'string') throw invalid('"protocolVersion" is a text.');
-      // Asked for the newest in the old way, it is answered so (decision 0022).
+      // A client that asks for the newest version in the old way gets an answer in the old way (decision 0022).
       const version = VERSIONS.includes(protocolVersion) ? protocolVersion : HANDSHAKE_VERSIONS[0];
       return { protocolVersion: version, capabilities, serverInfo: info, instructions: INSTRUCTIONS };
     });

@@ -57,7 +57,7 @@ interface ModelSearch {
   text?: string;
   sort?: 'downloads' | 'likes' | 'lastModified' | 'trendingScore';
   limit?: number;
-  /** Asked before each page but the first; the listing ends where it says no. */
+  /** The listing calls it before each page but the first, and ends where it says no. */
   goesOn?: () => boolean;
 }
 

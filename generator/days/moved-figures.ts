@@ -31,7 +31,7 @@ function split(row: Buffer): { figures: ModelFigures; rest: string } {
       const valueEnd = endOfNumber(row, end + 1);
       // own-key: one of three names of our own.
       figures[name as keyof ModelFigures] = Number(row.toString('latin1', end + 1, valueEnd));
-      // The comma behind a member goes with it; for the last member, the comma before it.
+      // The comma behind a member goes with it, or the one before it where the member is the last.
       const isLast = row[valueEnd] !== COMMA;
       rest += row.toString('latin1', kept, isLast && row[at - 1] === COMMA ? at - 1 : at);
       kept = isLast ? valueEnd : valueEnd + 1;

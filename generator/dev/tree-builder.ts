@@ -15,7 +15,7 @@ interface Builder {
 export class TreeBuilder {
   readonly #dist: string;
   #standby: Builder | undefined;
-  /** The one that builds, or still clears up behind a tree that is current. */
+  /** The builder that is at work, or still clears up behind a tree that is current. */
   #busy: Promise<unknown> | undefined;
 
   /** `dist` is where the tree goes, by the environment. */

@@ -26,7 +26,7 @@ export interface MergeCounts {
   /** Listed on the base day, thin now because the import did not name them. */
   fellOff: number;
   dropped: number;
-  /** Left out, of the import and of the base day, since they are withdrawn. */
+  /** Models that neither the import nor the base day gives, since they are withdrawn. */
   withdrawn: number;
 }
 

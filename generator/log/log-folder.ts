@@ -80,7 +80,7 @@ function edgeTile(
   return found;
 }
 
-/** The bytes of a tile; of a part that is gone, out of the whole one. Throws a LogDamage. */
+/** The bytes of a tile; those of a part that is gone come out of the whole tile. Throws a LogDamage. */
 function tileIn(folder: string, tile: Tile): Uint8Array {
   const files = filesIn(folder);
   const part = files(tilePath(tile));

@@ -29,7 +29,7 @@ import { filesIn, type Head } from './log-folder.ts';
 
 export interface Witness {
   key: VerifierKey;
-  /** Without a trailing slash. */
+  /** The address, with no slash at its end. */
   url: string;
 }
 

@@ -56,7 +56,7 @@ export async function runMirror(
   }
 }
 
-/** The log goes along that the days were held against; where they are written as they are, this hub's own. */
+/** The log that the days were held against goes along, or this hub's own where days are written as they are. */
 function write(config: Config, to: string, progress: Progress, mirrored?: MirrorReport): Promise<TarReport> {
   const source = mirrored ? mirrored.log && copyFrom(config, mirrored.origin) : ownLog(config);
   return asGiven(() => writeTar({ data: config.data, store: storeOf(config), log: source, to, progress }));

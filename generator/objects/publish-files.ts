@@ -53,7 +53,10 @@ interface JoinedSettings {
   progress: Progress;
 }
 
-/** Publishes `files` in chunks and then the record that joins them. Asked again after a failure, it goes on where it ended. */
+/**
+ * Publishes `files` in chunks and then the record that joins them. A call after a failure goes on where the one before it
+ * ended.
+ */
 export async function publishJoined(settings: JoinedSettings): Promise<Publication> {
   const { client, model, chunkSize, filename } = settings;
   const files = settings.files.toSorted((a, b) => compareBytewise(a.path, b.path));

@@ -3,7 +3,7 @@ import { type Bucket, PAGE } from '../../functions/stores/bytes/bucket.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 
 export class Sent {
-  /** Bytes of each, by its name. */
+  /** The size of each object in bytes, by its name. */
   readonly #sizes = new Map<string, number>();
 
   /** The number of names that are not listed yet. */

@@ -11,7 +11,7 @@ interface Freshness {
   fresh: boolean;
   /** The day that was checked, YYYY-MM-DD; absent without one. */
   snapshot?: string;
-  /** When it was made (RFC 3339); where nobody wrote that down, when it began. */
+  /** The moment at which it was made (RFC 3339), or at which it began if nobody wrote that down. */
   made?: string;
   /** Seconds since then. */
   age?: number;

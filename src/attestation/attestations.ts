@@ -13,7 +13,7 @@ export interface Attestations {
   certificate: string;
   /** The signatures of a manifest of a repository. Milliseconds, unless they were asked for lately. */
   ofManifest(repository: string, subject: OciDescriptor): ManifestAttestations;
-  /** The bundle of a model, as JSON. A millisecond; where there are thousands of files more, with `turn` between pieces. */
+  /** The bundle of a model, as JSON. Takes a millisecond; thousands of files take more, and `turn` runs between pieces. */
   ofModel(model: AttestedModel, turn?: () => Awaitable<void>): Promise<string>;
 }
 

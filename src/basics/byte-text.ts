@@ -1,6 +1,6 @@
 // Bytes as text: hexadecimal, base64, and the base64 of URLs (RFC 4648 4, 5 and 8), in every runtime, for bytes of any number.
 
-/** Bytes that one call may take as its arguments; of three bytes each, since a text of these has no padding. */
+/** Bytes that one call takes as its arguments: a multiple of three, since base64 of that many has no padding. */
 const AT_ONCE = 3 * 4096;
 
 /** Base64 with its padding. */

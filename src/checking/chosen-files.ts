@@ -39,8 +39,8 @@ export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
 
 /**
  * The same for a page without an origin, in which Chromium opens no folder that is dropped: it only fills a field for
- * folders with one that is dropped onto it. Undefined when that is what shall happen with this drop; of several folders
- * it would take the first and say nothing of the others.
+ * folders with one that is dropped onto it. Undefined when the field shall take this drop; it would take the first of
+ * several folders and say nothing of the others.
  */
 export function filesOfDropWithoutOrigin(transfer: DataTransfer): Chosen | undefined {
   const files: ChosenFile[] = [];

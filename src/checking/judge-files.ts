@@ -1,4 +1,5 @@
-// Which models a set of hashed files makes up, and whether each file is what its model names at its place.
+// Finds the models that a set of hashed files makes up, and tells whether each file is the one that its model names at its
+// place.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
 

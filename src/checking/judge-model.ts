@@ -31,7 +31,7 @@ export function modelJudge(whole: () => Promise<WholeModel>): Judge {
   };
 }
 
-/** Where the model has these bytes, and whether the file is what its name says. */
+/** Finds the places where the model has these bytes, and tells whether the file's name is one of them. */
 export function judgeByModel(
   { path, sha256, size }: HashedFile,
   { model, revision, files }: WholeModel,

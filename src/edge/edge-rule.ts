@@ -20,7 +20,7 @@ export interface EdgeAnswer {
   headers: readonly string[];
 }
 
-/** A row, or those of its answers whose address holds their hash. Without answers: the hub is asked. */
+/** A row, or those of its answers whose address holds their hash. Where there are no answers, the hub is asked. */
 export interface EdgeRule extends Fitting {
   name: RouteName;
   row: Row;

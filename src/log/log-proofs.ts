@@ -113,7 +113,7 @@ export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Arra
   return entries;
 }
 
-/** A tile or bundle; when part of one is gone, the whole one that came after it. */
+/** A tile or bundle, or the whole one that came after a part that is gone. */
 async function readPart(files: LogFiles, path: string): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const bytes = await files(path);
   if (bytes) return { bytes, isWhole: false };

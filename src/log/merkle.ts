@@ -26,11 +26,11 @@ export function equalHashes(one: Hash, other: Hash): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** The root of the tree whose leaves have these hashes; of none, the hash of nothing. */
+/** The root of the tree whose leaves have these hashes; the hash of nothing where there are none. */
 export function rootOf(hashes: readonly Hash[]): Hash {
   if (hashes.length === 0) return sha256(new Uint8Array());
   let level = hashes;
-  // A node without a sibling rises as it is, which is what cutting at the largest power of two comes to.
+  // A node without a sibling rises as it is, the same as if the leaves were cut at the largest power of two.
   while (level.length > 1) {
     const above: Hash[] = [];
     for (let at = 0; at < level.length; at += 2)
@@ -81,7 +81,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Ha
   if (older.size === 0) return path.length === 0;
   let [node, last] = [older.size - 1, newer.size - 1];
   while (node % 2 === 1) [node, last] = [half(node), half(last)];
-  // A whole subtree proves itself: its root is what the reader has already.
+  // A whole subtree proves itself: the reader has its root already.
   const hashes = node === 0 ? [older.root, ...path] : [...path];
   const first = hashes.shift();
   if (!first) return false;

@@ -1,4 +1,4 @@
-// HTML in a card: its words, its pictures and what it folds away, since nobody's marks are shown here.
+// Takes words, pictures and folded parts out of the HTML in a card; its tags themselves are never shown.
 
 import { own } from '../basics/own.ts';
 

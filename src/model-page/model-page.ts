@@ -240,7 +240,7 @@ function pageCopy(files: readonly PageFile[]): PageCopy | undefined {
   return copy && { format: copy.format, paths: copy.files.map(({ path }) => path), bytes: copy.bytes };
 }
 
-/** Without what is undefined. */
+/** Leaves out facts that are undefined. */
 function known<T extends object>(facts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
 }

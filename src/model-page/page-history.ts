@@ -4,7 +4,7 @@ import { counted } from '../model/figures.ts';
 import type { Address } from '../nouns/address.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 
-/** Revisions told, this one included. */
+/** The most revisions that a page tells, this one included. */
 export const MOST_REVISIONS = MOST_DAYS;
 /** Paths named of each kind of change. */
 const MOST_NAMED = 3;

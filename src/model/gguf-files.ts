@@ -16,7 +16,7 @@ interface NamedFile {
 }
 
 interface GgufFiles<F> {
-  /** Single-file models by their quantisation; of several with one label, the first in the listing. */
+  /** Single-file models by their quantisation: the first in the listing where several have one label. */
   tagged: Map<string, F>;
   /** First shards by their quantisation, where no single file has it. */
   sharded: Map<string, F>;

@@ -26,7 +26,7 @@ export function infoWithFigures(text: string, { downloads, likes }: ModelFigures
   return members === '' ? text : `${text.slice(0, -1)},${members}}`;
 }
 
-/** A page with them, where it has room. */
+/** Puts the figures into a page that has a slot for them. */
 export function pageWithFigures(page: string, figures: ModelFigures): string {
   // A function: what it gives is put in as it is, whatever signs it holds.
   return page.replace(SLOT.text, () => figuresHtml(figures).text);

@@ -78,7 +78,7 @@ function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean):
   const complete = model.filter(({ format }) => format !== 'gguf' || runsGguf);
   if (complete.length > 0) return complete;
   if (model.length > 0) return model;
-  // A training that was uploaded whole: the weights of one of its steps are what there is.
+  // A training that was uploaded whole: its only weights are those of its steps, and one step is enough.
   return all
     .filter(({ family, format }) => format === 'training_state' && MODEL_NAMES.includes(family))
     .map((weight) => ({ ...weight, format: formatByName(weight.file.path) }));

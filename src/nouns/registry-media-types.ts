@@ -1,4 +1,4 @@
-// Every media type the registry speaks, once. The first two are what `Accept` chooses between.
+// Every media type the registry speaks, once. `Accept` chooses between the first two.
 
 export const OCI_MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 export const DOCKER_MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json';

@@ -13,7 +13,7 @@ export function codeSamples(asked: OneMethod): object {
   const path = examplePath(asked, shown.params);
   if (path === undefined) return {};
   const url = baseUrl + pinnedPath(pinned ? service.sources[0]!.token : undefined, path) + neededQuery(asked);
-  // The headers are what matters in a redirect.
+  // The headers of a redirect matter, not its body.
   const redirects = Object.keys(operation.answers).some((status) => status === '302' || status === '307');
   const sent = sentBody(shown.requests[shownAs]);
   const verb = method === 'GET' || method === 'HEAD' || (method === 'POST' && sent !== '') ? '' : ` -X ${method}`;

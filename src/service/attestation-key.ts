@@ -18,8 +18,8 @@ const PKCS8 = new RegExp(`^30${LENGTH}020100${ALGORITHM}04${LENGTH}${SECRET}`);
 const SEC1 = new RegExp(`^${SECRET}${CURVE}`);
 
 /**
- * The 32 bytes of the secret, in hex. On failure the answer is what is wrong, as the end of a sentence, under `fault`;
- * no part of the text is repeated.
+ * The 32 bytes of the secret, in hex. On failure `fault` names the mistake, as the end of a sentence; no part of the text is
+ * repeated.
  */
 export function parseAttestationKey(text: string): { secret: string } | { fault: string } {
   // Environment files keep a value on one line, its line feeds written as \n.

@@ -14,7 +14,7 @@ const SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
 const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Reads the key. On failure the answer is what is wrong, as the end of a sentence; no part of the
+ * Reads the key. On failure the answer names the mistake, as the end of a sentence; no part of the
  * text is repeated, since it may be a private key given by mistake.
  */
 export function parseIdentityKey(text: string): EcPublicKey | string {

@@ -4,7 +4,7 @@ import { parseUrlBase } from '../nouns/url-base.ts';
 export interface LogFacts {
   /** How long the leaf of a day counts; 7 by default. */
   expiryDays?: number;
-  /** Asked in this order. */
+  /** Witnesses are asked in this order. */
   witnesses?: WitnessFacts[];
 }
 

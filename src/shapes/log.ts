@@ -56,7 +56,7 @@ export type LoggedDay = Static<typeof LoggedDay>;
 /** No document of the interface has one, so its members are described in content/docs/log.md alone. */
 export interface LoggedWithdrawal {
   format: typeof LOGGED_WITHDRAWAL_FORMAT;
-  /** Named otherwise than the `id` of a model’s leaf, which it does not replace. */
+  /** It has another name than the `id` of a model’s leaf, which it does not replace. */
   model: string;
   /** True: it is withdrawn no longer. */
   lifted: boolean;

@@ -20,7 +20,7 @@ export function mapOf<S extends TSchema>(value: S, description: string) {
   return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
 }
 
-/** Counts of something by what it is. */
+/** An object that counts things: the kind of thing, and how many there are. */
 export const countsBy = (description: string) =>
   Type.Unsafe<Record<string, number>>({
     type: 'object',

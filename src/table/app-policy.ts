@@ -15,5 +15,5 @@ const loads = (...hub: string[]) =>
  */
 export const SANDBOXED_APP = `sandbox allow-scripts; ${loads()}`;
 
-/** At an address where nothing but apps is, of which `hub` is asked. */
+/** The policy at an address that has apps alone; they ask the hub at `hub`. */
 export const appPolicy = (hub: string): string => loads(hub);

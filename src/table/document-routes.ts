@@ -22,7 +22,7 @@ const feed = { ...document, dialect: 'hub' } as const;
 /** The index makes these at each request, so that no build is longer for them. */
 const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
-/** Asked of the page of a model: in an export that would be two files for each, most of which never change. */
+/** Only the page of a model asks for these: an export would have two files for each model, most of which never change. */
 const ofModel = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
 export const documentRoutes = {

@@ -50,8 +50,8 @@ interface RowFacts {
   /** The pack of the tree that holds it, with params likewise: the model's by default, or that of the documents. */
   pack?: string;
   /**
-   * A query whose values have files of their own, `recursive-true.json` beside `index.json`, where they say something
-   * else; by what is meant, how that may be written.
+   * A query whose values have files of their own, `recursive-true.json` beside `index.json`, where they say something else:
+   * the file of each value, and the ways to write that value.
    */
   variants?: { query: string; values: Readonly<Record<'true' | 'false', readonly string[]>> };
   /** The representations of a document; callers who name none get the last. `html` is a page of the website. */

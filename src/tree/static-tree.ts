@@ -116,7 +116,7 @@ interface PackKind {
   segments: number;
   /** It is written as files first, which are packed when all are there. */
   isDrafted?: true;
-  /** It is written anew for every tree, whatever that takes over; of an app, its own build is asked. */
+  /** It is written anew for every tree, whatever that takes over. The build of an app decides about the app's files. */
   isFresh?: true;
   /** It holds answers over all models, one by one and as they are sent. */
   holdsAnswers?: true;

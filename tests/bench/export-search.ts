@@ -41,7 +41,7 @@ export const exportSearch: Bench = async (settings) => {
   ];
 };
 
-/** Asked by somebody who has asked nothing yet. */
+/** The questions of somebody who has asked nothing yet. */
 async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, question: Question): Promise<Cost> {
   const asked: Uint8Array[] = [];
   const search = await ExportSearch.open(async (path) => {

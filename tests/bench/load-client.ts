@@ -6,7 +6,7 @@ import process from 'node:process';
 export interface Load {
   /** Origin of the server. */
   url: string;
-  /** Asked in turn. */
+  /** The client asks for them in turn. */
   paths: string[];
   headers: Record<string, string>;
   /** Posted in turn, each to the path at its place; absent: every request is a GET. */

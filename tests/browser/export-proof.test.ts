@@ -106,7 +106,7 @@ async function proofText(): Promise<string> {
 
 const verdict = (word: RegExp) => page.locator('.proof .state', { hasText: word });
 
-/** An export whose file at `path` is what `change` makes of it, or is gone. */
+/** An export whose file at `path` is changed by `change`, or gone. */
 function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): string {
   const root = mkdtempSync(join(folder, 'damaged-'));
   cpSync(whole, root, { recursive: true });

@@ -1,4 +1,4 @@
-// The image: its base has a version and nothing runs as root, its Node is the project's, its health is what /healthz says.
+// The image: its base has a version and nothing runs as root, its Node is the project's, its health check asks /healthz.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

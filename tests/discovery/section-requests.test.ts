@@ -1,4 +1,4 @@
-// Every request that a section's descriptor names is made, and what comes back is what the descriptor says.
+// Every request that a section's descriptor names gets the answer that the descriptor describes.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { SECTIONS, type SectionName } from '../../src/shapes/formats.ts';
 import type { RequestDescriptor, SectionDescriptor } from '../../src/shapes/sections.ts';

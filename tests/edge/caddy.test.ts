@@ -1,4 +1,5 @@
-// Caddy by the printed Caddyfile: what it answers while the hub is away is what the table says, and with the hub behind it all is answered alike.
+// Caddy by the printed Caddyfile: while the hub is away it answers as the table says, and with the hub behind it all is
+// answered alike.
 // @module-tag all
 import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// nginx by the printed configuration: what it answers while the hub is away is what the table says, and nobody gets more than the hub gives.
+// nginx by the printed configuration: while the hub is away it answers as the table says, and nobody gets more than the hub
+// gives.
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -126,7 +126,7 @@ describe('secrets are sent', () => {
       for (const wrong of names) {
         const values = names.map((key) => [key, key === wrong ? secret(`${route} {${key}}`) : (real[key] ?? 'x')]);
         const target = href({ pattern }, Object.fromEntries(values));
-        // Asked with the token that opens it, the one path that is deleted is answered with 200.
+        // A request with the right token for the one path that is deleted gets a 200.
         const Authorization = `Bearer ${identityToken(route)}`;
         for (const method of ['GET', 'DELETE', 'POST']) await send(method, target, { Authorization }, '{}');
         await send('GET', target, { Accept: 'text/html' });

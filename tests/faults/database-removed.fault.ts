@@ -37,7 +37,7 @@ async function run(scale: Scale): Promise<Outcome> {
       for (const file of FILES) renameSync(join(aside, file), join(place, file));
       const back = await works('o/back');
       const whole = await saved();
-      // Removed, and a backup put in its place: the backup is what counts from now on.
+      // The database is removed and a backup put in its place: the backup counts from now on.
       const backup = join(aside, 'backup.db');
       rmSync(backup, { force: true });
       const open = new DatabaseSync(join(place, 'people.db'), { timeout: 5000 });

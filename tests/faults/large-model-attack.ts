@@ -12,7 +12,7 @@ function ask({ method, target, headers, body }: Asked): Promise<void> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     request(url + target, { agent, method, headers: { ...headers, ...length } }, (response) => {
-      // Refused is what some of these are meant to be; what fails is not.
+      // Some of these are meant to be refused, none to fail.
       if (response.statusCode! >= 500) reject(new Error(`${response.statusCode} to ${target}`));
       response.resume().on('end', resolve).on('error', reject);
     })

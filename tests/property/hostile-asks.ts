@@ -247,7 +247,7 @@ const method = fc.oneof(
 );
 
 /**
- * One request; its target is what a Node host hands over, one character a byte. `addresses` are those of objects
+ * One request; its target is as a Node host hands it over, one character a byte. `addresses` are those of objects
  * there are.
  */
 export function hostileAsk(addresses: string[]): fc.Arbitrary<HostileAsk> {

@@ -41,7 +41,7 @@ async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked):
   return `${answer.status} ${answer.headers.join('|')}\n${text}`;
 }
 
-/** Asks with the word and with one that nothing has: whatever differs is what the word was looked up in. */
+/** Asks with the word and with one that nothing has: a difference shows that the word was looked up in an object. */
 async function expectAlike(asked: (word: string) => Asked): Promise<void> {
   for (const word of WORDS) {
     const with_ = await seen(asked(word));

@@ -1,4 +1,4 @@
-/** The catalog that ships is what an import makes of its rows today: whatever is new in a row is in it. */
+/** An import makes the catalog that ships out of its rows: everything new in a row is in it. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -52,7 +52,7 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
     async request(did, model, isIndexed) {
       const { account, open } = kept(did);
       if (!open.has(model) && open.size >= MAX_OPEN_REQUESTS) await closeMet(open, isIndexed, now().getTime());
-      // Asked again: somebody else may have been first meanwhile.
+      // Looks again: somebody else may have been first meanwhile.
       if (!open.has(model)) {
         if (open.size >= MAX_OPEN_REQUESTS) return 'full';
         open.set(model, now().getTime());

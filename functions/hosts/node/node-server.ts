@@ -102,7 +102,7 @@ class HubServer extends http.Server {
   async leave(seconds: number): Promise<void> {
     if (seconds === 0) {
       if (this.#connections.isEmpty) return;
-      // Not as HTTP's, which closes idle connections as well.
+      // The method of the HTTP server would close idle connections as well.
       Server.prototype.close.call(this);
       return Promise.race([this.#connections.emptied(), sleep(LAST_REQUEST_MS)]);
     }

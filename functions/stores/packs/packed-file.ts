@@ -103,7 +103,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text();
 }
 
-/** A hash of the bytes; of a large answer, of the pack and the place in it. */
+/** A hash of the bytes; a large answer has that of its pack and of its place there. */
 function tagOf(pack: Pack, { place, body }: Form): string {
   const hashed = body instanceof Uint8Array ? body : `${pack.sha256} ${place.name}`;
   return sha256Hex(hashed).slice(0, 32);

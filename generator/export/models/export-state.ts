@@ -104,7 +104,7 @@ export function parseState(text: string | undefined, key: string): ExportState {
     const isOurs = packs.every(([pack]) => modelOfKey(pack) !== undefined);
     if (format === FORMAT && isOurs) return before === key ? { ...state, search } : doubted(state);
   } catch {
-    // Read below: whatever was written is written again.
+    // Nothing is known then: whatever was written is written again.
   }
   return nothing(key);
 }
@@ -119,7 +119,7 @@ export function doubted({ key, packs, files, search, log, loggedAs }: ExportStat
   };
 }
 
-/** Notes what is in the folder at `to`; of a file that is about to change before it does. */
+/** Writes down which files the folder at `to` has; a file that is about to change is noted before it does. */
 export function writeState(to: string, state: ExportState): void {
   mkdirSync(join(to, OWN_FOLDER), { recursive: true });
   writeDurably(join(to, STATE_FILE), stateText(state));

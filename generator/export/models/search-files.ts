@@ -74,7 +74,7 @@ export class ExportedSearch {
   /** The record for the next export; whole once every file is given. */
   readonly written: WrittenSearch;
 
-  /** `before` is what was written until now. */
+  /** `before` describes the files written until now. */
   constructor(
     from: IndexOnDisk,
     rows: Pick<SearchPort, 'rows'>,

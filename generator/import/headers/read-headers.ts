@@ -16,7 +16,7 @@ import { differenceOf, type IndexedFile, localCopies } from './local-copies.ts';
 /** Counts the GGUF files whose header is in no row; files with equal bytes count once. */
 export interface HeaderReport {
   wanted: number;
-  /** Known from the day before, or from the day that is replaced. */
+  /** Headers that the day before has already, or the day that is replaced. */
   known: number;
   read: number;
   /** Not among the local files. */

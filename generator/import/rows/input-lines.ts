@@ -14,7 +14,7 @@ const LF = 10;
 export interface InputLine {
   /** From 1. */
   number: number;
-  /** Without line feed; undefined: longer than 64 MiB, and passed over. */
+  /** The line without its line feed; undefined for one longer than 64 MiB, which is passed over. */
   bytes: Buffer | undefined;
 }
 

@@ -64,7 +64,7 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
   }
 }
 
-/** Opens a day's catalog; if the store's is damaged, its copy, so that the days before it are checked too. */
+/** Opens a day's catalog, or its copy where the one in the store is damaged, so that the days before it are checked too. */
 async function openDay(check: StoreCheck, catalog: Address, faults: string[]): Promise<CatalogFile | undefined> {
   try {
     return await openCatalog(openObjectStore(...check.stores).pathOf(catalog), catalog);

@@ -136,7 +136,7 @@ class Browsing {
     return this.#show(question);
   }
 
-  /** Shows what a question finds; of two, the later one. */
+  /** Shows the models that a question finds; a later question cuts an earlier one short. */
   async #show(question: BrowseQuestion): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();

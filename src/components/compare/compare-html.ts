@@ -99,7 +99,7 @@ function tableHtml(columns: readonly Compared[], view: CompareView): Html {
     ${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** The rows in their order; undefined is what nobody knows of a model. */
+/** The rows in their order; undefined stands for a fact that nobody knows of a model. */
 const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) => Html | undefined][] = [
   ['Licence', licence],
   ['One copy', ({ copy }) => (copy === undefined ? undefined : copy === 0 ? html`no weights` : size(copy))],

@@ -29,7 +29,7 @@ export const docsHtml: HastPlugin = () => {
         },
       },
       {
-        // With script a button copies it; the class is what that looks for.
+        // With script a button copies it: the script looks for the class.
         filter: ['pre'],
         visit(code, page) {
           const properties = { className: ['block', 'docs-code'] };

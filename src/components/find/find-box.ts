@@ -41,7 +41,7 @@ class FindBox {
     });
   }
 
-  /** Shows what fits what is written; of two questions, the later one. */
+  /** Shows the matches for the written text; a later question cuts an earlier one short. */
   async #show(): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();

@@ -8,7 +8,7 @@ export interface Suggestion {
   title: string;
   /** Few words that distinguish it from others. */
   note?: string;
-  /** It is what was pasted or written out: Enter leads there. */
+  /** Somebody pasted it or wrote it out: Enter leads there. */
   isMeant?: true;
 }
 

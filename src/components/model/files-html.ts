@@ -69,7 +69,9 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
 
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => Html;
 
-/** Gives the function that writes a row. End tags that HTML lets go are gone, and so is what every row would repeat. */
+/**
+ * Gives the function that writes a row. Leaves out end tags that HTML does not need, and words that every row would repeat.
+ */
 function rowWriter(model: ModelPage, start: string | undefined, full: boolean, sources: PageSource[]): RowWriter {
   const links = modelLinks(model);
   const holders = sources.map(({ token, name, files, direct, isByHash }) => ({

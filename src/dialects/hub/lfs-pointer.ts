@@ -1,4 +1,4 @@
-// The git-LFS pointer of a file: three lines, whose length is what `lfs.pointerSize` says (decision 0026).
+// The git-LFS pointer of a file: three lines, whose length `lfs.pointerSize` gives (decision 0026).
 
 /** The pointer text of a file of `size` bytes with this SHA-256. */
 export function lfsPointer(sha256: string, size: number): string {

@@ -54,7 +54,7 @@ export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): Mode
   return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
 }
 
-/** A row made thin: what it keeps is what `thinRow` would give. */
+/** A row made thin: it keeps the fields that `thinRow` would give. */
 export function thinned(row: ModelRow): ModelRow {
   const { manifest, files, sources } = row.hub;
   const { id, modelId, sha, author } = row;

@@ -42,7 +42,7 @@ function layerOf(file: ModelFile): OciDescriptor {
   };
 }
 
-/** The keys the OCI image spec sets aside; a licence only by its SPDX id, which is what that key holds. */
+/** The keys the OCI image spec sets aside; a licence only by its SPDX id, since that key holds nothing else. */
 function annotations(model: ModelObject, { source, created }: Provenance): Record<string, string> {
   const facts = {
     title: model.id,

@@ -48,7 +48,7 @@ function acceptLines({ as, isLast }: EdgeAnswer): string[] {
   const cases = [
     `^${type}$`,
     ...(isLast ? ['^$', '^\\*/\\*$'] : []),
-    // At full weight nothing is preferred to it.
+    // A list with a page at full weight: the client prefers nothing to it.
     ...(as === 'html' ? [`(?i)${WANTS_PAGE}`] : []),
   ];
   return [matches(['http.request.header.Accept', cases.join('|')])];

@@ -153,7 +153,7 @@ async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end
   return bytes;
 }
 
-/** Highest first, or lowest, those without a value last; of equal ones that with more downloads, then by id. */
+/** Highest first, or lowest, rows without a value last; equal rows by their downloads, then by id. */
 function compareBy({ sort, ascending }: SortedQuery, one: ModelRow, other: ModelRow): number {
   const [left, right] = [factsOfRow(one).values[sort], factsOfRow(other).values[sort]];
   const turned = ascending && !Number.isNaN(left) && !Number.isNaN(right);

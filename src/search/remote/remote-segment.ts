@@ -82,7 +82,7 @@ export class RemoteSegment {
     return listsIn(await this.#file.part(facetsPart(this.#file.head)));
   }
 
-  /** Rows that have what counts as a word. */
+  /** Rows that have the wanted words. */
   async #withWord({ words, prefix, tasks = [] }: WordWanted, isInId: boolean): Promise<Uint32Array> {
     const wanted = words.map((text) => ({ text, isPrefix: false }));
     if (prefix !== undefined) wanted.push(...(await this.#begunWith(prefix)));

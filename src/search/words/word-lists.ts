@@ -1,4 +1,4 @@
-// The posting list of what counts as a word, in one segment.
+// The posting list of a word in one segment.
 import { SearchIndexError } from '../format/search-index-error.ts';
 import type { ListRef } from '../parts/narrowed-rows.ts';
 import type { Segment } from '../parts/segment.ts';

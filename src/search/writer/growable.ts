@@ -17,7 +17,7 @@ export class Growable<T extends Numbers> {
     this.array[this.length++] = value;
   }
 
-  /** Makes room for `more` entries; by half as much again, so that filling costs linear time. */
+  /** Makes room for `more` entries and grows by half, so that filling costs linear time. */
   reserve(more: number): void {
     if (this.length + more <= this.array.length) return;
     const size = Math.ceil(Math.max(this.length + more, this.array.length * 1.5));

@@ -60,7 +60,7 @@ export interface Reader {
   port?: SearchPort;
 }
 
-/** An index of `rows`; of the last of several days, each continued behind the one before. */
+/** An index of `rows`, or that of the last of several days, each continued behind the one before. */
 export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows {
   const [first, ...others] = days;
   let rows = first!;

@@ -229,7 +229,7 @@ const searched = fc.oneof(
   name.map((parts) => parts.join('')),
 );
 
-/** Asked for by one question in three, so that most questions find something. */
+/** One question in three asks for it, so that most questions find something. */
 function sometimes<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 }

@@ -7,7 +7,7 @@ import { expectedRows, inIdOrder, openIndex } from './reference.ts';
 
 const ROWS = 6_000;
 
-/** Rows with what `facts` says of the row numbered `n`. */
+/** Makes the rows: `facts` gives the facts of each by its number. */
 function rowsWith(facts: (number: number) => Partial<ModelRow> & { name: string }): ModelRow[] {
   return inIdOrder(
     Array.from({ length: ROWS }, (_, number) => {

@@ -1,4 +1,4 @@
-// Counts that several threads keep together: each adds to a row of its own, the sum of all rows is what counts.
+// Counts that several threads keep together: each adds to a row of its own, and a count is the sum of all rows.
 
 /** Another thread opens the same counts with these. */
 export interface CountsPlace {

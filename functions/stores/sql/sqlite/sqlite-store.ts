@@ -128,7 +128,7 @@ export async function openSqliteStore(opening: Opening, onEnd: () => void): Prom
     async close() {
       worker.postMessage('close');
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
-      // Held up by the disk, it can't be waited for.
+      // A thread that the disk holds up can't be waited for.
       void worker.terminate();
     },
   };

@@ -22,7 +22,10 @@ export async function showRelated(list: HTMLElement): Promise<void> {
   if (byDay) showDays(byDay, days);
 }
 
-/** `pages` is what the id of a model comes behind to be its page: the route table would weigh more than all else here. */
+/**
+ * An address in `pages` with a model's id behind it is that of its page: the route table would weigh more than all else
+ * here.
+ */
 function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>, pages: string): void {
   if (same.models === 0) {
     place.textContent = 'No other model of this index holds these bytes.';

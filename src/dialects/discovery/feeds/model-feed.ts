@@ -23,7 +23,7 @@ export type FeedOf = { owner: string } | { task: string };
 /** The date of a feed without entries: it never changes, so that no export has to write the feed anew. */
 export const NEVER = '1970-01-01T00:00:00Z';
 
-/** The feed of these rows, the newest first; of a model nobody knows how old it is, there is no entry. */
+/** The feed of these rows, the newest first; it leaves out models whose age nobody knows. */
 export function modelFeed(of: FeedOf, rows: readonly ModelRow[], baseUrl: string): Feed {
   return {
     ...factsOf(of, baseUrl),

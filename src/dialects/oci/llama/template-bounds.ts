@@ -43,7 +43,7 @@ class Nesting {
   /** Steps down within each open bracket, and within each open block. */
   readonly #brackets: number[] = [];
   readonly #blocks: number[] = [];
-  /** The statement that is read has just begun, or is a `set` that may be a block. */
+  /** True while the statement being read has just begun, or is a `set` that may be a block. */
   #isNamed = true;
   #isSet = false;
 

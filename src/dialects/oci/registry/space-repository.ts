@@ -45,7 +45,7 @@ function spaceManifest({ entry, version, files }: PublishedSpace, config: OciBlo
     mediaType: OCI_MANIFEST,
     artifactType: SPACE_ARTIFACT,
     config: descriptorOf(config),
-    // The title is what oras and its like call the file they write.
+    // The file that oras and its like write is called by its title.
     layers: files.map(({ path, size, sha256 }) => ({
       mediaType: webType(path),
       digest: `sha256:${sha256}`,

@@ -1,4 +1,4 @@
-// The operator's tokens: what counts as sent, and that a wrong one takes as long as the right one.
+// The operator's tokens: the ways to send one, and that a wrong one takes as long as the right one.
 import * as crypto from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { bearerCheck, tokenCheck } from '../../../../functions/rim/token-check.ts';

@@ -26,7 +26,7 @@ async function logged(): Promise<LogPlace> {
   return place;
 }
 
-/** Throws unless every tile and leaf of both copies is what their checkpoint stands for. */
+/** Throws unless every tile and leaf of both copies belongs to their checkpoint. */
 async function expectWhole({ places }: LogPlace): Promise<void> {
   for (const folder of Object.values(places)) {
     const head = readHead(folder)!;

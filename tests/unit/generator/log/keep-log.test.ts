@@ -285,7 +285,7 @@ test('an append that was cut short is done again, whatever it would have said', 
   const head = readFileSync(join(own, 'checkpoint'));
   cpSync(own, join(place.folder, 'before'), { recursive: true });
   await place.log({ ...models, ...someModels(600, 'b') });
-  // All is there but the checkpoint, and what is published is what was.
+  // All is there but the checkpoint, and nothing new is published.
   rmSync(place.places.published, { recursive: true });
   writeFileSync(join(own, 'checkpoint'), head);
   cpSync(join(place.folder, 'before/state-301'), join(own, 'state-301'));

@@ -1,4 +1,4 @@
-// A mirror holds the log of the other hub to what it was, and the days to the log.
+// A mirror refuses a log of the other hub that rewrites the past, and days that the log does not have.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import { addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.t
 
 const done = vi.hoisted(() => ({
   steps: [] as [string, string][],
-  /** Asked before a folder is flushed, and waited for. */
+  /** Runs before a folder is flushed, which waits for it. */
   beforeFlush: undefined as ((path: string) => Promise<void>) | undefined,
 }));
 

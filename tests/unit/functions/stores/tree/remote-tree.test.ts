@@ -1,4 +1,5 @@
-// The tree of another hub: followed while that hub can be asked, served on while it can't, and believed where it is what its names say.
+// The tree of another hub: followed while that hub can be asked, served on while it can't, and believed where its bytes have
+// the hashes in its names.
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
