@@ -1,0 +1,80 @@
+// Finds the places of a module where one small change makes other code of it, and makes the change.
+import { parseSync } from 'vite';
+
+/** A change of a module: the text from `start` to `end` becomes `to`. */
+export interface Mutation {
+  kind: 'comparison' | 'negation' | 'number' | 'boolean' | 'string' | 'statement';
+  /** Offsets in the file, in UTF-16 units. */
+  start: number;
+  end: number;
+  to: string;
+}
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+const FLIPPED: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+};
+/** These name modules, or are gone before the code runs. */
+const PASSED_OVER = /^(Import|ExportAll|TS(?!(As|Satisfies|NonNull)Expression$))/;
+
+/** Every mutation of the module at `path` whose text is `source`, in the order of the text. */
+export function mutationsOf(path: string, source: string): Mutation[] {
+  const found: Mutation[] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) walk(one);
+    if (!isNode(node) || PASSED_OVER.test(node.type)) return;
+    const mutation = mutationAt(node, source);
+    if (mutation) found.push(mutation);
+    for (const [name, child] of Object.entries(node)) if (isCode(node, name)) walk(child);
+  };
+  walk(parseSync(path, source).program);
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** The text of a module with `mutation` made. */
+export function mutated(source: string, { start, end, to }: Mutation): string {
+  return source.slice(0, start) + to + source.slice(end);
+}
+
+function isNode(value: unknown): value is Node {
+  return value !== null && typeof value === 'object' && 'type' in value && 'start' in value;
+}
+
+/** False for a name that stands before a colon, and for types that a cast names. */
+function isCode(node: Node, name: string): boolean {
+  if (name === 'key') return node.computed === true;
+  return name !== 'typeAnnotation' && name !== 'source';
+}
+
+function mutationAt(node: Node, source: string): Mutation | undefined {
+  const { type, start, end } = node;
+  const flipped = type === 'BinaryExpression' ? FLIPPED[String(node.operator)] : undefined;
+  if (flipped !== undefined) {
+    const [left, right] = [node.left as Node, node.right as Node];
+    const at = source.indexOf(String(node.operator), left.end);
+    if (at < right.start) return { kind: 'comparison', start: at, end: at + String(node.operator).length, to: flipped };
+  }
+  if (type === 'UnaryExpression' && node.operator === '!') return { kind: 'negation', start, end: start + 1, to: '' };
+  if (type === 'Literal') return literalMutation(node);
+  if (type === 'ThrowStatement' || (type === 'ExpressionStatement' && !node.directive))
+    return { kind: 'statement', start, end, to: ';' };
+  return undefined;
+}
+
+function literalMutation({ start, end, value }: Node): Mutation | undefined {
+  if (typeof value === 'boolean') return { kind: 'boolean', start, end, to: String(!value) };
+  if (typeof value === 'number') return { kind: 'number', start, end, to: String(value + 1) };
+  if (typeof value === 'string') return { kind: 'string', start, end, to: value === '' ? "'mutant'" : "''" };
+  return undefined;
+}
