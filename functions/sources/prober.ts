@@ -135,8 +135,8 @@ export class Prober implements HealthPort {
   }
 
   /**
-   * Loads the results from before the start, unless a probe was quicker or they are stale; of the others it keeps the
-   * last success. Rejects while the store is away.
+   * Loads the results from before the start, unless a probe was quicker or they are stale, and keeps the last success in any
+   * case. Rejects while the store is away.
    */
   async restore(): Promise<void> {
     const stored = await this.#settings.store.load();

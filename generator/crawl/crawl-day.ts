@@ -160,7 +160,7 @@ async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
   try {
     const looked = await crawlModel(crawler, id);
     const fault = looked.kind === 'row' ? ruleFault(looked, crawler) : undefined;
-    // An import would leave it out, and so off the list.
+    // An import would refuse the row, and the list would lose the model.
     return fault === undefined
       ? looked
       : { kind: 'unreached', reason: `what it says breaks the rules of imports: ${fault}` };

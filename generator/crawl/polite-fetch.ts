@@ -59,7 +59,7 @@ export class PoliteFetch {
   #quietUntil = 0;
   /** Milliseconds of waiting since the last good answer. */
   #inVain = 0;
-  /** Set after it asked to wait too often: no request is sent any more. */
+  /** The reason why no request is sent any more: the upstream asked to wait too often. */
   #gaveUp: Failure | undefined;
   readonly #waiting: (() => void)[] = [];
 
@@ -181,7 +181,10 @@ export class PoliteFetch {
     this.#lanes = Math.max(1, this.#lanes >> 1);
   }
 
-  /** Nobody asks for so many milliseconds; `refused`: the URL whose answer asked for that and gave nothing. Throws where that is too long. */
+  /**
+   * Keeps all requests back for so many milliseconds. `refused` is the URL whose answer asked for that and gave nothing.
+   * Throws where the wait is too long.
+   */
   #quiet(milliseconds: number, refused?: string): void {
     const { waits = WAITS, onWait } = this.#settings;
     const from = Math.max(this.#quietUntil, Date.now());

@@ -61,7 +61,7 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   /** Rejects when it does not start: else every question would be one that can't be answered. */
   async #start(): Promise<ChildProcess> {
     const child = fork(this.#path, {
-      // An older Node needs flags to read TypeScript, as this process did; of two memory limits the last counts.
+      // An older Node needs flags to read TypeScript, as this process did; the last of two memory limits counts.
       execArgv: [...process.execArgv, `--max-old-space-size=${this.#limits.memoryMb}`],
       // A process out of memory prints a long report, which we ignore.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

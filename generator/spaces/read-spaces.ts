@@ -14,7 +14,7 @@ const Space = Type.Object(
     name: Text,
     task: Text,
     tagline: Text,
-    // Tags are compared in upper case, so that a letter could not be found again.
+    // Digits and dots alone: tags are compared in upper case, so a lower-case letter could not be found again.
     version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
     source: Text,
     models: Type.Optional(Type.Array(Text)),

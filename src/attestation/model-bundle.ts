@@ -23,7 +23,10 @@ const OF_DOWNLOADS = ['.cache/huggingface', SHA256SUMS, 'model.sig'];
 /** Never signed: SHA256SUMS is ours in a download. */
 const UNSIGNED = [...OF_GIT, SHA256SUMS];
 
-/** Files, and bytes, that are worked on before others may have their turn; of three bytes each. */
+/**
+ * Files, and bytes, that are worked on before others may have their turn: bytes in a multiple of three, as base64 takes
+ * them.
+ */
 const [FEW_FILES, FEW_BYTES] = [2000, 3 * 2 ** 17];
 
 const utf8 = new TextEncoder();

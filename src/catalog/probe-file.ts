@@ -35,6 +35,6 @@ export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[
   });
 }
 
-/** The smallest first; of equals the first by name. Two of one model are the same. */
+/** The smallest first, equal ones by name. Two of one model are the same. */
 export const bySize = (a: ProbeFile, b: ProbeFile) =>
   a.size - b.size || Number(a.model > b.model) - Number(a.model < b.model);

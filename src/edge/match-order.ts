@@ -40,7 +40,7 @@ function mayBeSame(a: string, b: string): boolean {
   return startsAlike && (end.endsWith(otherEnd) || otherEnd.endsWith(end));
 }
 
-/** The text before the param of a segment, and that behind it; of a literal it is all of it. */
+/** The text before the param of a segment, and that behind it; both are the whole of a literal segment. */
 function around(segment: string): [string, string] {
   const [, start, end] = /^([^{]*)\{.*\}([^}]*)$/.exec(segment) ?? [];
   return start === undefined ? [segment, segment] : [start, end!];

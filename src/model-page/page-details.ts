@@ -34,7 +34,7 @@ export function pageDetails(
   return header || history ? { ...(header && { header }), ...(history && { history }) } : undefined;
 }
 
-/** That of the file that `latest` means where it is known, else the first. */
+/** The header of the file that `latest` means where it is known, else the first. */
 function headerOf(files: readonly ModelFile[]): PageHeader | undefined {
   const told = files.filter(({ gguf }) => gguf !== undefined && Object.keys(gguf).length > 0);
   const latest = ggufFiles(files).latest?.file.path;

@@ -363,7 +363,7 @@ function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWa
   return walk.rows;
 }
 
-/** The one list that is all that is asked of the rows of a segment. */
+/** The list, where a question asks nothing of the rows of a segment but to be in that one list. */
 function onlyList({ range, lists, grams }: Conditions, rows: number): ListRef | undefined {
   return lists.length === 1 && grams.length === 0 && range[1] - range[0] === rows ? lists[0] : undefined;
 }

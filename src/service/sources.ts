@@ -26,7 +26,7 @@ export interface Source {
 export interface Probe extends Place {
   /** Empty where the root is the file itself. */
   path: string;
-  /** Absent: that it answers is all that is looked at. */
+  /** Absent: a probe only looks whether the file answers. */
   sha256?: string;
   /** Seconds a probe may take. */
   timeLimit: number;

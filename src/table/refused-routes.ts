@@ -12,7 +12,7 @@ const spaces = {
   summary: 'The public hub’s Spaces, none of which is here',
 } as const;
 const writes = { dialect: 'hub', refuses: 'writes', summary: 'Writes, none of which is taken' } as const;
-/** In plain text, since that is all that git shows of an answer. */
+/** In plain text, since git shows nothing else of an answer. */
 const git = { dialect: 'plain', refuses: 'git', summary: 'The services of git, none of which is offered' } as const;
 
 export const refusedRoutes = {

@@ -26,7 +26,7 @@ interface Hashed {
   like: string;
   /** In place of the row's own. */
   cache: CacheLife;
-  /** Beside those of the row, which tells nothing else of such an answer. */
+  /** Headers that such an answer has besides those of the row. */
   headers?: readonly string[];
 }
 

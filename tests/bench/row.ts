@@ -13,7 +13,7 @@ export interface Row {
   ours: Figure;
   /** The same measured on the yardstick, alternating with ours in the same run. */
   yardstick: Figure;
-  /** Ours to the yardstick's; of several rounds the median of each round's ratio. */
+  /** Ours to the yardstick's: the median of the ratios where there are several rounds. */
   ratio: number;
   /** The ratio to reach; absent on a row that only informs. */
   target?: { at: 'least' | 'most'; ratio: number };

@@ -23,7 +23,7 @@ test.for(runnablePages())('$slug', async (page, context) => {
     if (client && 'missing' in client) context.skip(client.missing);
     const missing = client ? undefined : commandMissing(tool);
     context.skip(missing !== undefined, missing);
-    // A Python environment is its folder of commands; of any other client we know the command itself.
+    // A Python environment is its folder of commands, any other client its command.
     if (client && 'path' in client && client.path.includes('/'))
       paths.push(CLIENTS[tool] ? client.path : dirname(client.path));
   }

@@ -33,7 +33,7 @@ for (const [list, family] of [
     unreachable.addSubnet(net, Number(bits), family);
   }
 
-/** True for an IP address of a private or special network; of version 6 also where one of version 4 is mapped into it. */
+/** True for an IP address of a private or special network, also for one of version 4 that is mapped into version 6. */
 export function isPrivate(address: string): boolean {
   const [plain = ''] = address.split('%');
   if (isIP(plain) === 4) return unreachable.check(plain, 'ipv4');

@@ -32,7 +32,7 @@ const ownerFeed = (call: Call<'ownerAtom' | 'ownerJson'>, row: Row, text: Text) 
 const taskFeed = (call: Call<'taskAtom' | 'taskJson'>, row: Row, text: Text) =>
   answerFeed(call, row, { pipelineTag: call.params.task }, call.params, text);
 
-/** The newest models that `filter` finds; of none there is no feed. */
+/** The newest models that `filter` finds; there is no feed where it finds none. */
 async function answerFeed(
   { ask, path, ports, tree }: Pick<Call<'ownerAtom'>, 'ask' | 'path' | 'ports' | 'tree'>,
   row: Row,

@@ -7,7 +7,7 @@ export interface KnownModel {
   files: readonly SourceFile[];
 }
 
-/** A file as it is known. */
+/** A file with its size and hash. */
 export interface SourceFile {
   path: string;
   /** Bytes. */

@@ -32,7 +32,7 @@ export interface MadeFile {
   path: string;
   /** A hash of its sources. */
   of: string;
-  /** Its bytes; of a page with compressed forms these too. */
+  /** Its bytes, with those of its compressed forms where it has some. */
   make: () => Awaitable<Pick<ExportedFile, 'bytes' | 'forms'>>;
 }
 

@@ -177,7 +177,7 @@ interface Demanding {
   properties?: Record<string, Demanding>;
 }
 
-/** Says what the field must be; of a data type and its count, what the whole of them must be. */
+/** Says what the field must be, or what the whole must be where the field is a data type with its count. */
 function demandAt(instancePath: string): string {
   let schema: Demanding = Row as Demanding;
   for (const part of instancePath.split('/').slice(1))

@@ -9,7 +9,7 @@ const MOST = 32;
 
 /** Keeps the smallest files of each source up to date as models change. */
 export class KeptProbeFiles {
-  /** By token; of models by their ids. */
+  /** The files of each source by its token; `files` has them by the ids of their models. */
   readonly #kept = new Map<string, { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }>();
 
   /** Starts with the files of the tree with this list; empty without a tree. */

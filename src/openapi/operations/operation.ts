@@ -28,7 +28,7 @@ export interface Success {
   is: string;
   /** By media type; absent: what the row says, in the operation's `shape`. `{}`: no body. */
   content?: Readonly<Record<string, Shape>>;
-  /** Beside those that the row implies. */
+  /** Headers that the row does not imply already. */
   headers?: readonly HeaderName[];
   /** Cache lives it may have; the row's by default. */
   cache?: readonly CacheLife[];
@@ -82,7 +82,7 @@ export interface Operation {
   links?: Readonly<Record<string, Link>>;
   /** The statuses of `answers` that `HEAD` has, where they are not all. */
   head?: readonly number[];
-  /** The row's path behind a pin is described as well: the operation's id there, and why it is called. */
+  /** Describes the row's path behind a pin as well: `id` is the operation's id there, `why` the reason to call it. */
   pinned?: { id: string; why: string };
   /** The operations of the row's other methods; the summary of each stands in its `why`. */
   also?: Partial<Record<OtherMethod, Operation>>;

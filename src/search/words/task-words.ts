@@ -34,7 +34,7 @@ const TASKS = new Map<string, readonly string[]>([
   ['reranking', ['text-ranking']],
 ]);
 
-/** Words that say so little of a task beside others, which name a model, that they mean it only by themselves. */
+/** Words that mean a task only when they are the whole question: beside other words, which name a model, they say little. */
 const ALONE = new Map<string, readonly string[]>([
   ['chat', TEXT],
   ['chatbot', TEXT],

@@ -12,7 +12,7 @@ interface File {
   size: number;
 }
 
-/** Files in listing order; of those given by name only the first is the largest. */
+/** Files in listing order; the first of those given by name alone is the largest. */
 const listing = (files: Record<string, number> | string[]): File[] =>
   (Array.isArray(files)
     ? files.map((path, at) => ({ path, size: 1000 - at }))

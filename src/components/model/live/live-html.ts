@@ -50,7 +50,7 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
     </span></p>`;
   if (!isSigned) return html`<div class="in-log">${state}</div>`;
   const checker = href(routes.checker, {});
-  // Beside the folder, where they are no files too many.
+  // The command writes them beside the folder: within it they would be files too many.
   const fetched = [
     [checker, 'check_model.py'],
     [proof, 'proof.json'],

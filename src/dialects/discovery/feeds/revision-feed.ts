@@ -7,7 +7,7 @@ import { routes } from '../../../table/routes.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { NEVER, pageOfModel } from './model-feed.ts';
 
-/** The feed of a model, the newest revision first; of one whose day nobody knows there is no entry. */
+/** The feed of a model, the newest revision first; a revision whose day nobody knows has no entry. */
 export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
   const { id } = model;
   const page = pageOfModel(baseUrl, id);

@@ -2,7 +2,7 @@
 import { OCI_INDEX } from '../../../nouns/registry-media-types.ts';
 import type { OciDescriptor, OciIndex } from '../../../shapes/registry.ts';
 
-/** The index of `referrers`; of those of one artifact type where `wanted` names one. */
+/** The index of `referrers`, or of those with the artifact type that `wanted` names. */
 export function referrersIndex(referrers: readonly OciDescriptor[] = [], wanted?: string): OciIndex {
   const manifests = referrers.filter(({ artifactType }) => wanted === undefined || artifactType === wanted);
   return { schemaVersion: 2, mediaType: OCI_INDEX, manifests };
