@@ -100,19 +100,19 @@ class LogPush {
     for (const file of filesBelow(folder)) await put(dayFolder(root) + relative(folder, file).replaceAll('\\', '/'));
   }
 
-  /** Puts the checkpoint, now that the tree it names is current. Throws a Failure where another log was published meanwhile. */
-  async putCheckpoint(uploader: Uploader): Promise<void> {
+  /** Puts the checkpoint, now that the tree it names is current. False when another log was published meanwhile. */
+  async putCheckpoint(uploader: Uploader): Promise<boolean> {
     await uploader.end();
-    if (this.#isThere) return;
+    if (this.#isThere) return true;
     const { bucket, isDry } = this.#settings;
     await this.#putKeys(uploader);
-    if (!isDry && (await bucketNow(bucket)).current !== this.#newest.day.tree) return;
-    if (text(await logOfBucket(bucket)(CHECKPOINT)) !== this.#before.text)
-      throw new Failure(`Somebody else has pushed a log to ${bucket.address} meanwhile: push again.`);
+    if (!isDry && (await bucketNow(bucket)).current !== this.#newest.day.tree) return true;
+    if (text(await logOfBucket(bucket)(CHECKPOINT)) !== this.#before.text) return false;
     await uploader.bytes(`${LOG_FOLDER}/${CHECKPOINT}`, Buffer.from(this.#newest.checkpoint), TEXT);
     await uploader.end();
     if (text(await logOfBucket(bucket)(CHECKPOINT)) === this.#before.text)
       throw new Failure(`${bucket.address} took the checkpoint of the log and still gives the one before: push again.`);
+    return true;
   }
 
   /** Gives the root of the published day, after checking that ours extends that log. */

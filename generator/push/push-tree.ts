@@ -60,22 +60,30 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
   const own = new PushedTree(named.name, named.stamp, async (sha256) => readPacked(settings.dist, sha256));
   const task = progress.start(settings.isDry ? 'To push' : 'Pushed');
   const uploader = new Uploader({ ...settings, task });
-  const log = await openLogPush(settings, own.name);
+  let log: { size: number | undefined } | undefined;
   try {
-    await log?.putFiles(uploader);
-    for (let attempt = 1; !(await pushOnce(settings, own, uploader)); attempt++)
-      if (attempt === ATTEMPTS)
+    for (let attempt = 1; !log; attempt++) {
+      log = await pushOnce(settings, own, uploader);
+      if (!log && attempt === ATTEMPTS)
         throw new Failure('Others push to this bucket again and again: push when they have ended.');
-    await log?.putCheckpoint(uploader);
+    }
   } finally {
     await uploader.settle();
   }
   task.done(counted(uploader.count.files, 'file'));
-  return { tree: own.name, snapshot: own.stamp.snapshot, ...uploader.count, ...(log && { log: log.size }) };
+  return { tree: own.name, snapshot: own.stamp.snapshot, ...uploader.count, ...(log.size && { log: log.size }) };
+}
+
+/** Gives the leaves of the log that went with it; undefined when another push has ended meanwhile. */
+async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader) {
+  const log = await openLogPush(settings, own.name);
+  await log?.putFiles(uploader);
+  const isDone = (await putTree(settings, own, uploader)) && (!log || (await log.putCheckpoint(uploader)));
+  return isDone ? { size: log?.size } : undefined;
 }
 
 /** True when the tree is current now; false when another push has ended meanwhile. */
-async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
+async function putTree(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
   const { bucket, dist, isDry, repairs = false } = settings;
   const before = await bucketNow(bucket);
   // An operator who pushes a tree again wants proof that it is complete.

@@ -1,10 +1,11 @@
 // `model-hub push`: what is missing and no more, `current` last, whole at any moment; and what is removed again.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { filesBelow } from '../../generator/keys/source-files.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { pruneBucket } from '../../generator/push/prune-bucket.ts';
 import type { PushSettings } from '../../generator/push/push-settings.ts';
@@ -341,6 +342,33 @@ describe('behaviour of the store', () => {
     const bucket = await openBucket(store.place('hub'), { mostListed: 20 });
     await expect(allBelow(bucket, 'packs/')).rejects.toThrow('after 21 names the listing still does not end');
     store.memory.endless = undefined;
+  });
+
+  test.each([
+    ['goes on it, and begins again by itself', true],
+    ['does not go on it, and leaves both as they are', false],
+  ])('a log that another push published meanwhile: ours %s', async (_, goesOn) => {
+    const by = signer(LOG_NAME);
+    const [theirs, ours] = (['before', 'after'] as const).map((day) => placesIn(join(folder, day)).dist) as [string, string];
+    const leaves = writeLogOf(theirs, [modelLeaf(goesOn ? 'a/one' : 'z/another')], by);
+    writeLogOf(ours, [modelLeaf('a/one'), modelLeaf('c/three')], by, goesOn ? leaves : []);
+    let times = 0;
+    store.memory.refuse = ({ method, key }) => {
+      if (method !== 'PUT' || key !== 'hub/current' || times++ > 0) return undefined;
+      for (const file of filesBelow(join(theirs, 'log')))
+        store.write(`hub/log/${relative(join(theirs, 'log'), file)}`, readFileSync(file));
+      return undefined;
+    };
+    const checkpoint = () => store.read('hub/log/checkpoint').toString().split('\n')[1];
+    try {
+      const pushed = push('after');
+      if (goesOn) expect((await pushed).log).toBe(5);
+      else await expect(pushed).rejects.toThrow(/publishes a log of 2 leaves that the one in \S+ does not go on/);
+      expect([times, checkpoint()]).toEqual([1, goesOn ? '5' : '2']);
+      expect(whole()).toMatchObject({ tree: second, faults: [] });
+    } finally {
+      for (const dist of [theirs, ours]) rmSync(join(dist, 'log'), { recursive: true });
+    }
   });
 
   test('a push cut short leaves the tree before; the next one sends only the rest', async () => {
