@@ -349,7 +349,10 @@ describe('behaviour of the store', () => {
     ['does not go on it, and leaves both as they are', false],
   ])('a log that another push published meanwhile: ours %s', async (_, goesOn) => {
     const by = signer(LOG_NAME);
-    const [theirs, ours] = (['before', 'after'] as const).map((day) => placesIn(join(folder, day)).dist) as [string, string];
+    const [theirs, ours] = (['before', 'after'] as const).map((day) => placesIn(join(folder, day)).dist) as [
+      string,
+      string,
+    ];
     const leaves = writeLogOf(theirs, [modelLeaf(goesOn ? 'a/one' : 'z/another')], by);
     writeLogOf(ours, [modelLeaf('a/one'), modelLeaf('c/three')], by, goesOn ? leaves : []);
     let times = 0;

@@ -103,6 +103,14 @@ export class RealStore extends AnyStore implements TestStore {
     await this.#server?.stop();
   }
 
+  freeze(): void {
+    this.#server!.freeze();
+  }
+
+  wake(): void {
+    this.#server!.wake();
+  }
+
   names(): string[] {
     return filesBelow(this.folder)
       .map((path) => path.slice(this.folder.length + 1))

@@ -27,6 +27,9 @@ export interface VersityServer {
   url: string;
   /** Its buckets, each a folder here. */
   folder: string;
+  /** It stands still, connections and all, until it is woken. */
+  freeze(): void;
+  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -44,6 +47,8 @@ export async function startVersitygw(buckets: readonly string[]): Promise<Versit
   return {
     url,
     folder,
+    freeze: () => void server.kill('SIGSTOP'),
+    wake: () => void server.kill('SIGCONT'),
     async stop() {
       const gone = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGKILL');
