@@ -31,7 +31,7 @@ interface Stoppable {
   wake(): void;
 }
 
-/** What needs the store that is stopped: twice the same where each answer asks it. */
+/** Two requests that need the store that is stopped; the same one where each answer asks it. */
 interface Stop {
   name: string;
   store: Stoppable;
@@ -39,7 +39,7 @@ interface Stop {
   next: (hub: DatabaseHub) => Promise<Reply>;
 }
 
-/** What was seen while stores were stopped, the slowest of each. */
+/** The slowest of each kind of answer while stores were stopped. */
 interface Seen {
   health: number;
   cached: number;
@@ -76,8 +76,11 @@ async function stopOnce(hub: DatabaseHub, stop: Stop, seen: Seen, scale: Scale):
   }
   if (scale === 'long') await sleep(RETURN_MS);
   const patience = scale === 'long' ? 0 : 60;
-  for (const once of [stop.first, stop.next, () => ask(hub.url, 'GET /healthz')])
-    if (!isWell(await askUntil(() => once(hub), isWell, patience))) seen.late.push(stop.name);
+  const again = { first: stop.first, next: stop.next, health: () => ask(hub.url, 'GET /healthz') };
+  for (const [what, once] of Object.entries(again)) {
+    const told = await askUntil(() => once(hub), isWell, patience);
+    if (!isWell(told)) seen.late.push(`${stop.name}: ${what} ${told.status}`);
+  }
 }
 
 async function run(scale: Scale): Promise<Outcome> {
@@ -100,7 +103,7 @@ async function run(scale: Scale): Promise<Outcome> {
     const place = await openBucket(bucket.place('hub'));
     await pushTree({ dist: join(folder, 'dist'), bucket: place, stay: DAY_MS, parallel: 8, isDry: false }, silent);
     for (let round = 0; round < ROUNDS[scale]; round++) {
-      // What a hub has read once it keeps, so each round begins with an empty cache.
+      // A hub keeps the files that it read, so each round begins with an empty cache.
       const hub = await startHub(folder, {
         ...{ ...bucket.env(), HUB_TREE: bucket.address('hub'), HUB_CACHE: join(folder, `cache-${round}`) },
         HUB_DATABASE: database.database(),

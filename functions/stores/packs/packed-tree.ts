@@ -13,7 +13,7 @@ import {
   parseSitePath,
 } from '../../../src/tree/static-tree.ts';
 import type { Store } from '../../../src/tree/store.ts';
-import { findListed, type Listed, parseStoredName, shardFor } from '../../../src/tree/tree-list.ts';
+import { findListed, type Listed, parseStoredName, type Shard, shardFor } from '../../../src/tree/tree-list.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { hashShardFile } from './hash-shard-file.ts';
@@ -98,6 +98,11 @@ export class PackedTree implements Tree {
 
   get rowsStart(): number {
     return this.#stamp.rowsStart;
+  }
+
+  /** The shards of its list. */
+  get list(): readonly Shard[] {
+    return this.#stamp.list;
   }
 
   read(path: string): Awaitable<BuiltFile | undefined> {

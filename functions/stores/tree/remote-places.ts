@@ -20,6 +20,8 @@ import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
 
 /** A new day is to be live within seconds; but who runs another hub need not be asked that often. */
 const [LOOK_AT_BUCKET_MS, LOOK_AT_HUB_MS] = [2000, 30_000];
+/** Bytes that are fetched ahead from another hub. */
+const MOST_AHEAD = 64 * 2 ** 20;
 
 /** A place with the log beside its tree. */
 interface LoggedPlace extends RemotePlace {
@@ -36,7 +38,7 @@ export function hubPlace(base: string, isOpen = false): LoggedPlace {
   const store = originStore(base + href(routes.treeFile, { path: '' }).replace(/\/$/, ''), ask, { breaker });
   const log = originStore(`${base}/${LOG_FOLDER}`, ask, { mostOf: mostOfLog, breaker });
   const site = originStore(base, ask, { breaker });
-  return { address: base, store, site, log, lookEveryMs: LOOK_AT_HUB_MS };
+  return { address: base, store, site, log, lookEveryMs: LOOK_AT_HUB_MS, mostAhead: MOST_AHEAD };
 }
 
 /** The bucket that `model-hub push` has filled. */

@@ -10,6 +10,7 @@ import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import type { CurrentTree } from './current-tree.ts';
 import type { FileCache } from './file-cache.ts';
 import { keptStore, placedKey } from './kept-store.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** A place that fails again and again is tried at least this often, unless its usual interval is longer. */
 const MOST_WAIT_MS = 30_000;
@@ -23,6 +24,8 @@ export interface RemotePlace {
   site: Store;
   /** Milliseconds from one look at `current`, a file of seventy bytes, to the next. */
   lookEveryMs: number;
+  /** Bytes that are fetched before anybody asks for them; by default none. */
+  mostAhead?: number;
 }
 
 interface Following {
@@ -61,7 +64,9 @@ async function openIn(store: Store, { site }: RemotePlace, name: string): Promis
 }
 
 class Follower {
-  tree: Tree | undefined;
+  tree: PackedTree | undefined;
+  /** The tree whose front pages were read ahead, or are being. */
+  #ahead: PackedTree | undefined;
   readonly #place: RemotePlace;
   readonly #cache: FileCache;
   readonly #store: Store;
@@ -104,6 +109,7 @@ class Follower {
     const { address } = this.#place;
     try {
       await this.#open(await this.#currentName());
+      this.#readAhead();
       if (this.#told !== undefined) this.#onNotice(`the tree of ${address} is open now and served.`);
       this.#told = undefined;
       this.#failures = 0;
@@ -136,8 +142,19 @@ class Follower {
     this.tree = fresh;
   }
 
+  /** Reads ahead once for each tree; where that was cut short, again after the next look. Nobody waits for it. */
+  #readAhead(): void {
+    const { tree } = this;
+    if (!tree || tree === this.#ahead) return;
+    this.#ahead = tree;
+    const most = Math.min(this.#place.mostAhead ?? 0, this.#cache.most / 2);
+    readAhead({ tree, store: this.#store, most, isOver: () => this.#isStopped || this.tree !== tree }).catch(() => {
+      this.#ahead = undefined;
+    });
+  }
+
   /** Opens the tree that was served last, if all the files for a start are kept. */
-  async #openKept(): Promise<Tree | undefined> {
+  async #openKept(): Promise<PackedTree | undefined> {
     const note = this.#cache.read(this.#noteKey);
     const name = note && parseCurrent(new TextDecoder().decode(note));
     if (name === undefined) return undefined;

@@ -11,6 +11,8 @@ import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts
 import { createHubServer } from '../../../../../functions/hosts/node/node-server.ts';
 import type { Tree } from '../../../../../functions/ports/ports.ts';
 import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
+import { toFetch } from '../../../../../functions/rim/fetch-hub.ts';
+import type { PackedTree } from '../../../../../functions/stores/packs/packed-tree.ts';
 import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
 import { openTree } from '../../../../../functions/stores/tree/node-tree.ts';
@@ -19,6 +21,7 @@ import { followRemoteTree } from '../../../../../functions/stores/tree/remote-tr
 import { type Address, addressFromHex } from '../../../../../src/nouns/address.ts';
 import { objectPath } from '../../../../../src/tree/static-tree.ts';
 import { CURRENT, formatCurrent, StoreAway } from '../../../../../src/tree/store.ts';
+import { type Listed, storedName } from '../../../../../src/tree/tree-list.ts';
 import { baseUrl, origin, service } from '../../../../fixtures/hub.ts';
 import { treeOver } from '../../../../fixtures/tree-over.ts';
 
@@ -44,10 +47,15 @@ afterEach(() => {
 });
 
 const onNotice = (sentence: string) => void notices.push(sentence);
-const follow = async () => {
+const follow = async (mostAhead = 0) => {
   const cache = new FileCache({ folder, most: 2 ** 30, onFault: onNotice });
-  followed = await followRemoteTree({ place: { ...hubPlace(base), lookEveryMs: 10 }, cache, onNotice });
+  followed = await followRemoteTree({ place: { ...hubPlace(base), lookEveryMs: 10, mostAhead }, cache, onNotice });
   return followed;
+};
+const followedTree = async (mostAhead: number) => {
+  const current = await follow(mostAhead);
+  await vi.waitFor(() => expect(current.get()).toBeDefined(), { timeout: 20_000 });
+  return current.get()!;
 };
 const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), { timeout: 2000, interval: 10 });
 
@@ -128,6 +136,61 @@ test('files that were read once serve a start without that hub', async () => {
   await expect(second.read('documents/llms.txt')).rejects.toThrow(StoreAway);
 });
 
+test('front pages and the list are read ahead: nobody asked for them before that hub went away', async () => {
+  const ends: string[] = [];
+  const whole = served;
+  served = treeOver(whole, {
+    stored: (name) => {
+      ends.push(name);
+      return whole.stored(name);
+    },
+  });
+  const tree = await followedTree(2 ** 26);
+  const list = openTree(inject('fixture').dist) as unknown as PackedTree;
+  const wanted = ['documents', 'search', 'models/acme/tiny-bert'].map((key) =>
+    storedName((list.listed(key) as Listed).sha256),
+  );
+  await vi.waitFor(() => expect(ends).toEqual(expect.arrayContaining(wanted)), { timeout: 20_000 });
+  // The last of them has come once nothing else is asked for.
+  await vi.waitFor(
+    async () => {
+      const before = ends.length;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(ends.length).toBe(before);
+    },
+    { timeout: 20_000, interval: 10 },
+  );
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  const hub = toFetch(createMemoryHub(tree, { sources: service.sources, origin, baseUrl }));
+  const ask = async (path: string) => (await hub(new Request(baseUrl + path))).status;
+  for (const path of [
+    '/',
+    '/llms.txt',
+    '/docs/',
+    '/models',
+    '/registry',
+    '/spaces',
+    '/api/models',
+    '/api/models?limit=50',
+  ])
+    expect([path, await ask(path)]).toEqual([path, 200]);
+  expect(await ask('/api/models/acme/tiny-bert')).toBe(200);
+  expect(await ask('/api/models/nobody/has-this')).toBe(404);
+});
+
+test('no more is read ahead than the bound says', async () => {
+  const tree = await followedTree(1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  await expect(tree.read('documents/llms.txt')).rejects.toThrow(StoreAway);
+});
+
 test('kept files are checked like new ones: a changed file is fetched again', async () => {
   const first = (await follow()).get()!;
   await first.text(MODEL);
@@ -165,7 +228,7 @@ test('a place is looked at as often as it may be, and seldom while it is away', 
       return isAway ? Promise.reject(new StoreAway('it is away')) : current;
     };
     const cache = new FileCache({ folder, most: 2 ** 30, onFault: onNotice });
-    const place = { ...hubPlace(base), store: { ...store, get }, lookEveryMs: 2000 };
+    const place = { ...hubPlace(base), mostAhead: 0, store: { ...store, get }, lookEveryMs: 2000 };
     followed = await followRemoteTree({ place, cache, onNotice });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(looks).toBeGreaterThan(270);

@@ -1,0 +1,57 @@
+// Reads ahead what the front pages of a tree elsewhere are made of, and its list: they are answered while that place is away.
+import { openPack, readNamed } from '../../../src/tree/pack.ts';
+import { PART } from '../../../src/tree/pack-index.ts';
+import { holdsAnswers, modelKey } from '../../../src/tree/static-tree.ts';
+import type { Store } from '../../../src/tree/store.ts';
+import { type Listed, parseShard } from '../../../src/tree/tree-list.ts';
+import type { PackedTree } from '../packs/packed-tree.ts';
+
+/** The packs of the documents and of the first pages of lists. */
+const FRONT = ['documents', 'search'];
+/** The front page shows so many rows, and each list at most as many. */
+const FRONT_ROWS = 50;
+/** Bytes of a pack that are asked for at a time. */
+const STEP = 16 * PART;
+
+interface Ahead {
+  tree: PackedTree;
+  /** Keeps what it reads. */
+  store: Store;
+  /** Bytes that may be read. */
+  most: number;
+  /** True once nobody needs it any more. */
+  isOver(): boolean;
+}
+
+/** Reads one file after the other. Rejects where the place goes away meanwhile. */
+export async function readAhead({ tree, store, most, isOver }: Ahead): Promise<void> {
+  let left = most;
+  const take = async (listed: Listed | undefined) => {
+    if (!listed || listed.size > left || isOver()) return;
+    left -= listed.size;
+    await readWhole(store, listed);
+  };
+  if (left <= 0) return;
+  for (const key of [...FRONT, ...(await frontModels(tree)).map(modelKey)]) await take(await tree.listed(key));
+  for (const [, shard] of tree.list) {
+    if (left <= 0 || isOver()) return;
+    const lines = await readNamed(store, shard);
+    left -= lines.length;
+    for (const listed of parseShard(lines))
+      if (holdsAnswers(listed.key) && !FRONT.includes(listed.key)) await take(listed);
+  }
+}
+
+/** Reads the rows of the front page; gives their ids. */
+async function frontModels(tree: PackedTree): Promise<string[]> {
+  const index = await tree.search();
+  const page = await index.search({ tags: [], sort: 'trendingScore', ascending: false, limit: FRONT_ROWS });
+  if (page.kind !== 'page') return [];
+  const text = new TextDecoder();
+  return (await index.rows(page.rows)).map((row) => (JSON.parse(text.decode(row)) as { id: string }).id);
+}
+
+async function readWhole(store: Store, listed: Listed): Promise<void> {
+  const pack = await openPack(store, listed);
+  for (let at = 0; at < pack.size; at += STEP) await pack.bytes(at, Math.min(at + STEP, pack.size));
+}
