@@ -156,6 +156,6 @@ export default {
   name: 'stopped-store',
   missing: versitygwMissing() ?? postgresMissing(),
   promise:
-    'While the bucket or the database is stopped and not closed, cached answers and health come at once, the first other answer is 503 within two seconds and the next at once, and all is well two seconds after its return.',
+    'A bucket or database that is stopped, not closed, makes the first caller wait two seconds, nobody else, and is back two seconds after it goes on.',
   run,
 } satisfies Fault;
