@@ -12,6 +12,8 @@ export async function atWithdrawals<T>(config: Databases, work: (desk: Withdrawa
   // The command reports failures itself.
   const stores = openStores({ config, notice() {}, onFault() {} });
   try {
+    // A command waits until it is open, however busy the machine is; a request would not.
+    await stores.open();
     return await work(stores.withdrawals);
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
