@@ -1,13 +1,12 @@
 // Fetches the content of an address: an object as a file, or all the files of a record of chunks.
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { isChunkRecord, parseChunkRecord } from '../../src/catalog/chunk-record.ts';
 import { type Address, addressFromHex, hexOfAddress } from '../../src/nouns/address.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
-import { RoomWatch } from '../files/full-disk.ts';
 import { createBlake3 } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -65,7 +64,6 @@ async function fetchJoined(
 
 /** Writes a new file; leaves nothing of it on a full disk. */
 function writeWhole(target: string, bytes: Uint8Array): void {
-  new RoomWatch(dirname(target)).take(bytes.length);
   const file = openSync(target, 'wx');
   try {
     writeFileSync(file, bytes);
@@ -87,7 +85,6 @@ async function download(
   const task = progress.start('Fetching');
   const hasher = await createBlake3();
   const part = partOf(target, hexOfAddress(address));
-  const room = new RoomWatch(dirname(target));
   const file = await open(part, 'w');
   try {
     let left = size;
@@ -96,7 +93,6 @@ async function download(
       if (left < 0)
         throw new Failure(`${client.base} sent more than the ${size} bytes it said ${address} has: nothing is kept.`);
       hasher.update(chunk);
-      room.take(chunk.length);
       await file.writeFile(chunk);
       task.advance(chunk.length);
     }

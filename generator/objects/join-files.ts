@@ -5,7 +5,6 @@ import path, { dirname, join, posix } from 'node:path';
 import type { ChunkRecord } from '../../src/catalog/chunk-record.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import type { ChunkedFile } from '../../src/shapes/objects.ts';
-import { RoomWatch } from '../files/full-disk.ts';
 import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress, Task } from '../process/progress.ts';
@@ -100,7 +99,6 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
   // Created if it is missing, and unchanged if it exists.
   const handle = await open(part, constants.O_RDWR | constants.O_CREAT, 0o666);
   const downloads = new BoundedWork(DOWNLOADS);
-  const room = new RoomWatch(dirname(part));
   let fetched = 0;
   try {
     const { size: held } = await handle.stat();
@@ -114,7 +112,6 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
           const bytes = await client.get(chunk as Address, length);
           if (bytes.length !== length)
             throw new Failure(`The chunk ${chunk} of ${file.path} is shorter than the record says.`);
-          room.take(length);
           for (let at = 0; at < length; ) at += (await handle.write(bytes, at, length - at, start + at)).bytesWritten;
           fetched += length;
         }

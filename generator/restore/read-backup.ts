@@ -29,7 +29,6 @@ import {
 import { refuseDamage } from '../backup/published-files.ts';
 import { sumLine } from '../backup/summed-entries.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { RoomWatch } from '../files/full-disk.ts';
 import { eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -202,12 +201,10 @@ async function* hashed(body: TarEntry['body'], hash: ReturnType<typeof createHas
 async function writeChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
-  const room = new RoomWatch(dirname(path));
   const fd = openSync(path, 'wx');
   try {
     let bytes = 0;
     for await (const chunk of chunks) {
-      room.take(chunk.length);
       for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
       bytes += chunk.length;
     }

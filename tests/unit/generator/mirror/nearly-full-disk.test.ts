@@ -1,15 +1,11 @@
 // A disk that is nearly full: nothing of another hub's is written beyond what has to stay free, however small each piece is.
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { MirroredObjects } from '../../../../generator/mirror/mirrored-objects.ts';
 import type { ObjectOrigin } from '../../../../generator/mirror/object-origin.ts';
-import { fetchObject } from '../../../../generator/objects/fetch-object.ts';
-import { ObjectClient } from '../../../../generator/objects/object-client.ts';
 import { blake3Hex } from '../../../../generator/process/blake3.ts';
-import { silent } from '../../../../generator/process/progress.ts';
 import { type Address, addressFromHex } from '../../../../src/nouns/address.ts';
-import { servedBy } from '../../../fixtures/loopback-server.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
 import { folder, storeIn } from './origins.ts';
 
@@ -66,15 +62,4 @@ test('small objects are counted over the whole run', async () => {
   expect(disk.looks).toBeLessThan(10);
   disk.free = 511 * MIB;
   await expect(objects.texts(addresses.slice(20))).rejects.toThrow(REFUSED);
-});
-
-test('a fetch writes nothing where too little is free', async () => {
-  disk.free = 512 * MIB - 1;
-  const served = await servedBy((_, response) => void response.end('bytes'));
-  onTestFinished(() => served.close());
-  const to = join(folder(), 'object.bin');
-  const client = new ObjectClient({ base: served.base, pause: 1 });
-  const address = addressOf(Buffer.from('bytes'));
-  await expect(fetchObject({ client, address, to, raw: false, progress: silent })).rejects.toThrow(REFUSED);
-  expect(existsSync(to)).toBe(false);
 });
