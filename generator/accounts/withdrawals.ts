@@ -1,4 +1,5 @@
 // The models that were withdrawn, in the database: no import, crawl, mirror or build goes against them.
+import { existsSync } from 'node:fs';
 import { openStores } from '../../functions/stores/open-stores.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -12,8 +13,8 @@ export async function atWithdrawals<T>(config: Databases, work: (desk: Withdrawa
   // The command reports failures itself.
   const stores = openStores({ config, notice() {}, onFault() {} });
   try {
-    // A command waits until it is open, however busy the machine is; a request would not.
-    await stores.open();
+    // A command waits until it is open, however busy the machine is; a request would not. A look makes no database.
+    if (config.database.kind !== 'sqlite' || existsSync(config.database.path)) await stores.open();
     return await work(stores.withdrawals);
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
