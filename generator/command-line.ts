@@ -17,6 +17,7 @@ import * as keyCommand from './commands/key.ts';
 import * as mirrorCommand from './commands/mirror.ts';
 import * as monitorCommand from './commands/monitor.ts';
 import * as probeCommand from './commands/probe.ts';
+import * as pruneCommand from './commands/prune.ts';
 import * as publishCommand from './commands/publish.ts';
 import * as pushCommand from './commands/push.ts';
 import * as restoreCommand from './commands/restore.ts';
@@ -54,6 +55,7 @@ const commands = [
   withdrawCommand,
   backupCommand,
   restoreCommand,
+  pruneCommand,
   accountCommand,
 ];
 

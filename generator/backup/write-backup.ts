@@ -11,7 +11,7 @@ import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { namedObjects } from '../days/named-objects.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
-import { readPurged } from '../days/purged.ts';
+import { dayBefore, readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
 import { filesIn, type Head } from '../log/log-folder.ts';
@@ -195,7 +195,7 @@ class BackupWriting {
           task.advance();
         }
       newer = day;
-      at = day.frame.prev;
+      at = dayBefore(day, purged);
     }
     task.done(`${objects}`);
     return { days, objects: objects + days };

@@ -4,6 +4,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from './catalog-reader.ts';
 import type { ObjectStore } from './object-store.ts';
 import { currentPointer } from './pointer.ts';
+import { dayBefore, readPurged } from './purged.ts';
 import { readTakedowns } from './takedowns.ts';
 
 interface CardsOfDays {
@@ -16,6 +17,7 @@ interface CardsOfDays {
 export async function cardsOfDays(data: string, store: ObjectStore, ids: ReadonlySet<string>): Promise<CardsOfDays> {
   const cards = new Set<Address>();
   const models = new Map<string, string>();
+  const purged = readPurged(data);
   for (let at = currentPointer(data)?.catalog ?? null; at; ) {
     const day: CatalogFile = await openCatalog(store.pathOf(at), at);
     const entries = new LineCursor(day.path, day.modelsStart);
@@ -28,7 +30,7 @@ export async function cardsOfDays(data: string, store: ObjectStore, ids: Readonl
       if (card) cards.add(card);
     }
     entries.close();
-    at = day.frame.prev;
+    at = dayBefore(day, purged);
   }
   return { models, cards: [...cards] };
 }

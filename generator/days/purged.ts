@@ -1,33 +1,56 @@
-// The objects that were removed for good with a withdrawn model: a list in HUB_DATA. Days name them still, and nobody looks for them.
+// The list in HUB_DATA of all that was removed for good: objects of withdrawn models, and days. Others name them still, and nobody looks for them.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
 import { writeDurably } from '../files/durability.ts';
 import { Failure } from '../process/failure.ts';
+import type { CatalogFile } from './catalog-reader.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const FORMAT = 'hub.model-hub.purged/v1';
 const NAME = 'purged.json';
 
-/** Reads the list. Throws a Failure when it is unreadable. */
+interface Purged {
+  /** Objects of withdrawn models. */
+  objects: Address[];
+  /** The catalogs of days that `prune --days` removed. */
+  days: Address[];
+}
+
+/** Reads the objects of withdrawn models and the catalogs of days. Throws a Failure when the list is unreadable. */
 export function readPurged(data: string): ReadonlySet<Address> {
+  const { objects, days } = readList(data);
+  return new Set([...objects, ...days]);
+}
+
+/** Reads the objects of withdrawn models alone. Throws as `readPurged` does. */
+export const readPurgedObjects = (data: string): ReadonlySet<Address> => new Set(readList(data).objects);
+
+function readList(data: string): Purged {
   const path = join(data, NAME);
   try {
-    const { format, objects } = JSON.parse(readFileSync(path, 'utf8')) as { format: string; objects: Address[] };
-    if (format === FORMAT) return new Set(objects);
+    const { format, objects, days = [] } = JSON.parse(readFileSync(path, 'utf8')) as Purged & { format: string };
+    if (format === FORMAT) return { objects, days };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set();
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { objects: [], days: [] };
   }
   throw new Failure(`${path} is no list of removed objects: put it back from a backup.`);
 }
+
+/** The catalog of the day before; null for the first day, and for the first that is left. */
+export const dayBefore = ({ frame: { prev } }: Pick<CatalogFile, 'frame'>, purged: ReadonlySet<Address>) =>
+  prev !== null && purged.has(prev) ? null : prev;
 
 /** True when the object of a model was removed for good, and no later day has brought it back. */
 export const isPurged = (address: Address, purged: ReadonlySet<Address>, store: Pick<ObjectStore, 'has'>): boolean =>
   purged.has(address) && !store.has(address);
 
 /** Adds to the list in one step. */
-export function notePurged(data: string, addresses: Iterable<Address>): void {
-  const objects = [...new Set([...readPurged(data), ...addresses])].sort();
+export function notePurged(data: string, { objects = [], days = [] }: Partial<Purged>): void {
+  const known = readList(data);
+  const list: Purged = { objects: joined(known.objects, objects), days: joined(known.days, days) };
   mkdirSync(data, { recursive: true });
-  writeDurably(join(data, NAME), `${JSON.stringify({ format: FORMAT, objects })}\n`);
+  writeDurably(join(data, NAME), `${JSON.stringify({ format: FORMAT, ...list })}\n`);
 }
+
+const joined = (known: readonly Address[], more: readonly Address[]) => [...new Set([...known, ...more])].sort();

@@ -6,7 +6,7 @@ import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import { storeOf } from '../days/object-store.ts';
-import { readPurged } from '../days/purged.ts';
+import { readPurgedObjects } from '../days/purged.ts';
 import { dayWithout } from '../import/day-without.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
@@ -31,7 +31,7 @@ export async function takenOut(config: Config, dist: string, whole: Address, pro
     progress.note(`${error.message} What the tree before left out is left out again.`);
     return before?.withdrawn ?? [];
   });
-  const purged = readPurged(config.data);
+  const purged = readPurgedObjects(config.data);
   if (withdrawn.length + purged.size === 0) return { catalog: whole, takenFrom: undefined, withdrawn };
   const isAsBefore =
     purged.size === 0 && before?.takenFrom === whole && JSON.stringify(before.withdrawn) === JSON.stringify(withdrawn);

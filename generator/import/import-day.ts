@@ -8,7 +8,7 @@ import { type DayRules, putInForce } from '../aside/put-in-force.ts';
 import { earlierDays } from '../days/base-day.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
-import { readPurged } from '../days/purged.ts';
+import { readPurgedObjects } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -86,7 +86,7 @@ export async function importDay(input: ImportInput): Promise<ImportReport> {
       spool,
       scratch,
       headers: read?.headers,
-      purged: readPurged(input.data),
+      purged: readPurgedObjects(input.data),
       takedowns: readTakedowns(input.data).ids,
     });
     if (own && input.ontoSeed) warnings.push('--onto-seed has no effect: HUB_DATA has a chain of its own already.');

@@ -8,7 +8,7 @@ import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { namedObjects } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { currentPointer, type Pointer } from '../days/pointer.ts';
-import { readPurged } from '../days/purged.ts';
+import { dayBefore, readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { type AddEntry, writeTarFile } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
@@ -42,7 +42,8 @@ export interface TarReport {
 export async function writeTar({ data, store, log, to, progress }: TarInput): Promise<TarReport> {
   const pointer = currentPointer(data);
   if (!pointer) throw new Failure('There is no day to write: import or mirror one first.');
-  const days = await chainOf(store, pointer.catalog);
+  const purged = readPurged(data);
+  const days = await chainOf(store, pointer.catalog, purged);
   const found = log && (await openCarried(log, pointer));
   const carried = typeof found === 'string' ? undefined : found;
   if (existsSync(to) && !statSync(to).isFile())
@@ -50,7 +51,7 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
   const task = progress.start(`Writing ${to}`);
   return onDisk([{ folder: to }], 'Make room and write it again.', async () => {
     const told = toldOf(days, pointer, carried);
-    const packed = { days, carried, store, purged: readPurged(data) };
+    const packed = { days, carried, store, purged };
     const objects = await writeTarFile(to, (add) => fill(add, told, packed, () => task.advance()));
     task.done(counted(objects, 'object'));
     const written = { file: to, days: days.length, objects, bytes: statSync(to).size };
@@ -75,9 +76,9 @@ function toldOf(days: readonly CatalogFile[], pointer: Pointer, carried: Carried
 }
 
 /** Newest first. */
-async function chainOf(store: ObjectStore, newest: Address): Promise<CatalogFile[]> {
+async function chainOf(store: ObjectStore, newest: Address, purged: ReadonlySet<Address>): Promise<CatalogFile[]> {
   const days: CatalogFile[] = [];
-  for (let at: Address | null = newest; at; at = days.at(-1)!.frame.prev)
+  for (let at: Address | null = newest; at; at = dayBefore(days.at(-1)!, purged))
     days.push(await openCatalog(store.pathOf(at), at));
   return days;
 }
@@ -87,7 +88,7 @@ interface Packed {
   days: readonly CatalogFile[];
   carried: CarriedLog | undefined;
   store: ObjectStore;
-  /** Objects that were removed for good. */
+  /** Objects and days that were removed for good. */
   purged: ReadonlySet<Address>;
 }
 

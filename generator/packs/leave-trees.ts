@@ -1,11 +1,12 @@
 // Trees that are current no more stay a while, for readers that still have them; then what only they name is removed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CURRENT } from '../../src/tree/store.ts';
 import { parseShard, STORED, storedName } from '../../src/tree/tree-list.ts';
 import { writeDurably } from '../files/durability.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { readPacked } from './dist-store.ts';
-import { readStamp } from './tree-layout.ts';
+import { currentName, readStamp, type Stamp } from './tree-layout.ts';
 
 const NAME = 'left.json';
 
@@ -53,10 +54,42 @@ export function removeLeft(dist: string, current: string, stay: number, now: num
 export function sweep(dist: string, current: string | undefined): void {
   // Nobody knows which files a damaged tree names.
   if (current !== undefined && readStamp(dist, current) === undefined) return;
-  const used = new Set([...stayingNames(dist, current, readLeft(dist))].map(storedName));
+  for (const path of unusedPaths(dist, current, readLeft(dist))) removeIn(dist, path);
+}
+
+function* unusedPaths(dist: string, current: string | undefined, left: Left): Generator<string> {
+  const used = new Set([...stayingNames(dist, current, left)].map(storedName));
   for (const folder of namesIn(dist, STORED))
     for (const name of namesIn(dist, `${STORED}/${folder}`))
-      if (!used.has(`${STORED}/${folder}/${name}`)) removeIn(dist, `${STORED}/${folder}/${name}`);
+      if (!used.has(`${STORED}/${folder}/${name}`)) yield `${STORED}/${folder}/${name}`;
+}
+
+/** The trees of a HUB_DIST that stay, and what they do not need. */
+export interface StandingTrees {
+  stamps: Stamp[];
+  /** The files below `packs` that none of them names. */
+  unused: Iterable<string>;
+  /** Forgets the trees that don't stay, once `unused` is gone. */
+  forget(): void;
+}
+
+/**
+ * Finds the current tree and those that left `current` less than `stay` milliseconds ago; gives the name of one that this
+ * version can't read, of which nobody knows what it needs.
+ */
+export function standingTrees(dist: string, stay: number, now: number): StandingTrees | { unread: string } {
+  const current = currentName(dist);
+  const left = readLeft(dist);
+  const young = new Map([...left].filter(([name, since]) => name !== current && now - since < stay));
+  const stamps: Stamp[] = [];
+  if (current === undefined && namesIn(dist, STORED).length > 0) return { unread: CURRENT };
+  for (const name of new Set([...(current === undefined ? [] : [current]), ...young.keys()])) {
+    const stamp = readStamp(dist, name);
+    if (!stamp) return { unread: name };
+    stamps.push(stamp);
+  }
+  const forget = () => young.size < left.size && writeLeft(dist, young);
+  return { stamps, unused: unusedPaths(dist, current, young), forget };
 }
 
 function* stayingNames(dist: string, current: string | undefined, left: Left): Generator<string> {

@@ -6,6 +6,7 @@ import type { LoggedDay } from '../../src/shapes/log.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import type { Pointer } from '../days/pointer.ts';
+import { dayBefore, readPurged } from '../days/purged.ts';
 import { readHead } from '../log/log-folder.ts';
 import { damagedLog, placesOf } from '../log/open-log.ts';
 import { dayAt } from '../log/publish-log.ts';
@@ -33,24 +34,31 @@ export async function dayLeftOut(config: Places, pointer: Pointer): Promise<Cata
   const address = logged && parseAddress(logged.catalog);
   const store = storeOf(config);
   if (!address || address === pointer.catalog || !store.has(address)) return undefined;
-  const mine = await dayBy(store, pointer.catalog, logged.day);
+  const chain = { store, purged: readPurged(config.data) };
+  const mine = await dayBy(chain, pointer.catalog, logged.day);
   // The same day may be made anew until the next one follows.
   if (!mine || mine.frame.snapshot === logged.day) return undefined;
   const left = await openCatalog(store.pathOf(address), address);
-  const shared = await dayBy(store, address, mine.frame.snapshot);
+  const shared = await dayBy(chain, address, mine.frame.snapshot);
   return shared?.address === mine.address ? left : undefined;
+}
+
+/** The days of HUB_DATA, and what was removed of them. */
+export interface Chain {
+  store: ObjectStore;
+  purged: ReadonlySet<CatalogFile['address']>;
 }
 
 /** The newest day of the chain that ends at `newest` which is not after `day`. */
 async function dayBy(
-  store: ObjectStore,
+  { store, purged }: Chain,
   newest: CatalogFile['address'],
   day: string,
 ): Promise<CatalogFile | undefined> {
   for (let at: CatalogFile['address'] | null = newest; at; ) {
     const file: CatalogFile = await openCatalog(store.pathOf(at), at);
     if (file.frame.snapshot <= day) return file;
-    at = file.frame.prev;
+    at = dayBefore(file, purged);
   }
   return undefined;
 }

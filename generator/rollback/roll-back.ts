@@ -13,12 +13,13 @@ import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { compareCatalogs, type StreamStep } from '../days/model-stream.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
+import { dayBefore, readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
 import { CatalogWriter } from '../import/catalog-writer.ts';
 import { Failure } from '../process/failure.ts';
-import { dayLeftOut } from './put-back.ts';
+import { type Chain, dayLeftOut } from './put-back.ts';
 
 interface RollbackRequest {
   /** The day to publish again; by default the one before the day in force. */
@@ -65,7 +66,7 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
   const left = await dayLeftOut(config, inForce);
   const newest = left ? { ...inForce, catalog: left.address, snapshot: left.frame.snapshot } : inForce;
   const target = left && [undefined, inForce.snapshot].includes(to) ? inForce.catalog : undefined;
-  const wanted = await dayToPublish(store, newest, { to, target });
+  const wanted = await dayToPublish({ store, purged: readPurged(data) }, newest, { to, target });
   if (day < newest.snapshot)
     throw new Failure(
       `${newest.snapshot} is the newest day, and ${day} lies before it: set the clock of this machine, or name a day with --day.`,
@@ -81,19 +82,19 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
 
 /** Finds the day to publish in the chain of `newest`, where no `target` is named. */
 async function dayToPublish(
-  store: ObjectStore,
+  { store, purged }: Chain,
   newest: Pointer,
   { to, target }: { to: string | undefined; target: Address | undefined },
 ): Promise<CatalogFile> {
   const open = (address: Address) => openCatalog(store.pathOf(address), address);
   if (target) return open(target);
   if (to === newest.snapshot) throw new Failure(`${to} is in force already: name an earlier day.`);
-  let at = (await open(newest.catalog)).frame.prev;
+  let at = dayBefore(await open(newest.catalog), purged);
   if (!at) throw new Failure(`${newest.snapshot} is the first day of its chain: there is none to go back to.`);
   for (;;) {
     const found: CatalogFile = await open(at);
     if (to === undefined || found.frame.snapshot === to) return found;
-    at = found.frame.prev;
+    at = dayBefore(found, purged);
     if (!at || found.frame.snapshot < to)
       throw new Failure(`No day of the chain is of ${to}: "model-hub status --days 365" lists those there are.`);
   }

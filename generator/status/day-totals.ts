@@ -6,6 +6,7 @@ import { usableCopy } from '../../src/model/usable-copy.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type CatalogFile, LineCursor, openCatalog } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { dayBefore } from '../days/purged.ts';
 
 export interface DayTotals {
   models: number;
@@ -34,24 +35,21 @@ export function totalsOf(store: ObjectStore, catalog: CatalogFile, onModel: () =
   return totals;
 }
 
-export interface Day {
-  snapshot: string;
-  catalog: Address;
-}
-
-/** The newest `most` days of the chain, newest first, each catalog read and hashed; `more` says that others follow. */
+/**
+ * The newest `most` days of the chain, newest first, each catalog read and hashed; `more` says that others follow.
+ * `purged` has the days that were removed for good.
+ */
 export async function chainOf(
   store: ObjectStore,
   newest: CatalogFile,
   most: number,
-): Promise<{ days: Day[]; more: boolean }> {
-  const days: Day[] = [];
-  let catalog = newest;
+  purged: ReadonlySet<Address>,
+): Promise<{ days: CatalogFile[]; more: boolean }> {
+  const days = [newest];
   for (;;) {
-    days.push({ snapshot: catalog.frame.snapshot, catalog: catalog.address });
-    const { prev } = catalog.frame;
-    if (!prev || days.length >= most) return { days, more: prev !== null };
-    catalog = await openCatalog(store.pathOf(prev), prev);
+    const at = dayBefore(days.at(-1)!, purged);
+    if (!at || days.length >= most) return { days, more: at !== null };
+    days.push(await openCatalog(store.pathOf(at), at));
   }
 }
 

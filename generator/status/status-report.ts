@@ -3,18 +3,21 @@
 import { existsSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
 import { counted } from '../../src/model/figures.ts';
+import type { Address } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import { type KeptHealth, resultLifetime } from '../../src/service/kept-health.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { SourceHealth } from '../../src/shapes/health.ts';
 import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
+import { readPurged } from '../days/purged.ts';
 import { openToday } from '../days/today.ts';
 import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
 import { placesOf } from '../log/open-log.ts';
 import { readWitnesses } from '../log/witnesses.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { grouped, type Progress } from '../process/progress.ts';
-import { chainOf, type Day, type DayTotals, totalsOf } from './day-totals.ts';
+import { chainOf, type DayTotals, totalsOf } from './day-totals.ts';
+import { type DiskGrowth, diskGrowth, growthWords } from './disk-growth.ts';
 
 export interface Status {
   snapshot: string;
@@ -22,9 +25,11 @@ export interface Status {
   from: 'data' | 'seed';
   totals: DayTotals;
   /** Newest first. */
-  days: Day[];
+  days: { snapshot: string; catalog: Address }[];
   /** Days of the chain are left out. */
   moreDays: boolean;
+  /** The disk that these days took; absent where there is only one. */
+  growth?: DiskGrowth;
   /** A day that waits to be accepted; absent without one. */
   aside?: KeptAside;
   tree: TreeState;
@@ -55,7 +60,9 @@ export async function readStatus(config: Config, service: Service, most: number,
   const task = progress.start('Reading models');
   const totals = totalsOf(store, catalog, () => task.advance());
   task.done();
-  const { days, more } = await chainOf(store, catalog, most);
+  const purged = readPurged(config.data);
+  const { days, more } = await chainOf(store, catalog, most, purged);
+  const growth = diskGrowth(store, days, purged);
   const aside = readAside(config.data);
   const log = await readLogStatus(placesOf(config), readWitnesses(service), Date.now());
   return {
@@ -63,8 +70,9 @@ export async function readStatus(config: Config, service: Service, most: number,
     catalog: catalog.address,
     from,
     totals,
-    days,
+    days: days.map(({ address, frame }) => ({ snapshot: frame.snapshot, catalog: address })),
     moreDays: more,
+    ...(growth && { growth }),
     ...(aside && { aside }),
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
     ...(log && { log }),
@@ -131,6 +139,7 @@ export function statusLines(status: Status): string[] {
     ...(status.aside ? [`aside     ${asideSentence(status.aside)}`] : []),
     `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
     `files     ${grouped(totals.files)}, ${counted(totals.bytes, 'byte')}; one usable copy of each model has ${counted(totals.copyBytes, 'byte')} of weights`,
+    ...(status.growth ? [`disk      ${growthWords(status.growth)}`] : []),
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
     `log       ${logStatusWords(status.log)}`,
     `sources   ${health.join('; ') || 'never probed'}`,

@@ -9,6 +9,7 @@ import { removeLeft, sweep } from '../packs/leave-trees.ts';
 import { readTornNote, removeTornNote } from '../packs/torn-note.ts';
 import { currentName, readStamp } from '../packs/tree-layout.ts';
 import type { BuildReport, BuildSettings } from './build-settings.ts';
+import { isGone } from './documents/copy-days.ts';
 import { documentsKey } from './documents/write-documents.ts';
 import { spacesKey } from './documents/write-spaces.ts';
 import { makeTree } from './make-tree.ts';
@@ -20,6 +21,8 @@ const STAY_MS = 24 * 60 * 60 * 1000;
 const DRAFT = 'draft';
 /** Trees of the former version used these folders of links. */
 const OLD_FOLDERS = ['trees', 'owners', 'shelf'];
+/** The leavings in HUB_DIST of builds that were cut short, and of those of the former version. */
+export const BUILD_LEAVINGS = [DRAFT, ...OLD_FOLDERS];
 
 /**
  * Brings `current` in `dist` to the wanted catalog. Ends with the new tree whole and current, or throws with the old
@@ -27,7 +30,7 @@ const OLD_FOLDERS = ['trees', 'owners', 'shelf'];
  * current tree, which a check found, again.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
-  const { dist, stay = STAY_MS } = settings;
+  const { dist, stay = STAY_MS, purged = new Set() } = settings;
   const begun = Date.now();
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);
@@ -35,14 +38,15 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   openModuleNotes(dist);
   const id = treeId(settings);
   saveModuleNotes();
-  if (stamp?.id === id && !repair) return { changed: false, stamp, models: 0, files: 0, bytes: 0 };
+  const isOver = stamp?.days.some((day) => isGone(day, purged));
+  if (stamp?.id === id && !repair && !isOver) return { changed: false, stamp, models: 0, files: 0, bytes: 0 };
   startTree(dist, id, name);
   try {
     const draft = join(dist, DRAFT);
     const made = await makeTree(settings, { name, stamp, repair }, { id, begun, draft });
     removeTornNote(dist);
     removeLeft(dist, made.name, stay, begun);
-    for (const folder of [DRAFT, ...OLD_FOLDERS]) removeIn(dist, folder);
+    for (const folder of BUILD_LEAVINGS) removeIn(dist, folder);
     // Comes last: a build that is killed while it clears up leaves the mark that there is more to clear.
     rmSync(unfinishedMark(dist));
     return made.report;

@@ -10,7 +10,7 @@ import { forgetTexts } from '../cards/take-down.ts';
 import { type CatalogFile, LineCursor, openCatalog } from '../days/catalog-reader.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
-import { notePurged } from '../days/purged.ts';
+import { dayBefore, notePurged, readPurged } from '../days/purged.ts';
 import { lockData } from '../files/lock-data.ts';
 
 export interface PurgeReport {
@@ -41,10 +41,7 @@ export async function purgeObjects(
     const named = Object.entries(objects).flatMap(([kind, all]) =>
       all.map((address) => [kind as Kind, address] as const),
     );
-    notePurged(
-      config.data,
-      named.map(([, address]) => address),
-    );
+    notePurged(config.data, { objects: named.map(([, address]) => address) });
     forgetTexts(config.data, store, objects.card);
     const buckets = await Promise.all(reached(config, places).map((place) => openBucket(place)));
     let [removed, ships] = [0, 0];
@@ -83,6 +80,7 @@ async function objectsOf(data: string, store: ObjectStore, lower: string): Promi
 
 /** The models of every day, newest first. */
 async function* entriesOf(data: string, store: ObjectStore) {
+  const purged = readPurged(data);
   for (let at = currentPointer(data)?.catalog ?? null; at; ) {
     const day: CatalogFile = await openCatalog(store.pathOf(at), at);
     const lines = new LineCursor(day.path, day.modelsStart);
@@ -91,6 +89,6 @@ async function* entriesOf(data: string, store: ObjectStore) {
     } finally {
       lines.close();
     }
-    at = day.frame.prev;
+    at = dayBefore(day, purged);
   }
 }

@@ -8,6 +8,7 @@ import { objectPath } from '../../../src/tree/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
 import { namedObjects } from '../../days/named-objects.ts';
 import { openObjectStore } from '../../days/object-store.ts';
+import { dayBefore } from '../../days/purged.ts';
 import { blake3Hex } from '../../process/blake3.ts';
 import { WORKER } from '../make-tree.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
@@ -22,7 +23,7 @@ interface StoreCheck {
   /** The newest day's catalog, and whether it is the one that ships. */
   catalog: Address;
   ships: boolean;
-  /** Objects that were removed for good. */
+  /** Objects and days that were removed for good. */
   purged: ReadonlySet<Address>;
 }
 
@@ -52,7 +53,7 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
         onProgress(objects.models.length);
       }
       newer = day;
-      at = day.frame.prev;
+      at = dayBefore(day, check.purged);
     }
     const done = await Promise.all(results);
     const found = done.flatMap(({ faults: said = [] }) => said);

@@ -7,6 +7,7 @@ import { objectPath, objectsFolder } from '../../../src/tree/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
 import { compareCatalogs } from '../../days/model-stream.ts';
 import { namedObjects } from '../../days/named-objects.ts';
+import { dayBefore } from '../../days/purged.ts';
 import { ListReader } from '../../packs/list-reader.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 import { leaveTornNote, unlessReadOnly } from '../../packs/torn-note.ts';
@@ -33,7 +34,7 @@ interface CheckSettings {
   pages?: PageSettings | undefined;
   /** True: pages would differ for the fault of the website, so nobody compares them. */
   isSiteTorn?: boolean;
-  /** Objects that were removed for good; none by default. */
+  /** Objects and days that were removed for good; none by default. */
   purged?: ReadonlySet<Address>;
 }
 
@@ -146,11 +147,11 @@ class Check {
 
   /** Checks what only older days name: every day stays served with all it names. */
   async #checkOlderDays(newest: CatalogFile): Promise<void> {
-    for (let newer = newest; newer.frame.prev; ) {
-      const day = await this.#open(newer.frame.prev);
+    const { purged } = this.#pass;
+    for (let newer = newest, at = dayBefore(newest, purged); at; at = dayBefore(newer, purged)) {
+      const day = await this.#open(at);
       if (!day) return;
-      for (const objects of namedObjects(newer, day, this.#pass.purged))
-        await this.#start({ kind: 'check-objects', ...objects });
+      for (const objects of namedObjects(newer, day, purged)) await this.#start({ kind: 'check-objects', ...objects });
       newer = day;
     }
   }

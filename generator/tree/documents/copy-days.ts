@@ -9,6 +9,7 @@ import { objectPath } from '../../../src/tree/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
 import { compareCatalogs, type StreamStep } from '../../days/model-stream.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
+import { dayBefore } from '../../days/purged.ts';
 import { filesOfRow } from '../../days/row-line.ts';
 import { hasSha256, sha256OfFile } from '../../files/file-bytes.ts';
 import { putReadableCopy } from '../../files/whole-file.ts';
@@ -25,7 +26,7 @@ interface DaysPass {
   newest: CatalogFile;
   /** Days whose objects the tree holds already, newest first: a chain to its end. */
   copied: readonly ArchivedDay[];
-  /** Objects that were removed for good. */
+  /** Objects and days that were removed for good. */
   purged: ReadonlySet<Address>;
   /** Compares existing catalogs with the store's, since one of them may be damaged. */
   mend: boolean;
@@ -44,17 +45,20 @@ interface CopiedDays {
 export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   const newest = copyCatalog(pass, pass.newest);
   const older: CopiedDays['older'] = [];
-  for (let newer = pass.newest; newer.frame.prev; ) {
-    const { prev }: { prev: Address | null } = newer.frame;
+  const { purged } = pass;
+  for (let newer = pass.newest, prev = dayBefore(newer, purged); prev; prev = dayBefore(newer, purged)) {
     // An address covers the whole chain behind it, so nothing behind a known day is read again.
     const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
-    if (known >= 0) return { newest, older, known: pass.copied.slice(known) };
-    const day = await openCatalog(pass.store.pathOf(prev!), prev!);
+    if (known >= 0) return { newest, older, known: pass.copied.slice(known).filter((day) => !isGone(day, purged)) };
+    const day = await openCatalog(pass.store.pathOf(prev), prev);
     older.push({ day: copyCatalog(pass, day), difference: await copyNamed(pass, day, newer) });
     newer = day;
   }
   return { newest, older, known: [] };
 }
+
+/** True for a day that was removed for good. */
+export const isGone = ({ catalog }: ArchivedDay, purged: ReadonlySet<string>): boolean => purged.has(catalog);
 
 /** Counts every day, newest first, from the newest day's counts. */
 export function countedDays({ newest, older, known }: CopiedDays, counts: DayContents): ArchivedDay[] {

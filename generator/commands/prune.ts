@@ -1,0 +1,59 @@
+// `model-hub prune`: removes what nothing needs any more.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { bucketPlace, readConfig } from '../../src/service/config.ts';
+import { UsageFailure } from '../process/failure.ts';
+
+const EXAMPLES = `
+Removes files of trees that were current longer ago than HUB_TREE_SECONDS, what a killed import or build left, and objects
+that no day names: of a day that was imported twice, for example. The hub may run meanwhile; another import or build may
+not. HUB_DATA, HUB_DIST, the export in HUB_DIST and the bucket of HUB_TREE are pruned, with --from other buckets of "push"
+too. The next "export" to another place does it there. A second run removes nothing.
+
+Every day stays, with all that it names, unless --days says otherwise: "90d" leaves the days of the last 90 days, "keep=30"
+the newest 30 days; the newest two always stay. Nobody can read the others any more, from here.
+
+Examples:
+  $ model-hub prune --dry-run
+  $ model-hub prune --json
+  $ model-hub prune --from s3://models/hub
+  $ model-hub prune --days 90d --dry-run
+  $ model-hub prune --days keep=30 && model-hub build`;
+
+interface Options {
+  dryRun?: true;
+  days?: string;
+  from?: string[];
+  json?: true;
+}
+
+/** Adds the command to the program. */
+export function define(program: Command): void {
+  program
+    .command('prune')
+    .description('remove trees, objects and temporary files that nothing needs')
+    .option('--dry-run', 'say what would be removed, and change nothing')
+    .option('--days <rule>', 'take old days too, for good: 90d or keep=30')
+    .option('--from <bucket...>', 'a bucket that was pushed to, s3://BUCKET/PREFIX')
+    .option('--json', 'report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run({ dryRun, days, from = [], json }: Options): Promise<void> {
+  const { parseDaysRule } = await import('../prune/days-rule.ts');
+  const rule = days === undefined ? undefined : parseDaysRule(days);
+  if (days !== undefined && !rule)
+    throw new UsageFailure(
+      `--days ${days} is no rule: write 90d for the days of the last 90, or keep=30 for the newest 30.`,
+    );
+  const config = readConfig(process.env);
+  const named = from.map((address) => bucketPlace(process.env, '--from', address));
+  const buckets = 'bucket' in config.tree ? [config.tree.bucket, ...named] : named;
+  const { createProgress, silent } = await import('../process/progress.ts');
+  const { pruneLines } = await import('../prune/prune-lines.ts');
+  const { runPrune } = await import('../prune/run-prune.ts');
+  const report = await runPrune(config, { isDry: dryRun === true, rule, buckets }, json ? silent : createProgress());
+  process.stdout.write(json ? shownJson(report, 2) : shownLines(pruneLines(report)));
+}

@@ -1,0 +1,47 @@
+// The rule by which `prune --days` takes old days: `90d` or `keep=30`.
+import type { Address } from '../../src/nouns/address.ts';
+import { dayOf } from '../../src/nouns/calendar.ts';
+import type { Config } from '../../src/service/config.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { storeOf } from '../days/object-store.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { dayBefore, readPurged } from '../days/purged.ts';
+
+/** Which days stay: those of so many days of the calendar, or so many of the newest. */
+export type DaysRule = { calendarDays: number } | { keep: number };
+
+export interface PrunedDay {
+  snapshot: string;
+  catalog: Address;
+}
+
+/** The days that stay whatever the rule says: an import may replace the newest, and goes on from the one before it. */
+const FEWEST = 2;
+const DAY_MS = 86_400_000;
+
+/** Reads a rule; undefined when it is none. */
+export function parseDaysRule(text: string): DaysRule | undefined {
+  const [, keep, calendarDays] = /^(?:keep=([1-9]\d{0,5})|([1-9]\d{0,5})d)$/.exec(text) ?? [];
+  if (keep !== undefined) return { keep: Number(keep) };
+  return calendarDays === undefined ? undefined : { calendarDays: Number(calendarDays) };
+}
+
+/** The days that `rule` takes and those that it leaves, newest first. `now` is in milliseconds since 1970. */
+export async function daysBy(
+  config: Config,
+  rule: DaysRule,
+  now: number,
+): Promise<{ taken: PrunedDay[]; left: PrunedDay[] }> {
+  const store = storeOf(config);
+  const purged = readPurged(config.data);
+  const days: PrunedDay[] = [];
+  for (let at = currentPointer(config.data)?.catalog ?? null; at; ) {
+    const day: CatalogFile = await openCatalog(store.pathOf(at), at);
+    days.push({ snapshot: day.frame.snapshot, catalog: at });
+    at = dayBefore(day, purged);
+  }
+  const oldest = 'calendarDays' in rule ? dayOf(now - rule.calendarDays * DAY_MS) : '';
+  const kept = 'keep' in rule ? rule.keep : days.filter(({ snapshot }) => snapshot >= oldest).length;
+  const count = Math.max(FEWEST, kept);
+  return { taken: days.slice(count), left: days.slice(0, count) };
+}

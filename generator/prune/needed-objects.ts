@@ -1,0 +1,94 @@
+// Finds the objects that something needs: those of every day, of the day that is kept aside, and of the trees that stand.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { type Address, hexOfAddress, parseAddress } from '../../src/nouns/address.ts';
+import type { Config } from '../../src/service/config.ts';
+import { objectPath } from '../../src/tree/static-tree.ts';
+import { readAside } from '../aside/kept-aside.ts';
+import { entryOf, modelsOfBase } from '../days/base-day.ts';
+import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { namedObjects } from '../days/named-objects.ts';
+import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { currentPointer } from '../days/pointer.ts';
+import { dayBefore } from '../days/purged.ts';
+import type { Stamp } from '../packs/tree-layout.ts';
+import { Failure } from '../process/failure.ts';
+import { Digests } from '../push/digests.ts';
+
+export class NeededObjects {
+  readonly #digests = new Digests();
+  /** The catalogs among them. */
+  readonly catalogs = new Set<string>();
+
+  add(address: Address): void {
+    this.#digests.add(hexOfAddress(address));
+  }
+
+  has(address: Address): boolean {
+    return this.#digests.has(hexOfAddress(address));
+  }
+}
+
+/** The catalogs that a tree needs, those of its days among them. */
+export const catalogsOf = ({ catalog, takenFrom, days }: Stamp): string[] => [
+  ...[catalog, ...(takenFrom === undefined ? [] : [takenFrom])],
+  ...days.map((day) => day.catalog),
+];
+
+/**
+ * Finds them, but for the days of `gone` and what only they name. Throws a Failure when a day can't be read: nobody knows
+ * then what it needs.
+ */
+export async function neededObjects(
+  config: Config,
+  stamps: readonly Stamp[],
+  gone: ReadonlySet<Address>,
+): Promise<NeededObjects> {
+  const needed = new NeededObjects();
+  const store = storeOf(config);
+  const roots = [
+    currentPointer(config.data)?.catalog,
+    readAside(config.data)?.catalog,
+    ...stamps.flatMap(catalogsOf).map(parseAddress),
+  ];
+  for (const root of roots) {
+    let newer: CatalogFile | undefined;
+    for (let at: Address | null = root ?? null; at && !gone.has(at) && !needed.catalogs.has(at); ) {
+      const day = await openDay(config.dist, store, at);
+      needed.catalogs.add(at);
+      needed.add(at);
+      // One that was removed for good and came back with a later day is needed too, so none is left out.
+      for (const { models, sources, cards } of namedObjects(newer, day, new Set()))
+        for (const address of [...models, ...sources, ...cards]) needed.add(address);
+      newer = day;
+      at = dayBefore(day, gone);
+      if (at === null && day.frame.prev !== null) addEarlierRevisions(needed, store, day);
+    }
+  }
+  return needed;
+}
+
+/** The models of the oldest day that is left name their earlier revisions, which are of days that are gone. */
+function addEarlierRevisions(needed: NeededObjects, store: ObjectStore, oldest: CatalogFile): void {
+  for (const model of modelsOfBase(oldest)) {
+    let at: Address | null = entryOf(model).model;
+    while (at && store.has(at)) {
+      needed.add(at);
+      const { prev } = parseModelObject(store.get(at));
+      at = prev === null ? null : (parseAddress(prev) ?? null);
+    }
+  }
+}
+
+async function openDay(dist: string, store: ObjectStore, address: Address): Promise<CatalogFile> {
+  const built = join(dist, objectPath('catalog', address));
+  try {
+    return await openCatalog(store.has(address) || !existsSync(built) ? store.pathOf(address) : built, address);
+  } catch (error) {
+    const said = (error as Error).message.replace(/^./, (first) => first.toUpperCase()).replace(/\.?$/, '.');
+    throw new Failure(
+      `${said} Nothing was removed, since nobody knows what that day needs: "model-hub build --check" names the fix.`,
+    );
+  }
+}

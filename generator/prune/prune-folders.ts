@@ -1,0 +1,90 @@
+// Removes from HUB_DATA, HUB_DIST and its export what nothing needs.
+import { existsSync, readlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Address, addressFromHex, parseAddress } from '../../src/nouns/address.ts';
+import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
+import { type Config, publicFolder } from '../../src/service/config.ts';
+import { fileOf, KIND_FILES, OWN_FOLDER } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import { objectsFolder } from '../../src/tree/static-tree.ts';
+import { takeLock } from '../files/lock.ts';
+import { namesIn } from '../files/own-folder.ts';
+import type { StandingTrees } from '../packs/leave-trees.ts';
+import { BUILD_LEAVINGS } from '../tree/build-tree.ts';
+import type { NeededObjects } from './needed-objects.ts';
+import { Removal, type Removed } from './removal.ts';
+
+/** Files and folders of an import, or of a build that takes models out of a day, that were cut short. */
+const DATA_LEAVINGS = ['tmp', 'without'];
+
+/** Removes objects and temporary files. The caller holds the lock. */
+export function pruneData({ data, objects }: Config, needed: NeededObjects, isDry: boolean): Removed {
+  const [beside, store] = [new Removal(data, isDry), new Removal(objects, isDry)];
+  beside.remove('tmp');
+  for (const name of DATA_LEAVINGS) store.remove(name);
+  removeObjects(store, objects, '.', needed);
+  const [a, b] = [beside.count, store.count];
+  return { place: 'HUB_DATA', files: a.files + b.files, bytes: a.bytes + b.bytes };
+}
+
+/**
+ * Removes objects, files of trees that stand no more, and what builds left that were cut short; no files of trees where
+ * nobody knows those. The caller holds the lock.
+ */
+export function pruneDist(
+  dist: string,
+  trees: StandingTrees | undefined,
+  needed: NeededObjects,
+  isDry: boolean,
+): Removed {
+  const removal = new Removal(dist, isDry);
+  for (const path of trees?.unused ?? []) removal.remove(path);
+  if (!isDry) trees?.forget();
+  for (const name of BUILD_LEAVINGS) removal.remove(name);
+  const site = basename(siteOf(dist));
+  if (site !== '') for (const name of namesIn(dist, 'sites')) if (name !== site) removal.remove(`sites/${name}`);
+  for (const kind of OBJECT_KINDS) removeObjects(removal, dist, objectsFolder(kind), needed);
+  return { place: 'HUB_DIST', ...removal.count };
+}
+
+/** The folder that the website is a link to; nothing where there is none. */
+function siteOf(dist: string): string {
+  try {
+    return readlinkSync(join(dist, 'site'));
+  } catch {
+    return '';
+  }
+}
+
+/** The objects that lie two digits deep in a folder; a file of another name was being written when a process was killed. */
+function removeObjects(removal: Removal, root: string, folder: string, needed: NeededObjects): void {
+  for (const first of namesIn(root, folder).filter((name) => /^[0-9a-f]{2}$/.test(name)))
+    for (const rest of namesIn(root, `${folder}/${first}`)) {
+      const isNeeded = /^[0-9a-f]{62}$/.test(rest) && needed.has(addressFromHex(first + rest));
+      if (!isNeeded) removal.remove(`${folder}/${first}/${rest}`);
+    }
+}
+
+const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
+
+/** Removes objects from the export in HUB_DIST; undefined without one. Throws a Failure while another process writes there. */
+export function pruneExport(config: Config, needed: NeededObjects, isDry: boolean): Removed | undefined {
+  const to = publicFolder(config);
+  if (!existsSync(join(to, OWN_FOLDER))) return undefined;
+  const lock = isDry ? undefined : takeLock(join(to, OWN_FOLDER), to, 'prune');
+  try {
+    const removal = new Removal(to, isDry);
+    for (const folder of [OBJECTS, `${KIND_FILES}/${OBJECTS}`])
+      for (const name of namesIn(to, folder)) if (!needs(needed, name)) removal.remove(`${folder}/${name}`);
+    return { place: to, ...removal.count };
+  } finally {
+    lock?.release();
+  }
+}
+
+/** An object has a second name by its kind. */
+function needs(needed: NeededObjects, name: string): boolean {
+  const kind = OBJECT_KINDS.find((one) => name.endsWith(`.${one}`));
+  const address: Address | undefined = parseAddress(kind ? name.slice(0, -kind.length - 1) : name);
+  return address !== undefined && needed.has(address);
+}

@@ -1,0 +1,94 @@
+// Removes from a bucket of `push` the objects that nothing needs, behind what only older trees need.
+import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
+import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
+import type { BucketPlace, Config } from '../../src/service/config.ts';
+import { objectsFolder } from '../../src/tree/static-tree.ts';
+import { BoundedWork } from '../objects/bounded-work.ts';
+import type { Progress } from '../process/progress.ts';
+import { pruneBucket } from '../push/prune-bucket.ts';
+import { leftName } from '../push/push-tree.ts';
+import { allBelow, bucketNow, readPushedTree } from '../push/pushed-tree.ts';
+import { catalogsOf, type NeededObjects } from './needed-objects.ts';
+import type { Removed } from './removal.ts';
+
+interface PushedPlace {
+  config: Config;
+  place: BucketPlace;
+  needed: NeededObjects;
+  /** Days that are removed for good. */
+  gone: ReadonlySet<Address>;
+  isDry: boolean;
+}
+
+const PARALLEL = 16;
+
+/** Removes them. Gives a sentence instead of removing objects where a tree of the bucket has days that are not here. */
+export async function prunePushed(
+  { config, place, needed, gone, isDry }: PushedPlace,
+  progress: Progress,
+): Promise<Removed & { notice?: string }> {
+  const bucket = await openBucket(place);
+  const stay = config.treeSeconds * 1000;
+  const settings = { dist: config.dist, bucket, stay, parallel: PARALLEL, isDry };
+  const files = await pruneBucket(settings, progress);
+  const { current, now } = await bucketNow(bucket);
+  if (current === undefined) return { place: bucket.address, files };
+  const strange = await strangeDay(bucket, { dist: config.dist, current, stay, now }, (catalog) =>
+    [needed.catalogs, gone as ReadonlySet<string>].some((known) => known.has(catalog)),
+  );
+  if (strange !== undefined)
+    return {
+      ...{ place: bucket.address, files },
+      notice: `${bucket.address} has the day of ${strange}, which is not here, so its objects stay: prune it where it is pushed from.`,
+    };
+  return { place: bucket.address, files: files + (await removeObjects(bucket, needed, { before: now - stay, isDry })) };
+}
+
+interface Standing {
+  dist: string;
+  current: string;
+  /** Milliseconds. */
+  stay: number;
+  now: number;
+}
+
+/** A catalog of the trees that stand in the bucket which nobody knows here. */
+async function strangeDay(
+  bucket: Bucket,
+  { dist, current, stay, now }: Standing,
+  isKnown: (catalog: string) => boolean,
+): Promise<string | undefined> {
+  const left = await allBelow(bucket, leftName(''));
+  const young = left.filter(({ put }) => now - put < stay).map(({ name }) => name.slice(leftName('').length));
+  for (const name of new Set([current, ...young])) {
+    const tree = await readPushedTree(bucket, dist, name);
+    const strange = tree ? catalogsOf(tree.stamp).find((catalog) => !isKnown(catalog)) : name;
+    if (strange !== undefined) return strange;
+  }
+  return undefined;
+}
+
+/** Leaves alone what a push that is under way may have put. */
+async function removeObjects(
+  bucket: Bucket,
+  needed: NeededObjects,
+  { before, isDry }: { before: number; isDry: boolean },
+): Promise<number> {
+  const lanes = new BoundedWork(PARALLEL);
+  let removed = 0;
+  try {
+    for (const kind of OBJECT_KINDS)
+      for await (const { name, put } of bucket.list(`${objectsFolder(kind)}/`)) {
+        const hex = name.slice(objectsFolder(kind).length + 1).replace('/', '');
+        const isNeeded = !/^[0-9a-f]{64}$/.test(hex) || needed.has(addressFromHex(hex));
+        if (isNeeded || put > before) continue;
+        removed++;
+        if (!isDry) await lanes.start(() => bucket.remove(name));
+      }
+    await lanes.end();
+  } finally {
+    await lanes.settle();
+  }
+  return removed;
+}

@@ -1,0 +1,45 @@
+// Removes files of a folder and counts them; in a dry run it only counts.
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesIn, removeIn } from '../files/own-folder.ts';
+
+/** The loss of a place. */
+export interface Removed {
+  /** `HUB_DATA`, `HUB_DIST`, the folder of an export, or a bucket. */
+  place: string;
+  files: number;
+  /** Unknown for the trees of a bucket. */
+  bytes?: number;
+}
+
+export class Removal {
+  readonly #root: string;
+  readonly #isDry: boolean;
+  readonly #count = { files: 0, bytes: 0 };
+
+  constructor(root: string, isDry: boolean) {
+    this.#root = root;
+    this.#isDry = isDry;
+  }
+
+  get count(): { files: number; bytes: number } {
+    return { ...this.#count };
+  }
+
+  /** Removes the file, or the folder with its content, at `path`; a missing one is none. */
+  remove(path: string): void {
+    this.#add(path);
+    if (!this.#isDry) removeIn(this.#root, path);
+  }
+
+  #add(path: string): void {
+    const stats = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
+    if (!stats) return;
+    if (stats.isDirectory()) {
+      for (const name of namesIn(this.#root, path)) this.#add(`${path}/${name}`);
+      return;
+    }
+    this.#count.files++;
+    this.#count.bytes += stats.size;
+  }
+}

@@ -1,0 +1,88 @@
+// The work of `model-hub prune`: what is needed first, then every place.
+import { existsSync } from 'node:fs';
+import type { Address } from '../../src/nouns/address.ts';
+import type { BucketPlace, Config } from '../../src/service/config.ts';
+import { notePurged, readPurged } from '../days/purged.ts';
+import { takeLock } from '../files/lock.ts';
+import { lockData } from '../files/lock-data.ts';
+import { standingTrees } from '../packs/leave-trees.ts';
+import { Failure } from '../process/failure.ts';
+import type { Progress } from '../process/progress.ts';
+import { type DaysRule, daysBy, type PrunedDay } from './days-rule.ts';
+import { neededObjects } from './needed-objects.ts';
+import { pruneData, pruneDist, pruneExport } from './prune-folders.ts';
+import { prunePushed } from './prune-pushed.ts';
+import type { Removed } from './removal.ts';
+
+interface PruneRequest {
+  isDry: boolean;
+  /** Undefined: every day stays. */
+  rule: DaysRule | undefined;
+  /** Buckets that were pushed to. */
+  buckets: readonly BucketPlace[];
+}
+
+export interface PruneReport {
+  isDry: boolean;
+  removed: Removed[];
+  /** The days that can't be read any more, newest first, and the oldest that is left; absent without a rule. */
+  days?: { taken: PrunedDay[]; oldest: PrunedDay | undefined };
+  notices: string[];
+}
+
+/**
+ * Removes what nothing needs, or in a dry run counts it. Throws a Failure, and has removed nothing, when a day can't be
+ * read or another process writes to HUB_DATA or HUB_DIST.
+ */
+export async function runPrune(config: Config, request: PruneRequest, progress: Progress): Promise<PruneReport> {
+  if (!existsSync(config.data) && !existsSync(config.dist))
+    throw new Failure(
+      `HUB_DATA (${config.data}) and HUB_DIST (${config.dist}) are missing: name them in these variables.`,
+    );
+  const hasDist = existsSync(config.dist);
+  if (request.isDry) return prunePlaces(config, request, hasDist, progress);
+  const data = lockData(config, 'prune');
+  try {
+    const dist = hasDist ? takeLock(config.dist, 'HUB_DIST', 'prune') : undefined;
+    try {
+      return await prunePlaces(config, request, hasDist, progress);
+    } finally {
+      dist?.release();
+    }
+  } finally {
+    data.release();
+  }
+}
+
+async function prunePlaces(
+  config: Config,
+  { isDry, rule, buckets }: PruneRequest,
+  hasDist: boolean,
+  progress: Progress,
+): Promise<PruneReport> {
+  const notices: string[] = [];
+  const found = hasDist ? standingTrees(config.dist, config.treeSeconds * 1000, Date.now()) : undefined;
+  const trees = found && !('unread' in found) ? found : undefined;
+  if (found && !trees) notices.push(unreadSentence((found as { unread: string }).unread));
+  const chosen = rule && (await daysBy(config, rule, Date.now()));
+  const taken = chosen?.taken ?? [];
+  const gone = new Set<Address>([...readPurged(config.data), ...taken.map(({ catalog }) => catalog)]);
+  const needed = await neededObjects(config, trees?.stamps ?? [], gone);
+  // The list comes first, so that a run that is cut short is done by the next one.
+  if (!isDry && taken.length > 0) notePurged(config.data, { days: taken.map(({ catalog }) => catalog) });
+  const removed = [pruneData(config, needed, isDry)];
+  // Nobody knows the days of a tree that can't be read.
+  if (trees) removed.push(pruneDist(config.dist, trees, needed, isDry));
+  const exported = trees && pruneExport(config, needed, isDry);
+  if (exported) removed.push(exported);
+  for (const place of buckets) {
+    const { notice, ...counts } = await prunePushed({ config, place, needed, gone, isDry }, progress);
+    removed.push(counts);
+    if (notice !== undefined) notices.push(notice);
+  }
+  return { isDry, removed, ...(chosen && { days: { taken, oldest: chosen.left.at(-1) } }), notices };
+}
+
+const unreadSentence = (name: string) =>
+  `HUB_DIST stays as it is: its tree ${name} is damaged or of another version, and nobody knows what it needs. ` +
+  'Run "model-hub build", and prune again when HUB_TREE_SECONDS are over.';

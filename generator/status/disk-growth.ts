@@ -1,0 +1,55 @@
+// Measures the disk that the newest days took, and what a year of such days takes.
+import { statSync } from 'node:fs';
+import { counted } from '../../src/model/figures.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import { namedObjects } from '../days/named-objects.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+
+/** The files that days add to HUB_DATA. HUB_DIST has a copy of each of these files. */
+export interface DiskGrowth {
+  /** From the oldest of the days to the newest. */
+  calendarDays: number;
+  files: number;
+  /** As the disk counts: in whole blocks. */
+  bytes: number;
+  /** The same for 365 days. */
+  yearFiles: number;
+  yearBytes: number;
+}
+
+const DAY_MS = 86_400_000;
+const YEAR = 365;
+
+/**
+ * Sums up the objects that each of `days`, newest first, names and the one before it does not; undefined where there is
+ * but one day. `purged` has what was removed for good.
+ */
+export function diskGrowth(
+  store: ObjectStore,
+  days: readonly CatalogFile[],
+  purged: ReadonlySet<Address>,
+): DiskGrowth | undefined {
+  const [newest, oldest] = [days[0], days.at(-1)];
+  if (!newest || !oldest || newest === oldest) return undefined;
+  const sum = { files: 0, bytes: 0 };
+  const add = (path: string) => {
+    const { size, blocks } = statSync(path);
+    sum.files++;
+    // Not every system counts blocks.
+    sum.bytes += blocks ? blocks * 512 : size;
+  };
+  for (const [at, day] of days.slice(0, -1).entries()) {
+    add(day.path);
+    for (const { models, sources, cards } of namedObjects(days[at + 1], day, purged))
+      for (const address of [...models, ...sources, ...cards]) if (store.has(address)) add(store.pathOf(address));
+  }
+  const calendarDays = (Date.parse(newest.frame.snapshot) - Date.parse(oldest.frame.snapshot)) / DAY_MS;
+  const aYear = (count: number) => Math.round((count / calendarDays) * YEAR);
+  return { calendarDays, ...sum, yearFiles: aYear(sum.files), yearBytes: aYear(sum.bytes) };
+}
+
+/** The growth in words. */
+export const growthWords = ({ calendarDays, files, bytes, yearFiles, yearBytes }: DiskGrowth) =>
+  `${counted(calendarDays, 'day')} added ${counted(files, 'file')}, ${counted(bytes, 'byte')}; a year of such days ` +
+  `takes ${counted(yearFiles, 'file')}, ${counted(yearBytes, 'byte')}, in HUB_DATA and again in HUB_DIST`;

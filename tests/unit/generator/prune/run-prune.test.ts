@@ -1,0 +1,249 @@
+// `model-hub prune`: what nothing needs goes, once; what a day, a tree or a day kept aside needs stays; days go when asked by name.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
+import { keepAside } from '../../../../generator/aside/kept-aside.ts';
+import { storeOf } from '../../../../generator/days/object-store.ts';
+import { readPointer, writePointer } from '../../../../generator/days/pointer.ts';
+import { notePurged, readPurged } from '../../../../generator/days/purged.ts';
+import { takeLock } from '../../../../generator/files/lock.ts';
+import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
+import { currentName, currentStamp } from '../../../../generator/packs/tree-layout.ts';
+import { silent } from '../../../../generator/process/progress.ts';
+import { parseDaysRule } from '../../../../generator/prune/days-rule.ts';
+import { pruneLines } from '../../../../generator/prune/prune-lines.ts';
+import { type PruneReport, runPrune } from '../../../../generator/prune/run-prune.ts';
+import { rollBack } from '../../../../generator/rollback/roll-back.ts';
+import { readStatus } from '../../../../generator/status/status-report.ts';
+import { checkStore } from '../../../../generator/tree/check/check-store.ts';
+import { checkTree } from '../../../../generator/tree/check/check-tree.ts';
+import type { Address } from '../../../../src/nouns/address.ts';
+import { publicFolder } from '../../../../src/service/config.ts';
+import { formatCurrent } from '../../../../src/tree/store.ts';
+import { hubCommand } from '../../../faults/hub-command.ts';
+import { atOnce } from '../../../fixtures/at-once.ts';
+import { service } from '../../../fixtures/hub.ts';
+import type { FixtureRow } from '../../../fixtures/rows.ts';
+import { type Place, withdrawnPlace } from '../../../withdraw/withdrawn-place.ts';
+import { row } from '../import/sandbox.ts';
+
+const rows = (...all: [id: string, state: string][]) =>
+  all.map(([id, state]) => row(id, state)) as unknown as FixtureRow[];
+
+type Asked = Partial<Parameters<typeof runPrune>[1]>;
+const prune = ({ config }: Place, asked: Asked & { stay?: number } = {}): Promise<PruneReport> => {
+  const { stay, ...request } = asked;
+  const used = stay === undefined ? config : { ...config, treeSeconds: stay };
+  return runPrune(used, { isDry: false, rule: undefined, buckets: [], ...request }, silent);
+};
+const lost = ({ removed }: PruneReport) => Object.fromEntries(removed.map(({ place, files }) => [place, files]));
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile() && !/lock/.test(name))
+    .sort();
+const everything = ({ config }: Place) => [...filesIn(config.data), ...filesIn(config.dist)];
+
+/** Three days, the second of which was imported twice, and a tree of each import. */
+async function threeDays(): Promise<Place & { replaced: Address }> {
+  const place = withdrawnPlace();
+  await place.importDay('2026-01-01', rows(['a/one', '1'], ['a/two', '1']));
+  await place.build();
+  await place.importDay('2026-01-02', rows(['a/one', 'wrong'], ['a/two', '1']));
+  await place.build();
+  const replaced = readPointer(place.config.data)!.catalog;
+  await place.importDay('2026-01-02', rows(['a/one', '2'], ['a/two', '1']));
+  await place.build();
+  await place.importDay('2026-01-03', rows(['a/one', '3'], ['a/two', '1'], ['a/three', '3']));
+  await place.build();
+  return { ...place, replaced };
+}
+
+async function faultsOf({ config }: Place): Promise<string[]> {
+  const { dist, data, objects } = config;
+  const purged = readPurged(data);
+  const { faults } = await checkStore(
+    { dist, stores: [objects], catalog: readPointer(data)!.catalog, ships: false, purged },
+    () => {},
+  );
+  const checked = await checkTree({ dist, ...sourceFacts(service), purged }, () => {});
+  return [...faults, ...checked];
+}
+
+test('a dry run counts what goes and changes nothing; a second run finds nothing', async () => {
+  const place = await threeDays();
+  const before = everything(place);
+  const dry = await prune(place, { isDry: true, stay: 0 });
+  expect(everything(place)).toEqual(before);
+  const done = await prune(place, { stay: 0 });
+  expect(lost(done)).toEqual(lost(dry));
+  expect(done.removed.every(({ files, bytes }) => files > 0 && bytes! > 0)).toBe(true);
+  expect(before.length - everything(place).length).toBe(done.removed.reduce((sum, { files }) => sum + files, 0));
+  expect(storeOf(place.config).has(place.replaced)).toBe(false);
+  expect(await faultsOf(place)).toEqual([]);
+  expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
+});
+
+test('trees stay for HUB_TREE_SECONDS with all that their days name', async () => {
+  const place = await threeDays();
+  const trees = Object.keys(JSON.parse(readFileSync(join(place.config.dist, 'left.json'), 'utf8')) as object);
+  expect(trees).toHaveLength(3);
+  expect(lost(await prune(place))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
+  expect(storeOf(place.config).has(place.replaced)).toBe(true);
+  for (const name of trees) {
+    const tree = openTree(place.config.dist, name);
+    expect(atOnce(tree.text('models/a/one/api/models/a/one/index.json'))).toBeDefined();
+    tree.close();
+  }
+});
+
+test('what a killed import or build left goes', async () => {
+  const place = await threeDays();
+  await prune(place, { stay: 0 });
+  const { data, dist, objects } = place.config;
+  for (const path of [
+    ...[join(objects, 'without/rows'), join(objects, 'tmp/1'), join(data, 'tmp/rows')],
+    ...[join(dist, 'draft/spool/1'), join(objects, 'ab/cd.4711-0'), join(dist, 'packs/ab/cd.4711-0')],
+    ...[join(dist, 'objects/model/ab/cd.4711-0')],
+  ]) {
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, 'half');
+  }
+  expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 4, HUB_DIST: 3 });
+});
+
+test('a day that is kept aside, and the day whose withdrawn models were taken out, stay', async () => {
+  const place = await threeDays();
+  const { data } = place.config;
+  await place.withdraw('a/two');
+  await place.build();
+  const stamp = currentStamp(place.config.dist)!.stamp;
+  expect(stamp.takenFrom).toBe(readPointer(data)!.catalog);
+  const pointer = readPointer(data)!;
+  await place.importDay('2026-01-04', rows(['a/four', '4']));
+  const aside = readPointer(data)!;
+  // As an import does it that finds the day outside of the rules.
+  writePointer(data, pointer);
+  keepAside(data, aside, { command: 'import', breaches: [], worst: [] });
+  await prune(place, { stay: 0 });
+  const store = storeOf(place.config);
+  for (const catalog of [aside.catalog, pointer.catalog, stamp.catalog])
+    expect(store.has(catalog as Address)).toBe(true);
+  expect(await faultsOf(place)).toEqual([]);
+});
+
+test('a damaged day stops it before anything is removed', async () => {
+  const place = await threeDays();
+  const store = storeOf(place.config);
+  writeFileSync(store.pathOf(currentStamp(place.config.dist)!.stamp.days[1]!.catalog as Address), 'damaged');
+  const before = everything(place);
+  await expect(prune(place, { stay: 0 })).rejects.toThrow(/is damaged: .* Nothing was removed/);
+  expect(everything(place)).toEqual(before);
+});
+
+test('a tree that this version can’t read keeps HUB_DIST as it is', async () => {
+  const place = await threeDays();
+  const before = filesIn(place.config.dist);
+  writeFileSync(join(place.config.dist, 'current'), formatCurrent('0'.repeat(64)));
+  const report = await prune(place, { stay: 0 });
+  expect(report.notices).toEqual([expect.stringContaining('HUB_DIST stays as it is: its tree 0000')]);
+  expect(filesIn(place.config.dist)).toEqual(before);
+});
+
+test('beside another writer it does nothing', async () => {
+  const place = await threeDays();
+  const lock = takeLock(place.config.dist, 'HUB_DIST', 'build');
+  const before = everything(place);
+  await expect(prune(place, { stay: 0 })).rejects.toThrow('is writing to HUB_DIST');
+  expect(everything(place)).toEqual(before);
+  lock.release();
+});
+
+test('days go when they are asked for by name, and everything else begins with the oldest that is left', async () => {
+  const place = await threeDays();
+  const { config } = place;
+  const { days } = currentStamp(config.dist)!.stamp;
+  const first = days.at(-1)!.catalog as Address;
+  const report = await prune(place, { rule: parseDaysRule('keep=2'), stay: 0 });
+  expect(report.days!.taken).toEqual([{ snapshot: '2026-01-01', catalog: first }]);
+  expect(pruneLines(report).join('\n')).toContain('1 day (2026-01-01) can’t be read any more');
+  expect(storeOf(config).has(first)).toBe(false);
+  expect(existsSync(join(config.dist, 'objects/catalog', first.slice(7, 9), first.slice(9)))).toBe(false);
+  const name = currentName(config.dist);
+  await place.build();
+  expect(currentName(config.dist)).not.toBe(name);
+  expect(currentStamp(config.dist)!.stamp.days.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-02']);
+  expect(await faultsOf(place)).toEqual([]);
+  const status = await readStatus(config, service, 9, silent);
+  expect(status.days.map(({ snapshot }) => snapshot)).toEqual(['2026-01-03', '2026-01-02']);
+  expect(status.moreDays).toBe(false);
+  const request = { day: '2026-01-05', made: {} };
+  await expect(rollBack(config, { to: '2026-01-01', ...request })).rejects.toThrow(
+    'No day of the chain is of 2026-01-01',
+  );
+  await rollBack(config, { to: '2026-01-02', ...request });
+  await place.build();
+  expect(await faultsOf(place)).toEqual([]);
+});
+
+test('a run that was killed behind its list is done by the next one, and a third finds nothing', async () => {
+  const place = await threeDays();
+  const first = currentStamp(place.config.dist)!.stamp.days.at(-1)!.catalog as Address;
+  notePurged(place.config.data, { days: [first] });
+  await prune(place, { stay: 0 });
+  expect(storeOf(place.config).has(first)).toBe(false);
+  await place.build();
+  expect(await faultsOf(place)).toEqual([]);
+  await prune(place, { stay: 0 });
+  expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
+});
+
+test('the export in HUB_DIST loses what HUB_DIST does', async () => {
+  const place = await threeDays();
+  const to = publicFolder(place.config);
+  const objects = 'api/v1/objects';
+  const { catalog } = readPointer(place.config.data)!;
+  const names = [catalog, `${catalog}.catalog`, place.replaced, `${place.replaced}.catalog`, `${catalog}.4711-0`];
+  for (const folder of [objects, `.export/kinds/${objects}`]) {
+    mkdirSync(join(to, folder), { recursive: true });
+    for (const name of names) writeFileSync(join(to, folder, name), '');
+  }
+  expect((await prune(place, { stay: 0 })).removed.at(-1)).toMatchObject({ place: to, files: 6 });
+  for (const folder of [objects, `.export/kinds/${objects}`])
+    expect(readdirSync(join(to, folder)).sort()).toEqual([catalog, `${catalog}.catalog`]);
+  const { code, out } = await hubCommand(['prune'], { HUB_DATA: place.config.data, HUB_DIST: place.config.dist });
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: `HUB_DATA lost 0 files (0 bytes).\nHUB_DIST lost 0 files (0 bytes).\n${to} lost 0 files (0 bytes).\nEvery day stays.\n`,
+  });
+});
+
+test.each([
+  [['--days', 'all'], '--days all is no rule: write 90d'],
+  [['--from', '/srv/www'], '--from'],
+])('prune %j is a usage error', async (words, said) => {
+  const { code, err } = await hubCommand(['prune', ...words], {});
+  expect(code).not.toBe(0);
+  expect(err).toContain(said);
+});
+
+test('the newest two days stay, whatever the rule says', async () => {
+  const place = await threeDays();
+  for (const rule of ['1d', 'keep=1']) {
+    const { days } = await prune(place, { rule: parseDaysRule(rule), isDry: true });
+    expect(days).toMatchObject({ taken: [{ snapshot: '2026-01-01' }], oldest: { snapshot: '2026-01-02' } });
+  }
+});
+
+test.each(['', '90', 'keep=0', '0d', '-1d', 'keep=', '1.5d'])('%j is no rule', (text) => {
+  expect(parseDaysRule(text)).toBeUndefined();
+});
+
+test('status computes a year from the days that are there', async () => {
+  const place = await threeDays();
+  const { growth } = await readStatus(place.config, service, 7, silent);
+  // Two catalogs; a model each day, and one more; their sources.
+  expect(growth).toMatchObject({ calendarDays: 2, files: 8, yearFiles: (8 * 365) / 2 });
+  expect(growth!.yearBytes).toBeGreaterThanOrEqual(growth!.bytes);
+});
