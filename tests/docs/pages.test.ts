@@ -51,6 +51,7 @@ const expected = [
     'static',
     'endurance',
     'metrics',
+    'runbook',
     'indexing',
     'instances',
     'mirroring',
