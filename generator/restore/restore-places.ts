@@ -1,4 +1,4 @@
-// Where a restore prepares files, and where they go: each is beside its place, so that one rename puts it there.
+// Names the places at which a restore prepares files, and those that they go to: each draft is beside its place, so that one rename puts it there.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';

@@ -49,7 +49,7 @@ export interface Config {
   /** The store of published objects. */
   published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
-  /** Where news for the operator are posted, an http(s) address; secret, since many hold a token. */
+  /** The http(s) address that news for the operator are posted to; secret, since many hold a token. */
   notify: Secret | undefined;
   /**
    * The signers of the log: keys, a line each, or `file:` and their path; and the program that signs for keys
@@ -78,7 +78,7 @@ export interface Config {
   upstreamPrivate: boolean;
   /** Bytes that `mirror` takes as one catalog. */
   mirrorBytes: number;
-  /** Where the metrics are, apart from the public port; undefined: nowhere. */
+  /** The address of the metrics, apart from the public port; undefined: nowhere. */
   metrics: { host: string; port: number } | undefined;
   /** Seconds in which a hub that is to end still takes requests, while its health answer says that it ends. */
   drainSeconds: number;

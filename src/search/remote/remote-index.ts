@@ -135,7 +135,7 @@ export class RemoteIndex {
     const skip = Math.min(query.skip ?? 0, this.rows);
     // One more than asked for says whether more follow.
     const free = isFree(query);
-    // Where rows are hidden, a place in the order does not say how many are before it.
+    // A place in the order does not say how many rows are before it where some are hidden.
     const left = free && this.#hidden.length === 0 ? skip : 0;
     const wanted = skip - left + limit + 1;
     const found = free

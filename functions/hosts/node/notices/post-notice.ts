@@ -4,7 +4,7 @@ import type { Secret } from '../../../../src/basics/secret.ts';
 import { NOTICE_FORMAT } from '../../../../src/shapes/formats.ts';
 import type { News, Notice } from '../../../../src/shapes/notices.ts';
 
-/** Where news go, and whose they are. */
+/** The address that news go to, and the hub that they are about. */
 export interface Receiver {
   address: Secret;
   /** The public address of this hub, where it is known. */
