@@ -28,7 +28,7 @@ test('HUB_NOTIFY hears once of a source that goes down, from whoever serves', as
     ...{ config, baseUrl: undefined, writeLog() {}, writeNotice() {} },
     service: {
       ...service,
-      sources: [{ ...first!, base: 'http://127.0.0.1:1' }, ...others.map((one) => ({ ...one, probe: undefined }))],
+      sources: [{ ...first!, base: 'http://127.0.0.1:1' }, ...others.map(({ probe, ...one }) => one)],
     },
   });
   onTestFinished(() => serving.close());
