@@ -25,6 +25,8 @@ import { licenceFault } from './index-rules.ts';
 import type { OtherFound } from './others/other-source.ts';
 import { needEarlier, rowPlaces } from './others/row-places.ts';
 import { BudgetSpent } from './polite-fetch.ts';
+import type { RunShares } from './run-shares.ts';
+import type { WantedIds } from './wanted-ids.ts';
 
 /** Models that are looked at side by side; requests have a bound of their own. */
 const LANES = 16;
@@ -33,7 +35,8 @@ interface CrawlInput {
   crawler: ModelCrawler;
   /** YYYY-MM-DD. */
   day: string;
-  ids: readonly string[];
+  wanted: WantedIds;
+  shares: RunShares;
   /** The day in force, whose rows stay for models that were not reached. */
   before: { catalog: CatalogFile; store: ObjectStore; purged: ReadonlySet<Address> } | undefined;
   progress: Progress;
@@ -54,47 +57,101 @@ export interface CrawlReport {
   /** Counts the models that were looked at, and those of them that an earlier run of the day had found. */
   looked: number;
   resumed: number;
+  /** The models that wait for the next run, where this one came to its end before them. */
+  later?: Later;
   rows: number;
   notes: CrawlNote[];
   imported: ImportReport | undefined;
 }
 
+interface Later {
+  /** Counts models of the day before, which keep their rows, and new ones. */
+  indexed: number;
+  new: number;
+  /** A sentence. */
+  why: string;
+}
+
 /**
- * Looks at every model and imports the day. A run that is stopped, or out of budget, keeps its results for the next
- * one. A day with more models out of reach than the rules allow is kept aside; when it would have no row, or is in force
- * as it is, a Failure is thrown.
+ * Looks at every model and imports the day. A run that is stopped, or out of budget, imports what it has: the models that
+ * it looked at, and the rows of the day before for the rest. Throws the reason where it has none. A day with more
+ * models out of reach than the rules allow is kept aside; when it would have no row, or is in force as it is, a Failure is
+ * thrown.
  */
 export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
-  const { crawler, day, ids, progress } = input;
-  const found = new Map<string, Seen>();
-  const notes: CrawlNote[] = [];
-  const see = (id: string, one: Found) => {
-    found.set(id, seenOf(one));
-    notes.push(...notesOf(id, one));
+  const { crawler } = input;
+  const looks = await lookAtAll(input);
+  const { notes, resumed, waiting, end } = looks;
+  const looked = Object.values(input.wanted).flat().length - waiting.size;
+  // A first day of gated models alone would hide all that follow.
+  const hasSome = input.before ? looked > 0 : [...looks.found.values()].some(({ kind }) => kind === 'row');
+  if (!hasSome && end !== undefined) throw end;
+  const later = laterOf(input, looks);
+  const unreached = notes.filter(({ kind }) => kind === 'unreached');
+  const known = input.isAccepted ? undefined : tooMany(unreached, looked, crawler.rules.unreached_percent);
+  const rows = { count: 0 };
+  const lines = linesOf(input, looks, rows);
+  const report = { looked, resumed, ...(later && { later }), notes };
+  const first = lines.next();
+  if (first.done && known) throw notReached(unreached, looked);
+  if (first.done) return { ...report, rows: 0, imported: undefined };
+  const imported = await input.importRows(Readable.from(startingWith(first.value, lines)), known);
+  // The day in force has these rows already, and the upstream is away.
+  if (known && imported.imported) throw notReached(unreached, looked);
+  // Where models wait, the next run of the day goes on behind this one.
+  if (isOver(imported) && !later) crawler.memory.endDay();
+  return { ...report, rows: rows.count, imported };
+}
+
+/** The results of a run up to its end. */
+interface Looks {
+  found: Map<string, Seen>;
+  notes: CrawlNote[];
+  /** Counts the models that an earlier run of the day had found. */
+  resumed: number;
+  /** The ids that nobody has looked at. */
+  waiting: Set<string>;
+  /** Why that is so: the budget is spent, or somebody stopped the run. */
+  end: unknown;
+}
+
+async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput): Promise<Looks> {
+  const ids = Object.values(wanted).flat();
+  const looks: Looks = { found: new Map(), notes: [], resumed: 0, waiting: new Set(ids), end: undefined };
+  const noteEnd = (error: unknown) => {
+    if (!isEnd(error, crawler)) throw error;
+    looks.end ??= error;
   };
-  let resumed = 0;
-  await crawler.listings.askOwners(ids, progress);
+  const see = (id: string, one: Looked) => {
+    looks.waiting.delete(id);
+    if (one.kind === 'left') looks.notes.push({ id, kind: 'left', reason: one.reason });
+    else {
+      looks.found.set(id, seenOf(one));
+      looks.notes.push(...notesOf(id, one));
+    }
+  };
+  await crawler.listings.askOwners(ids, progress).catch(noteEnd);
   const task = progress.start('Models', ids.length);
   const lanes = new BoundedWork(LANES);
   try {
-    for (const id of ids) {
+    for (const [share, id] of shares.inTurn(wanted)) {
       const known = crawler.memory.found(day, id);
       // All answers count for the day: else a budget spent on the same requests would never be enough.
       const isKnown = known !== undefined && known.kind !== 'unreached';
       const unasked = known && hasUnasked(known) ? known : undefined;
-      if (isKnown) resumed++;
-      if (isKnown && !unasked) {
+      if (isKnown) looks.resumed++;
+      if (isKnown && (!unasked || looks.end !== undefined)) {
         see(id, known);
         task.advance();
         continue;
       }
+      if (looks.end !== undefined) continue;
       await lanes.start(async () => {
-        const one = unasked ? await askAgain(crawler, unasked) : await lookAt(crawler, id);
-        if ('left' === one.kind) notes.push({ id, kind: 'left', reason: one.reason });
-        else {
-          see(id, one);
-          crawler.memory.keepFound(day, id, one);
-        }
+        const look = () => (unasked ? askAgain(crawler, unasked) : lookAt(crawler, id));
+        const one = (await shares.run(share, look).catch(noteEnd)) ?? unasked;
+        if (!one) return;
+        see(id, one);
+        if (one.kind !== 'left') crawler.memory.keepFound(day, id, one);
         task.advance();
       });
     }
@@ -102,20 +159,17 @@ export async function crawlDay(input: CrawlInput): Promise<CrawlReport> {
     await lanes.settle();
   }
   await lanes.end();
-  task.done(`${found.size} of ${ids.length} found`);
-  const unreached = notes.filter(({ kind }) => kind === 'unreached');
-  const known = input.isAccepted ? undefined : tooMany(unreached, ids.length, crawler.rules.unreached_percent);
-  const looked = ids.length;
-  const rows = { count: 0 };
-  const lines = linesOf(input, found, rows);
-  const first = lines.next();
-  if (first.done && known) throw notReached(unreached, ids.length);
-  if (first.done) return { looked, resumed, rows: 0, notes, imported: undefined };
-  const imported = await input.importRows(Readable.from(startingWith(first.value, lines)), known);
-  // The day in force has these rows already, and the upstream is away.
-  if (known && imported.imported) throw notReached(unreached, ids.length);
-  if (isOver(imported)) crawler.memory.endDay();
-  return { looked, resumed, rows: rows.count, notes, imported };
+  task.done(`${looks.found.size} of ${ids.length} found`);
+  return looks;
+}
+
+const isEnd = (error: unknown, { signal }: ModelCrawler) => error instanceof BudgetSpent || signal.aborted;
+
+function laterOf({ before, crawler }: CrawlInput, { waiting, end }: Looks): Later | undefined {
+  if (waiting.size === 0) return undefined;
+  const indexed = before ? [...modelsOfBase(before.catalog)].filter(({ id }) => waiting.has(id)).length : 0;
+  const why = crawler.signal.aborted ? 'The run was stopped.' : (end as Error).message;
+  return { indexed, new: waiting.size - indexed, why };
 }
 
 /**
@@ -136,14 +190,14 @@ function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
  * Gives one row at a time, with its card, and counts it. Then come the models that an earlier run of the day found
  * gated.
  */
-function* linesOf(input: CrawlInput, found: ReadonlyMap<string, Seen>, rows: { count: number }): Generator<Buffer> {
-  for (const row of rowsOf(input, found)) {
+function* linesOf(input: CrawlInput, looks: Looks, rows: { count: number }): Generator<Buffer> {
+  for (const row of rowsOf(input, looks)) {
     rows.count++;
     yield Buffer.from(`${JSON.stringify(input.crawler.cards.withCard(row))}\n`);
   }
   // Rows of gated models alone would be a day that hides every other.
   if (rows.count > 0)
-    for (const id of stillGated(input, found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
+    for (const id of stillGated(input, looks.found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
 }
 
 /**
@@ -165,8 +219,7 @@ async function lookAt(crawler: ModelCrawler, id: string): Promise<Looked> {
       ? looked
       : { kind: 'unreached', reason: `what it says breaks the rules of imports: ${fault}` };
   } catch (error) {
-    // The run is over, or somebody stopped it.
-    if (error instanceof BudgetSpent || crawler.signal.aborted) throw error;
+    if (isEnd(error, crawler)) throw error;
     return { kind: 'unreached', reason: reasonOf(error) };
   }
 }
@@ -225,8 +278,8 @@ function isOver(report: ImportReport): boolean {
   return asideOf(report)?.breaches.some(({ rule }) => rule !== 'unreached') === true;
 }
 
-/** Gives the rows of the day: the found ones, and the day before's for models that were not reached. */
-function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string, Seen>): Generator<object> {
+/** Gives the rows of the day: the found ones, and the day before's for models that were not reached, or not looked at. */
+function* rowsOf({ before, day, crawler }: CrawlInput, { found, waiting: later }: Looks): Generator<object> {
   const rowOf = (id: string) => crawler.memory.found(day, id) as FoundRow;
   /** Ids that rows were found for, by the ids that these have. */
   const waiting = new Map<string, string>();
@@ -239,8 +292,8 @@ function* rowsOf({ before, day, crawler }: CrawlInput, found: ReadonlyMap<string
   for (const model of modelsOfBase(before.catalog)) {
     const one = waiting.get(model.id);
     waiting.delete(model.id);
-    const isUnreached = found.get(model.id)?.kind === 'unreached';
-    if (!one && !isUnreached) continue;
+    const isKept = later.has(model.id) || found.get(model.id)?.kind === 'unreached';
+    if (!one && !isKept) continue;
     const { store, purged } = before;
     const entry = entryOf(model);
     if (isPurged(entry.model, purged, store)) {

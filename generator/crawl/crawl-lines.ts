@@ -3,7 +3,7 @@ import { counted } from '../../src/model/figures.ts';
 import { asideOf } from '../import/import-report.ts';
 import { inWords } from '../import/rows/fault-ledger.ts';
 import { grouped } from '../process/progress.ts';
-import type { CrawlNote } from './crawl-day.ts';
+import type { CrawlNote, CrawlReport } from './crawl-day.ts';
 import type { FetchCount } from './polite-fetch.ts';
 import type { CrawlOutcome } from './run-crawl.ts';
 
@@ -26,11 +26,12 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
   const cost = [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' ');
   if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far: ${cost}`];
   if (!crawl?.imported) return ['No model was found; nothing is changed.', cost];
-  const { looked, resumed, rows, notes, imported } = crawl;
+  const { looked, resumed, later, rows, notes, imported } = crawl;
   const isAside = asideOf(imported) !== undefined;
   const before = resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : '';
   return [
     `${day} is ${isAside ? 'kept aside' : 'in force'}: ${counted(rows, 'row')} of ${counted(looked, 'model')} looked at${before}.`,
+    ...(later ? [laterLine(later)] : []),
     ...Object.entries(KINDS).flatMap(([kind, said]) =>
       linesOf(
         notes.filter((note) => note.kind === kind),
@@ -44,6 +45,11 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
     ...imported.warnings,
     cost,
   ];
+}
+
+function laterLine({ indexed, new: news, why }: NonNullable<CrawlReport['later']>): string {
+  const kept = indexed === 0 ? '' : ` (${grouped(indexed)} of them indexed, which stay as they were)`;
+  return `${counted(indexed + news, 'model')}${kept} left for the next run. ${why}`;
 }
 
 function leftOut({ withdrawn, dropped }: { withdrawn: number; dropped: number }): string[] {

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { compareBytewise } from '../../src/nouns/file-path.ts';
 import type { GgufFacts } from '../../src/shapes/objects.ts';
 import type { UpstreamModel } from './hub-upstream.ts';
 import type { KnownModel, OtherFound } from './others/other-source.ts';
@@ -40,6 +41,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS headers (sha256 TEXT PRIMARY KEY, facts TEXT) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS cards (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS looked (id TEXT PRIMARY KEY, day TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS listed (day TEXT, id TEXT, told TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS asked (day TEXT, owner TEXT, PRIMARY KEY (day, owner)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS places (place TEXT, files TEXT, PRIMARY KEY (place, files)) WITHOUT ROWID;
@@ -131,6 +133,15 @@ export class CrawlMemory {
 
   keepFound(day: string, id: string, found: Found): void {
     this.#write('INSERT OR REPLACE INTO found VALUES (?, ?, ?)', day, id, JSON.stringify(found));
+    this.#write('INSERT OR REPLACE INTO looked VALUES (?, ?)', id, day);
+  }
+
+  /** Gives the ids in the order of the days on which somebody last looked at them, those that nobody did first. */
+  longestFirst(ids: readonly string[]): string[] {
+    const days = new Map<string, string>();
+    for (const { id, day } of this.#run('SELECT id, day FROM looked').iterate()) days.set(id as string, day as string);
+    const dayOf = (id: string) => days.get(id) ?? '';
+    return ids.toSorted((a, b) => compareBytewise(dayOf(a), dayOf(b)));
   }
 
   /** Gives a listing's facts about a model on `day`, by its id in any case; undefined without any. */
@@ -161,6 +172,12 @@ export class CrawlMemory {
 
   keepProved(place: string, files: string): void {
     this.#write('INSERT OR REPLACE INTO places VALUES (?, ?)', place, files);
+  }
+
+  /** How far another day had come is of no use any more. */
+  beginDay(day: string): void {
+    for (const table of ['found', 'listed', 'asked'])
+      this.#database.prepare(`DELETE FROM ${table} WHERE day <> ?`).run(day);
   }
 
   /** The day is in force: how far it had come is of no use any more. */

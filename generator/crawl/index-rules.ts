@@ -67,7 +67,7 @@ const Rules = Type.Object(
     most: Type.Object(
       {
         ...{ models: Some, files_of_a_model: Some, bytes_of_a_model: Some, ...Budget },
-        requests_of_a_model: Type.Optional(Some),
+        ...{ minutes: Type.Optional(Some), requests_of_a_model: Type.Optional(Some) },
       },
       { additionalProperties: false },
     ),

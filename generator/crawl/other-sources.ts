@@ -13,7 +13,7 @@ import { isByHash, type PlaceMemory } from './others/stored-files.ts';
 import type { FetchCount, PoliteFetch } from './polite-fetch.ts';
 
 /** Sends requests to an upstream within a budget. */
-export type Asking = (source: Source, budget: Budget) => PoliteFetch;
+export type Asking = (source: Source, budget: Budget, onAsk?: () => void) => PoliteFetch;
 
 type Budget = Pick<IndexRules['most'], 'requests' | 'bytes' | 'under_way'>;
 

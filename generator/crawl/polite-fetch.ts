@@ -13,8 +13,8 @@ interface FetchSettings {
   userAgent: string;
   /** The most requests under way; fewer after a refusal, one more after so many good answers. */
   most: number;
-  /** The most requests, and bytes of bodies, of a run. */
-  budget: { requests: number; bytes: number };
+  /** The most requests, bytes of bodies, and minutes of a run. */
+  budget: { requests: number; bytes: number; minutes?: number };
   /** Ends all requests under way. */
   signal?: AbortSignal | undefined;
   /** Milliseconds before the second attempt; each further one waits twice as long. */
@@ -23,6 +23,8 @@ interface FetchSettings {
   patience?: number;
   /** Milliseconds that it may make us wait without progress, and in all; the usual limits by default. */
   waits?: { inVain: number; inAll: number };
+  /** Runs before each request. */
+  onAsk?: (() => void) | undefined;
   /** Runs when the upstream makes everybody wait for so many milliseconds. */
   onWait?: (milliseconds: number) => void;
 }
@@ -55,6 +57,8 @@ export class PoliteFetch {
   #lanes: number;
   #running = 0;
   #good = 0;
+  /** From then on nobody asks, in milliseconds since 1970. */
+  readonly #deadline: number;
   /** Until then nobody asks, in milliseconds since 1970. */
   #quietUntil = 0;
   /** Milliseconds of waiting since the last good answer. */
@@ -66,6 +70,7 @@ export class PoliteFetch {
   constructor(settings: FetchSettings) {
     this.#settings = settings;
     this.#lanes = Math.min(4, settings.most);
+    this.#deadline = Date.now() + (settings.budget.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
   }
 
   /**
@@ -101,12 +106,13 @@ export class PoliteFetch {
   };
 
   async #ask(url: string, init: RequestInit | undefined): Promise<Response> {
-    const { ask = fetch, userAgent, budget, signal, patience } = this.#settings;
+    const { ask = fetch, userAgent, budget, signal, patience, onAsk } = this.#settings;
     if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
       throw new BudgetSpent(
         `The budget of this run is spent: ${counted(this.count.requests, 'request')}, ${counted(this.count.bytes, 'byte')}.`,
       );
     this.count.requests++;
+    onAsk?.();
     const watch = new StallWatch(patience, signal);
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', userAgent);
@@ -150,7 +156,10 @@ export class PoliteFetch {
     for (;;) {
       this.#settings.signal?.throwIfAborted();
       if (this.#gaveUp) throw this.#gaveUp;
-      const quiet = this.#quietUntil - Date.now();
+      const now = Date.now();
+      if (Math.max(this.#quietUntil, now) >= this.#deadline)
+        throw new BudgetSpent(`The time of this run is over: ${counted(this.#settings.budget.minutes!, 'minute')}.`);
+      const quiet = this.#quietUntil - now;
       if (quiet > 0) await after(quiet, undefined, { signal: this.#settings.signal });
       else if (this.#running < this.#lanes) {
         this.#running++;

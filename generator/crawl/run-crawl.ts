@@ -6,6 +6,7 @@ import metadata from '../../package.json' with { type: 'json' };
 import { kindOf, sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
+import type { Source } from '../../src/service/sources.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWanted } from '../accounts/wanted-models.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
@@ -26,12 +27,14 @@ import { readService } from '../process/read-service.ts';
 import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
+import { noteCrawl } from './crawl-note.ts';
 import { HubUpstream, type UpstreamListing } from './hub-upstream.ts';
 import { type IndexRules, isDenied, licenceFault, limitsOf, readIndexRules, requestsOfAModel } from './index-rules.ts';
 import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
 import { RemoteHeaders } from './remote-headers.ts';
+import { RunShares } from './run-shares.ts';
 import { SmallFiles } from './small-files.ts';
 import { wantedIds } from './wanted-ids.ts';
 
@@ -78,30 +81,29 @@ export async function runCrawl(config: Config, request: CrawlRequest, signal: Ab
 /** Does the same for a caller that holds the lock of HUB_DATA. */
 export async function crawlLocked(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   keepHeapSmall();
+  const begun = performance.now();
   const service = readService(config);
   const rules = readIndexRules(request.rules);
-  const source = service.sources.find(({ token }) => token === rules.source);
-  if (!source || !kindOf(sourceKind(source)).names.id)
-    throw new Failure(
-      `content/index.yaml: the source ${rules.source} must be one of service.yaml that has models by their ids.`,
-    );
+  const source = askedSource(rules, service);
   const progress = request.isQuiet ? silent : createProgress();
   const ask = askingFor(config, service, request, progress, signal);
-  const polite = ask(source, rules.most);
+  const shares = new RunShares();
+  const polite = ask(source, rules.most, () => shares.count());
   const memory = new CrawlMemory(config.data);
   const upstream = new HubUpstream(source.base, polite.fetch, requestsOfAModel(rules));
   const headers = new RemoteHeaders(upstream, memory);
   try {
+    if (!request.isDry) memory.beginDay(request.day);
     const { others, asked: askedOthers } = otherSources({ rules, service, memory, ask, signal });
     const before = await dayBefore(config, storeOf(config));
-    const indexed = before ? [...modelsOfBase(before.catalog)].map(({ id }) => id) : [];
+    const indexed = before ? memory.longestFirst([...modelsOfBase(before.catalog)].map(({ id }) => id)) : [];
     const demanded = rules.wishes.demand ? await demandedIds() : [];
     const listings = new Listings(upstream, memory, request.day, signal);
     const onListed = (entry: UpstreamListing) => request.isDry || listings.keep(entry);
     const withdrawn = withdrawnIds(await readWithdrawals(config));
-    const ids = await wantedIds(rules, upstream, { named: request.ids, withdrawn, indexed, demanded }, onListed);
+    const wanted = await wantedIds(rules, upstream, { named: request.ids, withdrawn, indexed, demanded }, onListed);
     const told = { day: request.day, upstream: source.base, asked: polite.count, askedOthers };
-    if (request.isDry) return { ...told, wanted: ids };
+    if (request.isDry) return { ...told, wanted: Object.values(wanted).flat() };
     const crawler = {
       ...{ upstream, listings, memory },
       ...smallFilesOf(config, rules, upstream, memory),
@@ -114,7 +116,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     ];
     const crawl = await onDisk(places, 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
-        ...{ crawler, day: request.day, ids, before, progress, isAccepted: request.isAccepted === true },
+        ...{ crawler, shares, day: request.day, wanted, before, progress, isAccepted: request.isAccepted === true },
         // A run may take days: a model that was withdrawn meanwhile is left out too.
         importRows: async (stream, known) =>
           importDay({
@@ -126,11 +128,21 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
           }),
       }),
     );
+    const seconds = (performance.now() - begun) / 1000;
+    noteCrawl(config.data, { day: request.day, seconds, asked: polite.count }, crawl);
     return { ...told, crawl };
   } finally {
     headers.stop();
     memory.close();
   }
+}
+
+function askedSource(rules: IndexRules, service: Service): Source {
+  const source = service.sources.find(({ token }) => token === rules.source);
+  if (source && kindOf(sourceKind(source)).names.id) return source;
+  throw new Failure(
+    `content/index.yaml: the source ${rules.source} must be one of service.yaml that has models by their ids.`,
+  );
 }
 
 /** Makes the `fetch` for upstreams: with our name, and without private addresses. */
@@ -144,9 +156,9 @@ function askingFor(
   const named = service.sources.map(({ base }) => base);
   const ask = guardedFetch(named, config.upstreamPrivate);
   const userAgent = `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`;
-  return (asked, most) =>
+  return (asked, most, onAsk) =>
     new PoliteFetch({
-      ...{ ask, userAgent, most: most.under_way, budget: most, signal },
+      ...{ ask, userAgent, most: most.under_way, budget: most, signal, onAsk },
       ...(pause === undefined ? {} : { pause }),
       ...(patience === undefined ? {} : { patience }),
       onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),

@@ -5,49 +5,63 @@ import { parseModelId } from '../../src/nouns/model-id.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
 import type { HubUpstream, UpstreamListing } from './hub-upstream.ts';
 import { type IndexRules, isDenied } from './index-rules.ts';
+import { BudgetSpent } from './polite-fetch.ts';
 
 interface Wishes {
   /** Ids named on the command line; with any, a run looks at these and the indexed ones only. */
   named: readonly string[];
   /** Ids in lower case that are withdrawn: nobody looks at them. */
   withdrawn: ReadonlySet<string>;
-  /** Ids of the day before. */
+  /** Ids of the day before, in the order in which they are looked at. */
   indexed: readonly string[];
   /** Ids that people asked for, most wanted first. */
   demanded: readonly string[];
 }
 
+/** The ids of a run, each in one of the lists. */
+export interface WantedIds {
+  /** Models of the day before, in the order of `Wishes.indexed`. */
+  indexed: string[];
+  /** Models that somebody named. */
+  wished: string[];
+  /** Models that the rules' owners and searches found. */
+  found: string[];
+}
+
 /**
- * Gives the ids, without doubles, indexed ones first; others up to the rules' limit. `onListed` gets the facts that
- * searches give about models, wanted or not.
+ * Gives the ids, without doubles, new ones up to the rules' limit. `onListed` gets the facts that searches give about
+ * models, wanted or not. A search that the run's budget does not allow ends the list.
  */
 export async function wantedIds(
   rules: IndexRules,
   upstream: HubUpstream,
   wishes: Wishes,
   onListed: (entry: UpstreamListing) => void,
-): Promise<string[]> {
-  const ids = new Map<string, string>();
-  const add = (id: string) => {
+): Promise<WantedIds> {
+  const wanted: WantedIds = { indexed: [], wished: [], found: [] };
+  const known = new Set<string>();
+  const add = (list: string[], id: string) => {
     const parsed = parseModelId(id);
     if (!parsed || reservedOwners.has(parsed.owner.toLowerCase()) || isDenied(id, rules)) return;
-    if (wishes.withdrawn.has(id.toLowerCase())) return;
-    if (!ids.has(id.toLowerCase())) ids.set(id.toLowerCase(), id);
+    const lower = id.toLowerCase();
+    if (wishes.withdrawn.has(lower) || known.has(lower)) return;
+    known.add(lower);
+    list.push(id);
   };
-  if (rules.wishes.refresh ?? true) for (const id of wishes.indexed) add(id);
-  const most = ids.size + rules.most.models;
-  const addNew = (id: string) => {
-    if (ids.size < most) add(id);
-    return ids.size < most;
+  if (rules.wishes.refresh ?? true) for (const id of wishes.indexed) add(wanted.indexed, id);
+  const most = known.size + rules.most.models;
+  const addNew = (list: string[], id: string) => {
+    if (known.size < most) add(list, id);
+    return known.size < most;
   };
-  for (const id of wishes.named) addNew(id);
+  for (const id of wishes.named) addNew(wanted.wished, id);
   const found = (entry: UpstreamListing) => {
     onListed(entry);
-    return addNew(entry.id);
+    return addNew(wanted.found, entry.id);
   };
-  if (wishes.named.length > 0) return [...ids.values()];
-  if (addWished(rules, wishes.demanded, addNew)) await addSearched(rules, upstream, found);
-  return [...ids.values()];
+  if (wishes.named.length > 0) return wanted;
+  if (addWished(rules, wishes.demanded, (id) => addNew(wanted.wished, id))) await addSearched(rules, upstream, found);
+  return wanted;
 }
 
 /** False when there is no room for more. */
@@ -62,6 +76,10 @@ async function addSearched(
 ): Promise<void> {
   const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
   // An owner's models fill the room beside the indexed ones, so that the runs of some days cover all.
-  for (const search of [...owners, ...(wishes.searches ?? [])])
-    for await (const entry of upstream.search(search)) if (!add(entry)) return;
+  try {
+    for (const search of [...owners, ...(wishes.searches ?? [])])
+      for await (const entry of upstream.search(search)) if (!add(entry)) return;
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+  }
 }

@@ -123,6 +123,8 @@ class Day {
       if (aside) throw new Failure(asideSentence(aside));
       if (!outcome.crawl?.imported?.imported)
         throw new Failure(`No model was found for ${day}, and nothing is changed.`);
+      // The next run looks at the models that are left.
+      signal.throwIfAborted();
       noteUnfinished(data, this.#request);
       return outcome;
     });

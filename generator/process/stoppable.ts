@@ -3,17 +3,15 @@ import process from 'node:process';
 import { Failure } from './failure.ts';
 
 /**
- * Gives the result of `work`. SIGINT and SIGTERM trigger its signal instead of ending the process. After a signal this
- * throws a Failure that says so, however the work ended.
+ * Gives the result of `work`. SIGINT and SIGTERM trigger its signal instead of ending the process; a second one ends it.
+ * Where the work fails after a signal, a Failure says that it was stopped.
  */
 export async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const made = await work(stopped.signal);
-    stopped.signal.throwIfAborted();
-    return made;
+    return await work(stopped.signal);
   } catch (error) {
     throw stopped.signal.aborted
       ? new Failure('Stopped; what was found is kept, and the next run goes on.', { cause: error })

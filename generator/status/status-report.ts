@@ -9,6 +9,7 @@ import { type KeptHealth, resultLifetime } from '../../src/service/kept-health.t
 import type { Service } from '../../src/service/service.ts';
 import type { SourceHealth } from '../../src/shapes/health.ts';
 import { asideSentence, type KeptAside, readAside } from '../aside/kept-aside.ts';
+import { type CrawlNoted, crawlWords, readCrawlNote } from '../crawl/crawl-note.ts';
 import { readPurged } from '../days/purged.ts';
 import { openToday } from '../days/today.ts';
 import { type LogStatus, logStatusWords, readLogStatus } from '../log/log-status.ts';
@@ -32,6 +33,8 @@ export interface Status {
   growth?: DiskGrowth;
   /** A day that waits to be accepted; absent without one. */
   aside?: KeptAside;
+  /** The last run of `index`; absent without one. */
+  crawl?: CrawlNoted;
   tree: TreeState;
   /** Absent where no log is published. */
   log?: LogStatus;
@@ -64,6 +67,7 @@ export async function readStatus(config: Config, service: Service, most: number,
   const { days, more } = await chainOf(store, catalog, most, purged);
   const growth = diskGrowth(store, days, purged);
   const aside = readAside(config.data);
+  const crawl = readCrawlNote(config.data);
   const log = await readLogStatus(placesOf(config), readWitnesses(service), Date.now());
   return {
     snapshot: catalog.frame.snapshot,
@@ -74,6 +78,7 @@ export async function readStatus(config: Config, service: Service, most: number,
     moreDays: more,
     ...(growth && { growth }),
     ...(aside && { aside }),
+    ...(crawl && { crawl }),
     tree: treeState(config.dist, catalog.address, publicBaseUrl(config, service)),
     ...(log && { log }),
     health: await lastHealth(config, service),
@@ -139,6 +144,7 @@ export function statusLines(status: Status): string[] {
     ...(status.aside ? [`aside     ${asideSentence(status.aside)}`] : []),
     `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
     `files     ${grouped(totals.files)}, ${counted(totals.bytes, 'byte')}; one usable copy of each model has ${counted(totals.copyBytes, 'byte')} of weights`,
+    ...(status.crawl ? [`index     ${crawlWords(status.crawl)}`] : []),
     ...(status.growth ? [`disk      ${growthWords(status.growth)}`] : []),
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,
     `log       ${logStatusWords(status.log)}`,

@@ -139,7 +139,7 @@ describe('a failed step leaves yesterday', () => {
 });
 
 describe('the command', () => {
-  test('one that stands still is named to the next, and stopped by SIGTERM; the day before stays', async () => {
+  test('one that stands still is named to the next, and stopped by SIGTERM; its index is whole, and the tree that of the day before', async () => {
     const before = await afterOneDay();
     const stalled = new Promise<void>((resolve) => {
       hub.trouble = (target) => {
@@ -161,7 +161,7 @@ describe('the command', () => {
     });
     child.kill('SIGTERM');
     expect(await gone).toBe(1);
-    expect(place.now()).toEqual(before);
+    expect(place.now()).toEqual({ ...before, index: '2026-01-02' });
     hub.trouble = () => undefined;
     const { code, out } = await hubCommand(place.words(TWO), place.env);
     expect([code, out.split('\n').at(-2)]).toEqual([0, expect.stringMatching(/^2026-01-02 is done, in \d+\.\d s\.$/)]);

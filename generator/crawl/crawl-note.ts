@@ -1,0 +1,59 @@
+// The note in HUB_DATA of the last run of `index`: how far it came, how fast, and what ended it.
+import { join } from 'node:path';
+import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { counted } from '../../src/model/figures.ts';
+import { writeDurably } from '../files/durability.ts';
+import { grouped } from '../process/progress.ts';
+import type { CrawlReport } from './crawl-day.ts';
+import type { FetchCount } from './polite-fetch.ts';
+
+const FORMAT = 'hub.model-hub.crawl/v1';
+const NAME = 'crawl.json';
+
+export interface CrawlNoted {
+  day: string;
+  /** When the run ended (RFC 3339). */
+  ended: string;
+  seconds: number;
+  /** Models that it looked at itself, without those that an earlier run of the day had found. */
+  models: number;
+  asked: FetchCount;
+  later?: NonNullable<CrawlReport['later']>;
+}
+
+/** Notes a run that came to its end. */
+export function noteCrawl(
+  data: string,
+  { day, seconds, asked }: Pick<CrawlNoted, 'day' | 'seconds' | 'asked'>,
+  { looked, resumed, later }: CrawlReport,
+): void {
+  const ended = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const note: CrawlNoted = { day, ended, seconds, models: looked - resumed, asked, ...(later && { later }) };
+  writeDurably(join(data, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
+}
+
+/** Reads the note; undefined without one that can be read. */
+export function readCrawlNote(data: string): CrawlNoted | undefined {
+  try {
+    const { format, ...noted } = JSON.parse(readOwnFile(join(data, NAME)).toString()) as CrawlNoted & {
+      format: string;
+    };
+    return format === FORMAT ? noted : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says how far the index is, how fast it goes, when it will be through, and what limits it. */
+export function crawlWords({ day, ended, seconds, models, asked, later }: CrawlNoted): string {
+  const hourly = grouped(Math.round((models * 3600) / Math.max(seconds, 1)));
+  const waited =
+    asked.waited < 1000
+      ? ''
+      : `, ${counted(Math.round(asked.waited / 1000), 'second')} of them waiting for the hub’s limits`;
+  const run = `${day}, ended ${ended}: ${counted(models, 'model')} in ${counted(Math.round(seconds), 'second')}${waited} (${hourly} an hour)`;
+  if (!later) return `${run}; all are looked at`;
+  const left = later.indexed + later.new;
+  const runs = models === 0 ? '' : `, ${counted(Math.ceil(left / models), 'run')} more at this rate`;
+  return `${run}; ${grouped(left)} left, ${grouped(later.new)} of them new${runs}. ${later.why}`;
+}
