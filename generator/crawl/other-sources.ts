@@ -10,10 +10,10 @@ import { scopeSource } from './others/scope-source.ts';
 import { ScopeUpstream } from './others/scope-upstream.ts';
 import { storeSource } from './others/store-source.ts';
 import { isByHash, type PlaceMemory } from './others/stored-files.ts';
-import type { FetchCount, PoliteFetch } from './polite-fetch.ts';
+import type { FetchCount, FetchSettings, PoliteFetch } from './polite-fetch.ts';
 
-/** Sends requests to an upstream within a budget. */
-export type Asking = (source: Source, budget: Budget, onAsk?: () => void) => PoliteFetch;
+/** Sends requests to an upstream within a budget; `index` asks its own source with the token and counts. */
+export type Asking = (source: Source, budget: Budget, own?: Pick<FetchSettings, 'onAsk' | 'token'>) => PoliteFetch;
 
 type Budget = Pick<IndexRules['most'], 'requests' | 'bytes' | 'under_way'>;
 

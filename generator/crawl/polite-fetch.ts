@@ -2,15 +2,18 @@
 
 import { setTimeout as after } from 'node:timers/promises';
 import { PrivateAddress } from '../../functions/stores/bytes/guarded-fetch.ts';
+import type { Secret } from '../../src/basics/secret.ts';
 import { counted } from '../../src/model/figures.ts';
 import { Failure } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
 
-interface FetchSettings {
+export interface FetchSettings {
   /** Asks for a URL once. */
   ask?: typeof fetch;
   /** The name that the upstream sees, with a contact of the operator (RFC 9110 10.1.5). */
   userAgent: string;
+  /** A token, and the beginning of the URLs that it is sent to. */
+  token?: { secret: Secret; below: string } | undefined;
   /** The most requests under way; fewer after a refusal, one more after so many good answers. */
   most: number;
   /** The most requests, bytes of bodies, and minutes of a run. */
@@ -39,7 +42,7 @@ export interface FetchCount {
   waited: number;
 }
 
-/** The budget of the run is spent: no fault, and the next run goes on. */
+/** The run is over, by its budget, its time or the waits that an upstream asks for: no fault, and the next run goes on. */
 export class BudgetSpent extends Failure {}
 
 const ATTEMPTS = 6;
@@ -64,7 +67,7 @@ export class PoliteFetch {
   /** Milliseconds of waiting since the last good answer. */
   #inVain = 0;
   /** The reason why no request is sent any more: the upstream asked to wait too often. */
-  #gaveUp: Failure | undefined;
+  #gaveUp: BudgetSpent | undefined;
   readonly #waiting: (() => void)[] = [];
 
   constructor(settings: FetchSettings) {
@@ -106,7 +109,7 @@ export class PoliteFetch {
   };
 
   async #ask(url: string, init: RequestInit | undefined): Promise<Response> {
-    const { ask = fetch, userAgent, budget, signal, patience, onAsk } = this.#settings;
+    const { ask = fetch, userAgent, token, budget, signal, patience, onAsk } = this.#settings;
     if (this.count.requests >= budget.requests || this.count.bytes >= budget.bytes)
       throw new BudgetSpent(
         `The budget of this run is spent: ${counted(this.count.requests, 'request')}, ${counted(this.count.bytes, 'byte')}.`,
@@ -116,6 +119,8 @@ export class PoliteFetch {
     const watch = new StallWatch(patience, signal);
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', userAgent);
+    // Where an answer leads to another origin, fetch does not take it along.
+    if (token && url.startsWith(token.below)) headers.set('Authorization', `Bearer ${token.secret.reveal()}`);
     try {
       const response = await ask(url, { ...init, headers, signal: watch.signal });
       const body = await this.#readWhole(response, watch);
@@ -201,7 +206,7 @@ export class PoliteFetch {
     if (added <= 0) return;
     const seconds = (most: number) => `${Math.ceil(most / 1000)} seconds`;
     if (refused !== undefined && this.#inVain + added > waits.inVain) {
-      this.#gaveUp = new Failure(
+      this.#gaveUp = new BudgetSpent(
         `${refused} asks to wait ${seconds(milliseconds)}, more than the ${seconds(waits.inVain)} that a run waits without progress: run it again later.`,
       );
       throw this.#gaveUp;

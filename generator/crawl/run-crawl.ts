@@ -88,7 +88,8 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const progress = request.isQuiet ? silent : createProgress();
   const ask = askingFor(config, service, request, progress, signal);
   const shares = new RunShares();
-  const polite = ask(source, rules.most, () => shares.count());
+  const token = config.indexToken && { secret: config.indexToken, below: `${source.base}/api/` };
+  const polite = ask(source, rules.most, { token, onAsk: () => shares.count() });
   const memory = new CrawlMemory(config.data);
   const upstream = new HubUpstream(source.base, polite.fetch, requestsOfAModel(rules));
   const headers = new RemoteHeaders(upstream, memory);
@@ -156,9 +157,10 @@ function askingFor(
   const named = service.sources.map(({ base }) => base);
   const ask = guardedFetch(named, config.upstreamPrivate);
   const userAgent = `model-hub/${metadata.version} (index${service.contact ? `; ${service.contact}` : ''})`;
-  return (asked, most, onAsk) =>
+  return (asked, most, own) =>
     new PoliteFetch({
-      ...{ ask, userAgent, most: most.under_way, budget: most, signal, onAsk },
+      ...{ ask, userAgent, most: most.under_way, budget: most, signal },
+      ...own,
       ...(pause === undefined ? {} : { pause }),
       ...(patience === undefined ? {} : { patience }),
       onWait: (wait) => progress.note(`${asked.display} asks to wait ${Math.ceil(wait / 1000)} s.`),

@@ -56,6 +56,8 @@ export interface Config {
    * elsewhere.
    */
   signing: { keys: Secret | undefined; command: string[] | undefined };
+  /** The token for the API of the hub that `index` asks. */
+  indexToken: Secret | undefined;
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
   /** The secret of the key of signatures that stock tools check, 32 bytes in hex; undefined: nothing is attested. */
@@ -116,6 +118,7 @@ export function readConfig(env: Environment): Config {
     service: text(env, 'HUB_SERVICE'),
     notify: notifyAddress(env),
     signing: { keys: lines(env, 'HUB_SIGNING_KEY'), command: words(env, 'HUB_SIGNING_COMMAND') },
+    indexToken: token(env, 'HUB_INDEX_TOKEN'),
     publisherToken: token(env, 'HUB_PUBLISHER_TOKEN'),
     registryToken: token(env, 'HUB_REGISTRY_TOKEN'),
     attestationKey: attestationKey(env),

@@ -92,6 +92,24 @@ test('it says who it is, and asks for no more of weights than their beginning', 
   expect(cost.bytes).toBeLessThan(100_000);
 });
 
+test('the token goes to the API alone, and not to where an answer leads', async () => {
+  const other = await startHubStandIn(someModels());
+  onTestFinished(() => other.close());
+  const secret = 'index-t0ken-of-the-operator';
+  const place = crawlFolder(hub, { HUB_INDEX_TOKEN: secret, HUB_UPSTREAM_PRIVATE: 'on' });
+  hub.trouble = (target) =>
+    target.includes('acme/two') && target.includes('/api/')
+      ? { status: 302, headers: { Location: `${other.url.replace('127.0.0.1', 'localhost')}${target}` } }
+      : undefined;
+  const outcome = await place.crawl({ ids: ['acme/one', 'acme/two', 'nobody/nothing'] });
+  expect(place.day()!.rows).toHaveLength(2);
+  expect(other.asked.length).toBeGreaterThan(0);
+  expect(other.tokens).toEqual([]);
+  expect(hub.tokens.length).toBe(hub.asked.filter((line) => line.startsWith('GET /api/')).length);
+  expect(new Set(hub.tokens.map(([, token]) => token))).toEqual(new Set([`Bearer ${secret}`]));
+  expect(JSON.stringify(outcome)).not.toContain(secret);
+});
+
 test('a content that many models share is read once, and never again on another day', async () => {
   const place = crawlFolder(hub);
   await place.crawl({ ids: ALL });

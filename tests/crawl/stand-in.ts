@@ -21,6 +21,8 @@ export interface StandIn {
   /** Decides what goes wrong; the attempt counts from 1 for each target. */
   trouble: (target: string, attempt: number) => Trouble | undefined;
   userAgents: Set<string>;
+  /** Targets that were asked for with a token, and the tokens. */
+  tokens: [string, string][];
   close(): void;
 }
 
@@ -41,7 +43,7 @@ export const error = (status: number, text: string): Reply => ({ ...json({ error
 export async function startStandIn(answerOf: (request: IncomingMessage) => Reply): Promise<StandIn> {
   const attempts = new Map<string, number>();
   const standIn: StandIn = {
-    ...{ url: '', asked: [], trouble: () => undefined, userAgents: new Set() },
+    ...{ url: '', asked: [], trouble: () => undefined, userAgents: new Set(), tokens: [] },
     close() {
       server.close();
       server.closeAllConnections();
@@ -51,6 +53,7 @@ export async function startStandIn(answerOf: (request: IncomingMessage) => Reply
     const target = request.url!;
     standIn.asked.push(`${request.method} ${target}`);
     standIn.userAgents.add(request.headers['user-agent'] ?? '');
+    if (request.headers.authorization !== undefined) standIn.tokens.push([target, request.headers.authorization]);
     const attempt = (attempts.get(target) ?? 0) + 1;
     attempts.set(target, attempt);
     const wrong = standIn.trouble(target, attempt);
