@@ -10,23 +10,25 @@ export function hasRow(words: Uint32Array, row: number): boolean {
   return ((words[row >>> 5]! >>> (row & 31)) & 1) === 1;
 }
 
+/** Puts a row into the set. */
+export function addRow(words: Uint32Array, row: number): void {
+  words[row >>> 5]! |= 1 << (row & 31);
+}
+
 /** Puts the first `count` of `rows` into the set. */
 export function addRows(words: Uint32Array, rows: Uint32Array, count: number): void {
-  for (let at = 0; at < count; at++) {
-    const row = rows[at]!;
-    words[row >>> 5] = words[row >>> 5]! | (1 << (row & 31));
-  }
+  for (let at = 0; at < count; at++) addRow(words, rows[at]!);
 }
 
 /** Takes `rows` out of the set, and gives it. */
 export function removeRows(words: Uint32Array, rows: Iterable<number>): Uint32Array {
-  for (const row of rows) words[row >>> 5] = words[row >>> 5]! & ~(1 << (row & 31));
+  for (const row of rows) words[row >>> 5]! &= ~(1 << (row & 31));
   return words;
 }
 
 /** Puts `count` rows from `first` on into the set. */
 export function addRun(words: Uint32Array, first: number, count: number): void {
-  for (let row = first; row < first + count; row++) words[row >>> 5] = words[row >>> 5]! | (1 << (row & 31));
+  for (let row = first; row < first + count; row++) addRow(words, row);
 }
 
 /** Makes `words` the set of the first `count` of `rows` that are in `other`. */
@@ -34,23 +36,23 @@ export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint
   words.fill(0);
   for (let at = 0; at < count; at++) {
     const row = rows[at]!;
-    words[row >>> 5] = words[row >>> 5]! | (other[row >>> 5]! & (1 << (row & 31)));
+    words[row >>> 5]! |= other[row >>> 5]! & (1 << (row & 31));
   }
 }
 
 /** Keeps in `words` what is also in `other`. */
 export function intersect(words: Uint32Array, other: Uint32Array): void {
-  for (let at = 0; at < words.length; at++) words[at] = words[at]! & other[at]!;
+  for (let at = 0; at < words.length; at++) words[at]! &= other[at]!;
 }
 
 /** Puts into `words` what is in `other`. */
 export function unite(words: Uint32Array, other: Uint32Array): void {
-  for (let at = 0; at < words.length; at++) words[at] = words[at]! | other[at]!;
+  for (let at = 0; at < words.length; at++) words[at]! |= other[at]!;
 }
 
 /** Takes out of `words` what is in `other`. */
 export function subtract(words: Uint32Array, other: Uint32Array): void {
-  for (let at = 0; at < words.length; at++) words[at] = words[at]! & ~other[at]!;
+  for (let at = 0; at < words.length; at++) words[at]! &= ~other[at]!;
 }
 
 /** Keeps in `words` what is in `within` and not in `without`; returns how many that are. */
@@ -70,8 +72,8 @@ export function keepRange(words: Uint32Array, low: number, high: number): void {
   const last = high >>> 5;
   words.fill(0, 0, first);
   words.fill(0, last + 1);
-  if (first < words.length) words[first] = words[first]! & (-1 << (low & 31));
-  if (last < words.length) words[last] = words[last]! & ~(-1 << (high & 31));
+  if (first < words.length) words[first]! &= -1 << (low & 31);
+  if (last < words.length) words[last]! &= ~(-1 << (high & 31));
 }
 
 /** How many rows are in the set. */

@@ -2,7 +2,7 @@
 import { firstSlots, type Layout, NOWHERE, readLayout, SORTS, type SortKey } from '../format/format.ts';
 import { HASH_WORDS } from '../format/row-hash.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
-import { wordsFor } from './bitmap.ts';
+import { addRow, wordsFor } from './bitmap.ts';
 import { SortOrder } from './orders.ts';
 
 /** Where a row's JSON lies in the rows file: bytes from `start` up to, not including, `end`. */
@@ -71,7 +71,6 @@ function openOrders(layout: Layout): Record<SortKey, SortOrder> {
 
 function liveSlots(rowNumbers: Uint32Array): Uint32Array {
   const live = new Uint32Array(wordsFor(rowNumbers.length));
-  for (let slot = 0; slot < rowNumbers.length; slot++)
-    if (rowNumbers[slot] !== NOWHERE) live[slot >>> 5] = live[slot >>> 5]! | (1 << (slot & 31));
+  for (let slot = 0; slot < rowNumbers.length; slot++) if (rowNumbers[slot] !== NOWHERE) addRow(live, slot);
   return live;
 }

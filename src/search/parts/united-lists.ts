@@ -33,5 +33,10 @@ function unitedMany(lists: readonly ListRef[], rows: number): ListRef {
     if (bitmap !== undefined) unite(words, bitmap);
     else addRows(words, few, postings.rows(list, few));
   }
+  return bitmapList(words);
+}
+
+/** The rows of a bitmap over all rows of a segment, as a list. */
+export function bitmapList(words: Uint32Array): ListRef {
   return { postings: { counts: [countRows(words)], bitmap: () => words, rows: () => 0 }, list: 0 };
 }

@@ -1,15 +1,16 @@
 // Rows whose value lies in a range, as a posting list made when it is asked for.
-
-import { countRows, wordsFor } from './bitmap.ts';
+import { Remembered } from '../../basics/remembered.ts';
+import { addRow, wordsFor } from './bitmap.ts';
 import type { ListRef } from './narrowed-rows.ts';
+import { bitmapList } from './united-lists.ts';
 
 /** Lists kept: memory and models come in few sizes, and visitors type the same ones. */
-const KEPT = 8;
+const KEPT = 16;
 
 /** Makes such lists from one column of the index. */
 export class ValueRanges {
   readonly #values: Float64Array;
-  readonly #made = new Map<string, ListRef>();
+  readonly #made = new Remembered<string, ListRef>({ most: KEPT });
 
   /** `values` is by row, NaN where unknown: such a row is in no range. */
   constructor(values: Float64Array) {
@@ -19,23 +20,16 @@ export class ValueRanges {
   /** The rows from `least` to `most`, both included. */
   listOf(least: number, most: number): ListRef {
     const key = `${least} ${most}`;
-    const list = this.#made.get(key) ?? this.#make(least, most);
-    this.#made.delete(key);
-    this.#made.set(key, list);
-    for (const oldest of this.#made.keys()) {
-      if (this.#made.size <= KEPT) break;
-      this.#made.delete(oldest);
-    }
+    const known = this.#made.known(key);
+    if (known) return known;
+    const list = this.#make(least, most);
+    this.#made.put(key, list);
     return list;
   }
 
   #make(least: number, most: number): ListRef {
-    const values = this.#values;
-    const words = new Uint32Array(wordsFor(values.length));
-    for (let row = 0; row < values.length; row++) {
-      const value = values[row]!;
-      if (value >= least && value <= most) words[row >>> 5] = words[row >>> 5]! | (1 << (row & 31));
-    }
-    return { postings: { counts: [countRows(words)], bitmap: () => words, rows: () => 0 }, list: 0 };
+    const words = new Uint32Array(wordsFor(this.#values.length));
+    for (const [row, value] of this.#values.entries()) if (value >= least && value <= most) addRow(words, row);
+    return bitmapList(words);
   }
 }

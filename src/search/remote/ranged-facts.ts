@@ -5,7 +5,7 @@ import type { ModelRow } from '../../shapes/models.ts';
 import { NOWHERE } from '../format/format.ts';
 import { checkedRow, HASH_WORDS } from '../format/row-hash.ts';
 import { placeInCatalog } from '../index/rows-in-catalog.ts';
-import { hasRow } from '../parts/bitmap.ts';
+import { addRow, hasRow, removeRows } from '../parts/bitmap.ts';
 import type { RangeFile } from './range-file.ts';
 import type { PlacedSlot, RowProof, SlotFacts, SortedQuery } from './remote-index.ts';
 import type { RemoteOrder } from './remote-order.ts';
@@ -60,8 +60,7 @@ export class RangedFacts implements SlotFacts {
     const live = new Uint32Array(slots >>> 5);
     for (let first = 0; first < slots; first += COLUMN) {
       const numbers = await this.#figures.words('rowNumbers', first, Math.min(COLUMN, slots - first));
-      for (const [at, number] of numbers.entries())
-        if (number !== NOWHERE) live[(first + at) >>> 5]! |= 1 << ((first + at) & 31);
+      for (const [at, number] of numbers.entries()) if (number !== NOWHERE) addRow(live, first + at);
     }
     return live;
   }
@@ -103,7 +102,7 @@ async function keepValues(
 ): Promise<void> {
   for (let first = 0; first < rows; first += COLUMN) {
     const values = await file.doubles(column, first, Math.min(COLUMN, rows - first));
-    for (const [at, value] of values.entries()) if (!isIn(value)) drop(slots, first + at);
+    for (const [at, value] of values.entries()) if (!isIn(value)) removeRows(slots, [first + at]);
   }
 }
 
@@ -115,11 +114,7 @@ async function keepIds(file: RangeFile, slots: Uint32Array, rows: number, text: 
     for (let at = 0; at < count; at++) {
       if (!hasRow(slots, first + at)) continue;
       const [from, to] = [starts[at]! - starts[0]!, starts[at + 1]! - starts[0]!];
-      if (!ids.slice(from, to).includes(text)) drop(slots, first + at);
+      if (!ids.slice(from, to).includes(text)) removeRows(slots, [first + at]);
     }
   }
 }
-
-const drop = (slots: Uint32Array, slot: number) => {
-  slots[slot >>> 5]! &= ~(1 << (slot & 31));
-};
