@@ -1,5 +1,6 @@
 // Searches the files that an export has for it: fetches the parts that a question is about, and then the rows of one page.
 
+import { joined } from '../../basics/joined-bytes.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { SearchFilter } from '../conditions.ts';
 import { firstSlots } from '../format/format.ts';
@@ -144,13 +145,7 @@ async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end
   const first = start / FIGURES_BLOCK;
   const count = Math.ceil(end / FIGURES_BLOCK) - first;
   const blocks = await Promise.all(Array.from({ length: count }, (_, at) => read(figuresFile(day, first + at))));
-  const bytes = new Uint8Array(blocks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const block of blocks) {
-    bytes.set(block, at);
-    at += block.length;
-  }
-  return bytes;
+  return joined(blocks);
 }
 
 /** Highest first, or lowest, rows without a value last; equal rows by their downloads, then by id. */

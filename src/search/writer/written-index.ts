@@ -1,5 +1,6 @@
 // The files of an index as a builder gives them, in memory: to be opened at once, or written whole.
 
+import { joined } from '../../basics/joined-bytes.ts';
 import { type IndexFiles, SearchIndex } from '../index/search-index.ts';
 import type { Segment } from '../parts/segment.ts';
 
@@ -17,8 +18,11 @@ export interface IndexBytes {
 }
 
 export function bytesOf({ figures, segment }: WrittenIndex): IndexBytes {
-  return { figures: joined(figures), segment: segment && joined(segment) };
+  return { figures: whole(figures), segment: segment && whole(segment) };
 }
+
+/** A file has several chunks, so that all of them together are new bytes. */
+const whole = (chunks: readonly Uint8Array[]) => joined(chunks) as Uint8Array<ArrayBuffer>;
 
 /** Opens what was written behind the segments `kept`. */
 export function openWritten({ figures, segment }: IndexBytes, kept: readonly Segment[] = []): SearchIndex {
@@ -27,14 +31,4 @@ export function openWritten({ figures, segment }: IndexBytes, kept: readonly Seg
     segments: [...kept.map(({ buffer }) => buffer), ...(segment ? [segment.buffer] : [])],
   };
   return new SearchIndex(files);
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
