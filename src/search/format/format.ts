@@ -40,6 +40,7 @@
 //   Rank u32         by slot: its place in Order, NOWHERE when it is dead
 //   Starts u32       by group of equal values: its first place, and the end of the last one
 //   Values f64       by group: the value; createdAt and updated in milliseconds since 1970, size in bytes
+import { fnv1a } from '../../digests/fnv1a.ts';
 import { SearchIndexError } from './search-index-error.ts';
 
 const VERSION = 7;
@@ -145,7 +146,7 @@ export function writeLayout<K extends FileKind>(kind: K, rows: number, sections:
   new Uint32Array(header.buffer, 8, 2).set([VERSION, names.length]);
   new Float64Array(header.buffer, 16, 1)[0] = end;
   new Uint32Array(header.buffer, 24, 2).set([rows, 0]);
-  new Uint32Array(header.buffer, 28, 1)[0] = headerSum(header);
+  new Uint32Array(header.buffer, 28, 1)[0] = fnv1a(header);
   return chunks.filter((chunk) => chunk.length > 0);
 }
 
@@ -184,7 +185,8 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
   const sum = new Uint32Array(header.buffer, 28, 1);
   const written = sum[0];
   sum[0] = 0;
-  if (headerSum(header) !== written) throw new SearchIndexError('damaged', 'has an altered header');
+  // Sections can't lie outside the file unnoticed.
+  if (fnv1a(header) !== written) throw new SearchIndexError('damaged', 'has an altered header');
   const table = new Float64Array(header.buffer, HEADER_BYTES, sections.length * 2);
   const numbers = new Map<IndexSection, number>(sections.map((name, at) => [name, at * 2]));
   return {
@@ -200,13 +202,6 @@ export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { siz
 /** Every section starts at a multiple of eight, so that any typed array can view it. */
 function padding(bytes: number): number {
   return -bytes & 7;
-}
-
-/** FNV-1a over the header with its own field at zero: sections cannot lie outside the file unnoticed. */
-function headerSum(header: Uint8Array): number {
-  let sum = 0x811c9dc5;
-  for (const byte of header) sum = Math.imul(sum ^ byte, 0x01000193);
-  return sum >>> 0;
 }
 
 /** Where the segments begin, which have so many rows each; and, last, how many slots there are. */

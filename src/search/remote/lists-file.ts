@@ -12,6 +12,7 @@
 //
 // An export has each part as a file of its own. All numbers are little-endian. The file follows from its segment alone.
 
+import { fnv1a } from '../../digests/fnv1a.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { lowerCased } from '../parts/id-text.ts';
 import type { ReadRange } from './pieces.ts';
@@ -50,11 +51,7 @@ export const wordKey = (text: string, { isInId, isPrefix }: { isInId: boolean; i
 export const wordsName = (word: string) => word.replace(/^(.)(.?).*$/su, '$1$2').replace(/[^a-z0-9]/gu, '_');
 
 /** FNV-1a of a text whose letters A to Z are taken for small ones. */
-export function hashOf(text: string): number {
-  let sum = 0x811c9dc5;
-  for (const byte of lowerCased(text)) sum = Math.imul(sum ^ byte, 0x01000193);
-  return sum >>> 0;
-}
+export const hashOf = (text: string) => fnv1a(lowerCased(text));
 
 /** The part of lists that has a key; both lists of a word lie in one. */
 export const listsPart = ({ lists }: ListsHead, key: string) => hashOf(key.replace(/^[it](p?:)/, '$1')) & (lists - 1);

@@ -1,0 +1,8 @@
+// A quick hash for tables and sums of our own files, of no use against anybody who wants two texts to have one.
+
+/** FNV-1a of some bytes: 32 bits, without a sign. */
+export function fnv1a(bytes: Uint8Array): number {
+  let sum = 0x811c9dc5;
+  for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193);
+  return sum >>> 0;
+}
