@@ -1,4 +1,5 @@
 // The days that a catalog's entry tells of its model: when its id first came in, and since when its newest objects are.
+import { defined } from '../basics/defined.ts';
 import { isDay } from '../nouns/calendar.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';
 
@@ -16,7 +17,7 @@ export function daysOn(day: string, before: EntryDays | undefined, isSame: boole
   if (!before) return { indexed: day };
   const { indexed } = before;
   const days = isSame ? before.days : [day, ...daysOfObjects(before)].slice(0, MOST_DAYS);
-  return { ...(indexed && { indexed }), ...(days && { days }) };
+  return defined({ indexed, days });
 }
 
 /** On which day each of the model's objects came, the newest first, as far as that is known. */

@@ -1,6 +1,7 @@
 // Says whether a model can be had when every other source is gone, since IPFS has all of its weights, by its source
 // objects.
 
+import { defined } from '../basics/defined.ts';
 import { isWeight } from '../model/weights.ts';
 import type { Pin } from '../shapes/discovery.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
@@ -20,7 +21,7 @@ export function pinOf(model: ModelObject, sources: readonly SourceObject[]): Pin
     root: root!,
     revision: model.revision,
     ...(typeof pinned === 'string' && { pinned }),
-    ...(hidden && { hidden }),
+    ...defined({ hidden }),
   };
 }
 

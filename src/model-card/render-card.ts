@@ -1,5 +1,6 @@
 // Lays a card out for the page of its model: the same object and the same files give the same bytes.
 
+import { defined } from '../basics/defined.ts';
 import { html } from '../basics/html.ts';
 import { shownText } from '../basics/shown-text.ts';
 import { parseCardObject } from '../catalog/card-object.ts';
@@ -33,11 +34,11 @@ export function renderCard({ object, text, place }: CardToRender, asWritten = fa
     object,
     bytes: new TextEncoder().encode(card.text).length,
     home: `${place.home}/blob/${place.revision}/${encodePath(card.path)}`,
-    ...(licence !== undefined && { licence }),
-    ...(licenceLink?.startsWith('http') && { licenceLink }),
-    ...(base_model && { baseModels: base_model }),
-    ...(datasets && { datasets }),
-    ...(language && { languages: language }),
+    ...defined({
+      licence,
+      licenceLink: licenceLink?.startsWith('http') ? licenceLink : undefined,
+      ...{ baseModels: base_model, datasets, languages: language },
+    }),
     html: (asWritten ? undefined : laidOut(body, links)) ?? written(body),
   };
 }

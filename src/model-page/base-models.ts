@@ -1,4 +1,5 @@
 // The models that a model was made from, as its tags and its card name them.
+import { defined } from '../basics/defined.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import type { ModelPage } from './model-page.ts';
 
@@ -24,7 +25,7 @@ export function baseModels({ id: itself, tags, card }: Pick<ModelPage, 'id' | 't
     const [, relation, id] = /^base_model:(?:([a-z]+):)?([^:]+)$/.exec(tag) ?? [];
     if (id === undefined) continue;
     const how = HOW.get(relation ?? '');
-    if (how !== undefined || !found.has(id)) found.set(id, { id, ...(how !== undefined && { how }) });
+    if (how !== undefined || !found.has(id)) found.set(id, { id, ...defined({ how }) });
   }
   for (const id of card?.baseModels ?? []) if (!found.has(id)) found.set(id, { id });
   return [...found.values()].filter(({ id }) => id !== itself && parseModelId(id) !== undefined).slice(0, MOST);

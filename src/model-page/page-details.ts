@@ -1,5 +1,6 @@
 // The facts of a model's page beside its row and its files: read off the model's objects by the build, and kept for the
 // page.
+import { defined } from '../basics/defined.ts';
 import type { EntryDays } from '../catalog/entry-days.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';
@@ -31,7 +32,7 @@ export function pageDetails(
 ): PageDetails | undefined {
   const header = headerOf(files);
   const history = pageHistory(chain, days);
-  return header || history ? { ...(header && { header }), ...(history && { history }) } : undefined;
+  return header || history ? defined({ header, history }) : undefined;
 }
 
 /** The header of the file that `latest` means where it is known, else the first. */

@@ -1,4 +1,5 @@
 // The licence of a model as its page tells it: its full name, what it allows, and where its text is.
+import { defined } from '../basics/defined.ts';
 import { licenceOf, termsInWords } from '../nouns/licences.ts';
 import { fileLink, modelLinks } from './model-links.ts';
 import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
@@ -24,12 +25,9 @@ export function pageLicence(model: ModelPage): PageLicence {
   const isVague = license === undefined || /^(other|unknown|license)$/i.test(license);
   const id = isVague ? (card?.licence ?? license) : license;
   const known = id === undefined ? undefined : licenceOf(id);
-  const text = textOf(model);
   return {
     name: known?.name ?? id,
-    ...(known && id !== undefined && { id }),
-    ...(known?.terms && { terms: termsInWords(known.terms) }),
-    ...(text && { text }),
+    ...defined({ id: known && id, terms: known?.terms && termsInWords(known.terms), text: textOf(model) }),
   };
 }
 

@@ -18,11 +18,7 @@ export function withoutFigures({ downloads: _, likes: _likes, trendingScore: _sc
 
 /** The text of a ModelInfo without figures, with them; it has no trending score (decision 0019). */
 export function infoWithFigures(text: string, { downloads, likes }: ModelFigures): string {
-  const told: Partial<ModelInfo> = {
-    ...(downloads !== undefined && { downloads }),
-    ...(likes !== undefined && { likes }),
-  };
-  const members = JSON.stringify(told).slice(1, -1);
+  const members = JSON.stringify({ downloads, likes } satisfies { [K in keyof ModelInfo]?: unknown }).slice(1, -1);
   return members === '' ? text : `${text.slice(0, -1)},${members}}`;
 }
 

@@ -1,6 +1,7 @@
 // Lists the facts of a model in an import row beside its files and sources. The check of rows, the search row, the
 // model's page and its twin, and the API description are read off this table; what a fact means beyond it stands where
 // it is used.
+import { defined } from '../basics/defined.ts';
 
 /** How a fact is written; a `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
 type FactKind = 'text' | 'texts' | 'moment' | 'count' | 'size' | 'integer';
@@ -69,8 +70,6 @@ export interface ShownFact {
 export function labelled(known: Readonly<Record<string, unknown>>): ShownFact[] {
   return facts.flatMap(([name, { label, unit }]) => {
     const value = Object.hasOwn(known, name) ? (known[name] as string | number | undefined) : undefined;
-    return label === undefined || value === undefined
-      ? []
-      : [{ label, value, ...(unit === undefined ? {} : { unit }) }];
+    return label === undefined || value === undefined ? [] : [{ label, value, ...defined({ unit }) }];
   });
 }

@@ -1,4 +1,5 @@
 // Ranges of parameter counts as clients of the public hub write them: `min:6B,max:128B`, either end alone.
+import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 
 /** Both ends included; an absent end is open. */
@@ -24,5 +25,5 @@ export function parseParameterRange(text: string): ParameterRange | undefined {
     ends.set(end!, Math.round(Number(number) * own(UNITS, unit)!));
   const [min, max] = [ends.get('min'), ends.get('max')];
   if ((min ?? 0) > (max ?? Number.POSITIVE_INFINITY)) return undefined;
-  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return defined({ min, max });
 }

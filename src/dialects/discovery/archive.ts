@@ -1,5 +1,6 @@
 // The archive: the days of the index, chained by `prev`, each served for good at its address.
 
+import { defined } from '../../basics/defined.ts';
 import type { Archive } from '../../shapes/discovery.ts';
 import { ARCHIVE_FORMAT } from '../../shapes/formats.ts';
 import { INDEX_REPOSITORY } from '../oci/registry/index-repository.ts';
@@ -13,16 +14,14 @@ export function archive({ days, service }: DocumentFacts): Archive {
       date,
       index: catalog,
       catalog,
-      ...(archived === undefined ? {} : { archived }),
-      ...(source === undefined ? {} : { source }),
+      ...defined({ archived, source }),
       models,
       addressed: models,
       files,
       bytes,
       prev: days[i + 1]?.catalog ?? null,
     })),
-    ...(service.gateway && { gateway: service.gateway }),
-    ...(service.mirror && { mirror: service.mirror }),
+    ...defined({ gateway: service.gateway, mirror: service.mirror }),
     registry: INDEX_REPOSITORY,
   };
 }

@@ -1,4 +1,5 @@
 // Compares a download with what it should be, file by file.
+import { defined } from '../../basics/defined.ts';
 import type { SumsLine } from './sums-file.ts';
 
 /** A file of the download. */
@@ -79,7 +80,7 @@ async function wrongFile<F extends FoundFile>(
   hashOf: (file: F) => Promise<string>,
 ): Promise<WrongFile | undefined> {
   const { path, sha256: expected, size: expectedSize } = want;
-  const facts = { path, expected, size: file.size, ...(expectedSize === undefined ? {} : { expectedSize }) };
+  const facts = { path, expected, size: file.size, ...defined({ expectedSize }) };
   if (expectedSize !== undefined && expectedSize !== file.size) return facts;
   const found = await hashOf(file);
   return found === expected ? undefined : { ...facts, found };

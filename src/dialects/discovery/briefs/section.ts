@@ -1,5 +1,6 @@
 // Section descriptors and briefs: what each section says of itself, put into the one shape that all of them have.
 
+import { defined } from '../../../basics/defined.ts';
 import { SECTION_FORMAT, type SectionName } from '../../../shapes/formats.ts';
 import type { SectionDescriptor } from '../../../shapes/sections.ts';
 import { href } from '../../../table/route.ts';
@@ -71,7 +72,7 @@ export function describeSection(
     self,
     inventory,
     catalog,
-    ...(catalog_note === undefined ? {} : { catalog_note }),
+    ...defined({ catalog_note }),
     list,
     ...rest,
     brief: briefPath,

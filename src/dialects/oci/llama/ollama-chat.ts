@@ -1,5 +1,7 @@
 // A GGUF's chat template in the words of Ollama: the public hub's own conversion, and what of it is fit to be kept.
+
 import { convertGGUFTemplateToOllama } from '@huggingface/ollama-utils';
+import { defined } from '../../../basics/defined.ts';
 import type { GgufFacts } from '../../../shapes/objects.ts';
 import { isWithinBounds } from './template-bounds.ts';
 
@@ -29,8 +31,7 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
   if (chatTemplate === undefined || !isWithinBounds(chatTemplate)) return undefined;
   const converted = convert({
     chat_template: chatTemplate,
-    ...(gguf.bosToken === undefined ? {} : { bos_token: gguf.bosToken }),
-    ...(gguf.eosToken === undefined ? {} : { eos_token: gguf.eosToken }),
+    ...defined({ bos_token: gguf.bosToken, eos_token: gguf.eosToken }),
   });
   if (!converted) return undefined;
   // A template that runs today would hold today's date, and be another blob tomorrow.
