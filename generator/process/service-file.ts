@@ -1,7 +1,8 @@
 // Finds the file with the operator's public facts, and words its faults.
 import { readFileSync } from 'node:fs';
 import { type Config, serviceUnder } from '../../src/service/config.ts';
-import { type Service, ServiceError } from '../../src/service/service.ts';
+import { ServiceError } from '../../src/service/facts.ts';
+import type { Service } from '../../src/service/service.ts';
 import { Failure, systemSentence } from './failure.ts';
 import { serviceFile } from './package-paths.ts';
 

@@ -6,8 +6,9 @@ import { holdsControl } from '../basics/shown-text.ts';
 import { type BucketAddress, parseBucketAddress } from '../nouns/bucket-address.ts';
 import { parseUrlBase } from '../nouns/url-base.ts';
 import { parseAttestationKey } from './attestation-key.ts';
+import { ServiceError } from './facts.ts';
 import { type EcPublicKey, parseIdentityKey } from './identity-key.ts';
-import { checkService, type Service, ServiceError } from './service.ts';
+import { checkService, type Service } from './service.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -142,12 +143,11 @@ export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`
 
 /** The address of HUB_NOTIFY. Throws a ConfigError. */
 export function notifyAddress(env: Environment): Secret | undefined {
-  const value = text(env, 'HUB_NOTIFY');
-  if (value === undefined) return undefined;
-  const url = URL.parse(value);
-  if (!/^https?:$/.test(url?.protocol ?? '') || url?.username || url?.password || url?.hash)
-    throw new ConfigError('HUB_NOTIFY', 'must be an http(s) address without login or fragment');
-  return new Secret(value);
+  return read(env, 'HUB_NOTIFY', 'must be an http(s) address without login or fragment', (value) => {
+    const url = URL.parse(value);
+    const isPlain = /^https?:$/.test(url?.protocol ?? '') && !(url?.username || url?.password || url?.hash);
+    return isPlain ? new Secret(value) : undefined;
+  });
 }
 
 /** The address printed in documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */
@@ -184,6 +184,19 @@ function text(env: Environment, name: string): string | undefined {
   return value;
 }
 
+/** The value of a variable; undefined where it is not set. Throws a ConfigError with `fault` where `parse` finds nothing in it. */
+function read<T>(
+  env: Environment,
+  name: string,
+  fault: string,
+  parse: (value: string) => T | undefined,
+): T | undefined {
+  const value = text(env, name);
+  const parsed = value === undefined ? undefined : parse(value);
+  if (value !== undefined && parsed === undefined) throw new ConfigError(name, fault);
+  return parsed;
+}
+
 /** A secret of several lines. */
 function lines(env: Environment, name: string): Secret | undefined {
   const value = own(env, name)?.trim() || undefined;
@@ -204,14 +217,13 @@ function hostName(env: Environment): string {
 }
 
 function metricsPlace(env: Environment): Config['metrics'] {
-  const value = text(env, 'HUB_METRICS');
-  if (value === undefined) return undefined;
-  const [, bracketed, name, digits] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? [];
-  const host = bracketed ?? name;
-  const port = Number(digits ?? Number.NaN);
-  if (host === undefined || !(port <= 65_535))
-    throw new ConfigError('HUB_METRICS', 'must be a host and a port, such as 127.0.0.1:9464 or [::1]:9464');
-  return { host, port };
+  const fault = 'must be a host and a port, such as 127.0.0.1:9464 or [::1]:9464';
+  return read(env, 'HUB_METRICS', fault, (value) => {
+    const [, bracketed, name, digits] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+    const host = bracketed ?? name;
+    const port = Number(digits);
+    return host !== undefined && port <= 65_535 ? { host, port } : undefined;
+  });
 }
 
 /** Names, parted by commas. */
@@ -228,27 +240,24 @@ function hostNames(env: Environment, name: string): ReadonlySet<string> {
 }
 
 function wholeNumber(env: Environment, name: string, least: number, most: number, or = ''): number | undefined {
-  const value = own(env, name) || undefined;
-  if (value === undefined) return undefined;
-  const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most))
-    throw new ConfigError(name, `must be ${or}a whole number from ${least} to ${most}`);
-  return number;
+  return read(env, name, `must be ${or}a whole number from ${least} to ${most}`, (value) => {
+    const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  });
 }
 
 function onOrOff(env: Environment, name: string): boolean | undefined {
-  const value = own(env, name) || undefined;
-  if (value !== undefined && value !== 'on' && value !== 'off') throw new ConfigError(name, 'must be on or off');
-  return value === undefined ? undefined : value === 'on';
+  return read(env, name, 'must be on or off', (value) =>
+    value === 'on' || value === 'off' ? value === 'on' : undefined,
+  );
 }
 
 function origin(env: Environment, name: string): string | undefined {
-  const value = text(env, name);
-  if (value === undefined) return undefined;
-  const base = parseUrlBase(value);
-  if (base === undefined || base !== new URL(base).origin)
-    throw new ConfigError(name, 'must be an http(s) address such as https://hub.example, without login, path or query');
-  return base;
+  const fault = 'must be an http(s) address such as https://hub.example, without login, path or query';
+  return read(env, name, fault, (value) => {
+    const base = parseUrlBase(value);
+    return base === undefined || base !== new URL(base).origin ? undefined : base;
+  });
 }
 
 function databases(env: Environment, usual: string): Pick<Config, 'database' | 'embeddedDatabase'> {
@@ -318,13 +327,8 @@ export function bucketPlace(env: Environment, name: string, address: string): Bu
   return { ...parsed, endpoint, isPathStyle, region, keyId: keyId.reveal(), key, session };
 }
 
-function storeUrl(env: Environment, name: string): string | undefined {
-  const value = text(env, name);
-  const base = value === undefined ? undefined : parseUrlBase(value);
-  if (value !== undefined && base === undefined)
-    throw new ConfigError(name, 'must be an http(s) address such as https://s3.example, without login or query');
-  return base;
-}
+const storeUrl = (env: Environment, name: string) =>
+  read(env, name, 'must be an http(s) address such as https://s3.example, without login or query', parseUrlBase);
 
 function afterScheme(name: string, value: string, scheme: string): string {
   const path = value.startsWith(`${scheme}:`) ? value.slice(scheme.length + 1).replace(/^\/\/(?=\/)/, '') : '';

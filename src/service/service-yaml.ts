@@ -1,6 +1,7 @@
 // Reads the text of content/service.yaml.
+
 import { parse, YAMLParseError } from 'yaml';
-import { ServiceError } from './service.ts';
+import { ServiceError } from './facts.ts';
 
 /** Parses the text of a service.yaml, unchecked. Throws a ServiceError where it is no YAML. */
 export function parseServiceText(yamlText: string): unknown {

@@ -1,10 +1,11 @@
 // The operator's public facts, as content/service.yaml holds them: names, address, byte sources.
 
+import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 import { sha256OfRawBlock } from '../nouns/cid.ts';
 import { isSha256 } from '../nouns/sha256.ts';
 import { KEY_NAMES, kindOf, PLACE_NAMES, sourceKind } from '../nouns/source-kinds.ts';
-import { parseUrlBase } from '../nouns/url-base.ts';
+import { at, baseAt, type Facts, factsAt, fail } from './facts.ts';
 import { checkLogFacts, type LogFacts } from './log-facts.ts';
 import { isSourceToken, P2P, type Probe, type Source } from './sources.ts';
 
@@ -37,19 +38,6 @@ interface Limits {
   connectionsPerAddress?: number;
 }
 
-/** service.yaml says something that can't be. The message is one sentence that names the place. */
-export class ServiceError extends Error {
-  /** The sentence without the name of the file, for whoever knows that it is called otherwise. */
-  readonly fault: string;
-
-  constructor(fault: string) {
-    super(`service.yaml: ${fault}`);
-    this.fault = fault;
-  }
-}
-
-type Facts = Record<string, unknown>;
-
 const KNOWN = [
   'name',
   'about',
@@ -70,8 +58,7 @@ const KNOWN = [
  * than the whole service.
  */
 export function checkService(value: unknown, bases: Record<string, string> = {}): Service {
-  const facts = record(value, 'the file');
-  onlyKnown(facts, '', KNOWN);
+  const facts = factsAt(value, '', KNOWN);
   if (!Array.isArray(facts.sources) || facts.sources.length === 0)
     fail('sources', 'must be a list of at least one source');
   const sources = facts.sources.map((source, index) => checkSource(source, `sources[${index}]`, bases));
@@ -92,15 +79,14 @@ export function checkService(value: unknown, bases: Record<string, string> = {})
     origin,
     sources,
     ...(facts.limits == null ? {} : { limits: checkLimits(facts.limits) }),
-    ...(facts.log == null ? {} : { log: checkLogFacts(facts.log, fail) }),
+    ...(facts.log == null ? {} : { log: checkLogFacts(facts.log) }),
   };
 }
 
 const MOST_CONNECTIONS = 1_000_000;
 
 function checkLimits(value: unknown): Limits {
-  const facts = record(value, 'limits');
-  onlyKnown(facts, 'limits', ['connections', 'connectionsPerAddress']);
+  const facts = factsAt(value, 'limits', ['connections', 'connectionsPerAddress']);
   for (const [name, limit] of Object.entries(facts))
     if (!(Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= MOST_CONNECTIONS))
       fail(`limits.${name}`, `must be a whole number from 1 to ${MOST_CONNECTIONS}`);
@@ -114,8 +100,7 @@ const MODEL_KEYS = KEY_NAMES.map((name) => `{${name}}`)
   .join(' or ');
 
 function checkSource(value: unknown, where: string, bases: Record<string, string>): Source {
-  const facts = record(value, where);
-  onlyKnown(facts, where, ['token', 'display', 'host', 'base', 'template', 'defaultRevision', 'probe']);
+  const facts = factsAt(value, where, ['token', 'display', 'host', 'base', 'template', 'defaultRevision', 'probe']);
   const token = text(facts, 'token', where);
   if (!isSourceToken(token) || token === P2P.token)
     fail(`${where}.token`, `must be a lowercase word of at most 32 letters, digits and dashes, and not ${P2P.token}`);
@@ -135,15 +120,14 @@ function checkSource(value: unknown, where: string, bases: Record<string, string
     base: own(bases, token) ?? base,
     template,
     ...defined({ defaultRevision: optionalText(facts, 'defaultRevision', where) }),
-    ...(facts.probe === undefined ? {} : { probe: checkProbe(facts.probe, template, `${where}.probe`) }),
+    ...(facts.probe !== undefined && { probe: checkProbe(facts.probe, template, `${where}.probe`) }),
   };
 }
 
 const DEFAULT_TIME_LIMIT = 10;
 
 function checkProbe(value: unknown, template: string, where: string): Probe {
-  const facts = record(value, where);
-  onlyKnown(facts, where, [...PLACE_NAMES, 'path', 'sha256', 'timeLimit']);
+  const facts = factsAt(value, where, [...PLACE_NAMES, 'path', 'sha256', 'timeLimit']);
   for (const place of PLACE_NAMES) if (template.includes(`{${place}}`)) text(facts, place, where);
   const own = optionalText(facts, 'sha256', where);
   if (own !== undefined && !isSha256(own)) fail(`${where}.sha256`, 'must be 64 lowercase hex characters');
@@ -162,26 +146,6 @@ function checkProbe(value: unknown, template: string, where: string): Probe {
   return { ...defined({ ...names, sha256: own ?? (path === '' ? proved : undefined) }), path, timeLimit };
 }
 
-function fail(where: string, fault: string): never {
-  throw new ServiceError(`${where} ${fault}.`);
-}
-
-function record(value: unknown, where: string): Facts {
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    fail(where, 'must be a map of names to values');
-  return value as Facts;
-}
-
-function at(where: string, key: string): string {
-  return where === '' ? key : `${where}.${key}`;
-}
-
-/** A misspelt name would be a fact that silently isn't there. */
-function onlyKnown(facts: Facts, where: string, known: string[]): void {
-  for (const key of Object.keys(facts))
-    if (!known.includes(key)) fail(at(where, key), `is unknown; known are ${known.join(', ')}`);
-}
-
 function optionalText(facts: Facts, key: string, where: string): string | undefined {
   const value = own(facts, key);
   if (value === undefined || value === null) return undefined;
@@ -196,8 +160,7 @@ function text(facts: Facts, key: string, where: string): string {
 
 function optionalBase(facts: Facts, key: string, where: string): string | undefined {
   const value = optionalText(facts, key, where);
-  if (value === undefined) return undefined;
-  return parseUrlBase(value) ?? fail(at(where, key), 'must be an http(s) URL without login or query');
+  return value === undefined ? undefined : baseAt(value, at(where, key));
 }
 
 /** An address without a path: a browser tells pages apart by nothing else. */
@@ -209,15 +172,6 @@ function optionalOrigin(facts: Facts, key: string, where: string): string | unde
 }
 
 function unique(sources: Source[], key: 'token' | 'display' | 'host'): void {
-  const seen = new Set<string>();
-  for (const source of sources) {
-    if (seen.has(source[key])) fail('sources', `has two sources with the ${key} "${source[key]}"`);
-    seen.add(source[key]);
-  }
-}
-
-function defined<T extends Record<string, string | undefined>>(values: T): { [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: string;
-  };
+  const twice = sources.find((source, at) => sources.findIndex((other) => other[key] === source[key]) < at);
+  if (twice) fail('sources', `has two sources with the ${key} "${twice[key]}"`);
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkService, ServiceError } from '../../../src/service/service.ts';
+import { ServiceError } from '../../../src/service/facts.ts';
+import { checkService } from '../../../src/service/service.ts';
 import { parseServiceText } from '../../../src/service/service-yaml.ts';
 import { sourceUrl } from '../../../src/service/sources.ts';
 
