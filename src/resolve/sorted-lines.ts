@@ -2,6 +2,7 @@
 //
 // A line is its key, a tab, and the facts about it. No key holds a control character, so the order of the lines'
 // bytes is that of the keys' bytes; no two lines have the same key.
+import { firstWhere } from '../basics/first-where.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 
 /** Bytes of a block, unless one line is longer. */
@@ -40,14 +41,8 @@ export function endOf(blocks: Blocks): number {
 
 /** The one block that can have the line with this key; undefined where none can. */
 export function blockFor(blocks: Blocks, key: string): Span | undefined {
-  let low = 0;
-  let high = blocks.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareBytewise(blocks[middle]![0], key) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? undefined : { start: blocks[low - 2]?.[1] ?? 0, end: blocks[low - 1]![1] };
+  const behind = firstWhere(0, blocks.length, (at) => compareBytewise(blocks[at]![0], key) > 0);
+  return behind === 0 ? undefined : { start: blocks[behind - 2]?.[1] ?? 0, end: blocks[behind - 1]![1] };
 }
 
 /** The line of `block` with this key, without its line feed; undefined when there is none. */

@@ -5,8 +5,14 @@
 // A key is the beginning of the paths of all that lies in a pack, up to a slash; or it is the path of one file.
 // Packs, files, shards and the tree itself have the SHA-256 of their bytes for a name. Where a shard ends follows from
 // the keys in it and from nothing else, so that a change somewhere leaves the other shards as they were.
+
+import { defined } from '../basics/defined.ts';
+import { firstWhere } from '../basics/first-where.ts';
+import { fnv1a } from '../digests/fnv1a.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 import { findLine, linesOf } from '../resolve/sorted-lines.ts';
+
+const encoder = new TextEncoder();
 
 /** A pack, or a file that stands for itself. */
 export interface Listed {
@@ -48,7 +54,7 @@ export function formatListed({ key, sha256, size, index }: Listed): string {
 /** Reads a line, without its line feed. */
 function parseListed(line: string): Listed {
   const [key = '', sha256 = '', size, index] = line.split('\t');
-  return { key, sha256, size: Number(size), ...(index === undefined ? {} : { index }) };
+  return { key, sha256, size: Number(size), ...defined({ index }) };
 }
 
 /** All of a shard. */
@@ -56,13 +62,7 @@ export const parseShard = (shard: Uint8Array): Listed[] => linesOf(shard).map(pa
 
 /** The one shard that can list `key`; undefined where none can. */
 export function shardFor(shards: readonly Shard[], key: string): Shard | undefined {
-  let [low, high] = [0, shards.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareBytewise(shards[middle]![0], key) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return shards[low - 1];
+  return shards[firstWhere(0, shards.length, (at) => compareBytewise(shards[at]![0], key) > 0) - 1];
 }
 
 /** Finds the value of `key` in `shard`; gives undefined when there is none. */
@@ -96,16 +96,11 @@ export class ShardCutter {
   }
 
   #cut(): void {
-    const bytes = new TextEncoder().encode(this.#lines.join(''));
+    const bytes = encoder.encode(this.#lines.join(''));
     this.shards.push([this.#firstKey, this.#put(bytes)]);
     this.#lines = [];
   }
 }
 
-/** True for one key in `LINES`, by a hash of the key (FNV-1a). */
-function endsShard(key: string): boolean {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  // The low bits of this hash depend on few letters; the high ones on all.
-  return (hash >>> 16) % LINES === 0;
-}
+/** True for one key in `LINES`, by a hash of the key: its low bits depend on few letters, the high ones on all. */
+const endsShard = (key: string) => (fnv1a(encoder.encode(key)) >>> 16) % LINES === 0;

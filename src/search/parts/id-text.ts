@@ -1,4 +1,5 @@
 // The ids of all rows in one buffer of lowercase text, which substring search reads, with the capitals marked beside it.
+import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 
@@ -116,14 +117,7 @@ export class IdText {
 
   /** The first row whose id is not before `wanted`, bytewise. */
   #firstFrom(wanted: Uint8Array): number {
-    let low = 0;
-    let high = this.rows;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(middle, wanted) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(0, this.rows, (row) => this.#compare(row, wanted) >= 0);
   }
 
   #compare(row: number, wanted: Uint8Array): number {

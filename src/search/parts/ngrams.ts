@@ -1,4 +1,5 @@
 // Which rows' ids contain a given run of one, two or three characters: how a run becomes the number of a posting list.
+import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 
 /** The longest run that has a posting list of its own. */
@@ -76,12 +77,6 @@ export class Ngrams {
 }
 
 function search(sorted: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === wanted ? low : -1;
+  const place = firstWhere(0, sorted.length, (at) => sorted[at]! >= wanted);
+  return sorted[place] === wanted ? place : -1;
 }

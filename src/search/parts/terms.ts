@@ -1,4 +1,5 @@
 // The dictionary of tags, tasks, libraries, words and the like: each value of a field is a term with a posting list of rows.
+import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 
@@ -74,13 +75,7 @@ export class Terms {
   /** The field's first term that is not before `value`, bytewise; where its terms end when there is none. */
   firstFrom(field: TermField, value: string): number {
     const wanted = encoder.encode(value);
-    let [low, high] = this.termsOf(field);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareBytes(this.bytesOf(middle), wanted) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(...this.termsOf(field), (term) => compareBytes(this.bytesOf(term), wanted) >= 0);
   }
 
   /** The terms of a field that begin with `prefix`, as `[first, end)`. */

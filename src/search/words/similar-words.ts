@@ -1,4 +1,5 @@
 // Words much like another: a letter more, less or other, or two that changed places.
+import { firstWhere } from '../../basics/first-where.ts';
 
 /** Edits that are forgiven, those tried first, each with the least letters that a word has for it. */
 export const FORGIVEN = [
@@ -72,13 +73,7 @@ function firstWithout(list: WordList, from: number, word: Uint8Array, length: nu
     step *= 2;
   }
   if (step === 1) return from;
-  let [start, end] = [low - step / 2 + 1, Math.min(low, list.end)];
-  while (start < end) {
-    const middle = (start + end) >>> 1;
-    if (isWith(middle)) start = middle + 1;
-    else end = middle;
-  }
-  return start;
+  return firstWhere(low - step / 2 + 1, Math.min(low, list.end), (at) => !isWith(at));
 }
 
 /** Distances of a word's beginnings from those of the wanted one; what it has in common with the word before is not looked at again. */
