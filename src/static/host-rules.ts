@@ -4,7 +4,7 @@ import { pinnedPath } from '../nouns/pinned-path.ts';
 import { PLAIN_BYTES, webType } from '../nouns/web-types.ts';
 import { operationOf } from '../openapi/operations/operations.ts';
 import { REPRESENTATION_TYPES } from '../table/answer-facts.ts';
-import { browserSecurity, CACHE_CONTROL, CORS, PAGE_POLICY, REGISTRY_HEADERS } from '../table/headers.ts';
+import { browserSecurity, CACHE_CONTROL, CORS, PAGE_POLICY, pairsOf, REGISTRY_HEADERS } from '../table/headers.ts';
 import { namesModel, ownFile, type Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
@@ -129,11 +129,6 @@ function withoutRepeats(rules: readonly HeaderRule[]): HeaderRule[] {
 function fits(pattern: string, path: string): boolean {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}$`).test(path);
-}
-
-/** A flat list of names and values as pairs. */
-export function pairsOf(headers: readonly string[]): [name: string, value: string][] {
-  return headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []));
 }
 
 /** An address in the way of a folder's page is a pattern of its own, with and without the ending. */

@@ -44,3 +44,8 @@ export function browserSecurity(policy: string): readonly string[] {
 
 /** On pages: nothing from third parties, no inline script, no framing. */
 export const PAGE_SECURITY = browserSecurity(PAGE_POLICY);
+
+/** A flat list of names and values as pairs. */
+export function pairsOf(headers: readonly string[]): [name: string, value: string][] {
+  return headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []));
+}

@@ -1,7 +1,8 @@
 // The rule files of hosts, `_headers` and `_redirects`, as text.
 
 import type { FolderTotals } from '../../../src/static/host-limits.ts';
-import { type HeaderRule, isStatic, pairsOf, type RedirectRule } from '../../../src/static/host-rules.ts';
+import { type HeaderRule, isStatic, type RedirectRule } from '../../../src/static/host-rules.ts';
+import { pairsOf } from '../../../src/table/headers.ts';
 import type { ExportedFile } from './export-pages.ts';
 
 /** The hosts' names for these files. */

@@ -2,6 +2,7 @@
 
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms } from '../../table/answer-facts.ts';
+import { pairsOf } from '../../table/headers.ts';
 import { routes } from '../../table/routes.ts';
 import { PATIENCE } from '../away.ts';
 import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
@@ -87,9 +88,7 @@ const typeBlock = (types: readonly (readonly [ending: string, type: string])[]) 
 
 /** Headers of all answers as they are; what one representation alone has is said where that is sent. */
 function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions): string[] {
-  const pairs = answers.map(({ as, headers }) =>
-    headers.flatMap((name, at) => (at % 2 === 0 ? [{ as, name, value: headers[at + 1]! }] : [])),
-  );
+  const pairs = answers.map(({ as, headers }) => pairsOf(headers).map(([name, value]) => ({ as, name, value })));
   const lines = pairs.flat().map(({ as, name, value }) => {
     const isShared = pairs.every((all) => all.some((one) => one.name === name && one.value === value));
     const shown =

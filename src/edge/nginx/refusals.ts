@@ -1,7 +1,7 @@
 // The refusals that nginx gives by itself, before or instead of the hub: the same words, in the dialect of the path.
 import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
-import { CORS } from '../../table/headers.ts';
+import { CORS, pairsOf } from '../../table/headers.ts';
 import { type Refusal, refuse } from '../../table/refusals.ts';
 import { type Dialect, OWN_FOLDER } from '../../table/route.ts';
 import { AWAY, AWAY_PAGE, WANTS_PAGE } from '../away.ts';
@@ -79,10 +79,8 @@ export function refusalLines(): string[] {
 }
 
 function refusalLocation(path: string, { status, headers, type, body }: ShapedRefusal): string[] {
-  const all = [...CORS, ...headers];
-  const lines = all.flatMap((name, at) =>
-    at % 2 === 0 ? [`add_header ${name} ${nginxQuoted(all[at + 1]!)} always;`] : [],
-  );
+  const all = pairsOf([...CORS, ...headers]);
+  const lines = all.map(([name, value]) => `add_header ${name} ${nginxQuoted(value)} always;`);
   return [
     '',
     ...nginxBlock(`location = ${path}`, [

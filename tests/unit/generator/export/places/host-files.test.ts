@@ -6,7 +6,7 @@ import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { limitsPassed } from '../../../../../src/static/host-limits.ts';
-import { pairsOf } from '../../../../../src/static/host-rules.ts';
+import { pairsOf } from '../../../../../src/table/headers.ts';
 import { askFor, bytesOf } from '../../../../fixtures/asked.ts';
 import { allAnswers, attested, type ExportedAnswer, exported, hubOver } from '../../../../fixtures/exported.ts';
 
