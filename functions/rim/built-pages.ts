@@ -1,13 +1,13 @@
 // The pages of the website that was built, made by its own module: for exports, and where another runtime or Lambda brings the requests.
 import { join, resolve } from 'node:path';
-import type { PagePort, Site } from '../../src/site/site-page.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
 import { SITE_ENTRY } from '../../src/tree/static-tree.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { builtModule } from '../stores/tree/built-module.ts';
 
 /** The pages of the website built under `<dist>/site`. */
 export const openPlainWebsite = (dist: string): PagePort =>
-  builtPages<Site>(dist, SITE_ENTRY, ({ render }, page, hub) => render(page, hub));
+  builtPages<PagePort>(dist, SITE_ENTRY, ({ render }, page, hub) => render(page, hub));
 
 /** Pages that `make` makes by the module `entry` of the website, which is loaded at the first of them. */
 export function builtPages<Module>(

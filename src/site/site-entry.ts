@@ -1,11 +1,11 @@
 // The entry of the built website on every host but Node: it makes one page for each call, without a server around it. Only Astro's build imports it.
 import { createApp } from 'astro/app/entrypoint';
-import { askForPage, type Site } from './site-page.ts';
+import { askForPage, type PagePort } from './site-page.ts';
 
 // Unstreamed: a page that fails half-way is still a whole page that says so.
 const app = createApp({ streaming: false });
 
-export const render: Site['render'] = (page, hub) =>
+export const render: PagePort['render'] = (page, hub) =>
   askForPage(page, hub, async (target, locals) => {
     const response = await app.render(new Request(new URL(target, hub.baseUrl)), { locals });
     return { status: response.status, html: new Uint8Array(await response.arrayBuffer()) };

@@ -23,14 +23,9 @@ export interface Page {
   fault?: unknown;
 }
 
+/** The website. The build writes a module of this shape, which every host but Node loads. */
 export interface PagePort {
-  /** Makes a page of the website out of what `hub` tells; rejects when there is no website. */
-  render(page: PageAsk, hub: SiteHub): Promise<Page>;
-}
-
-/** The website, as every host but Node loads it: its build writes a module of this shape. */
-export interface Site {
-  /** Makes a page out of what `hub` tells. An error on the way is the page's `fault`. */
+  /** Makes a page out of what `hub` tells; an error on the way is its `fault`. Rejects when there is no website. */
   render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
 

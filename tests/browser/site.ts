@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SiteHub } from '../../src/site/site-hub.ts';
-import type { Site as BuiltSite } from '../../src/site/site-page.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
 import { PAGE_SECURITY } from '../../src/table/headers.ts';
 import { routes } from '../../src/table/routes.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
@@ -32,7 +32,7 @@ export async function startSite(hub: SiteHub): Promise<Site> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-site-'));
   await placeBuiltWebsite(dist);
   const client = join(dist, 'site', 'client');
-  const site = (await import(pathToFileURL(join(dist, 'site', 'server', 'entry.mjs')).href)) as BuiltSite;
+  const site = (await import(pathToFileURL(join(dist, 'site', 'server', 'entry.mjs')).href)) as PagePort;
   let behind = hub;
   const server = createServer(async (request, response) => {
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://localhost');

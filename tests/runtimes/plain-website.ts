@@ -1,7 +1,7 @@
 // Replaces the website in a Worker of tests: one line for each page.
-import type { Site } from '../../src/site/site-page.ts';
+import type { PagePort } from '../../src/site/site-page.ts';
 
-export const render: Site['render'] = async ({ path, status }) => ({
+export const render: PagePort['render'] = async ({ path, status }) => ({
   status,
   html: new TextEncoder().encode(`<!doctype html><title>${path}</title>`),
 });

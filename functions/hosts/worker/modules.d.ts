@@ -9,7 +9,7 @@ declare module 'cloudflare:workers' {
 
 /** The website that `model-hub build` made; `wrangler.jsonc` says where it lies. */
 declare module 'model-hub-website' {
-  export const render: import('../../../src/site/site-page.ts').Site['render'];
+  export const render: import('../../../src/site/site-page.ts').PagePort['render'];
 }
 
 declare module '*.yaml' {

@@ -4,7 +4,7 @@ import type { LoggedAs, ModelPage } from '../../../src/model-page/model-page.ts'
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Source } from '../../../src/service/sources.ts';
 import type { SiteHub } from '../../../src/site/site-hub.ts';
-import type { Site } from '../../../src/site/site-page.ts';
+import type { PagePort } from '../../../src/site/site-page.ts';
 import { href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 
@@ -25,7 +25,7 @@ export interface PageSettings {
 
 export class PageRenderer {
   readonly #settings: PageSettings;
-  readonly #site: ReturnType<typeof builtModule<Site>>;
+  readonly #site: ReturnType<typeof builtModule<PagePort>>;
 
   constructor(settings: PageSettings) {
     this.#settings = settings;
