@@ -1,6 +1,7 @@
 // Serves a tree at another address than it was built for: replaces the built address by the hub's in answers that
 // print it.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
+import { escaped } from '../../src/basics/escaped.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { printsAddress } from '../../src/tree/static-tree.ts';
 import { compressedText } from '../answers/compressed-text.ts';
@@ -55,9 +56,8 @@ export function treesAt(
 /** Puts one address in the place of another, with `http(s)://` in front and without, as registries are named. */
 function mover(from: string, to: string): (text: string) => string {
   const [own, other] = [hostOf(from), hostOf(to)];
-  const quoted = own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   // Not where the name of another host begins, or ends, like ours.
-  const address = new RegExp(`(?<![\\w.-])(?:${from.slice(0, -own.length)})?${quoted}(?![\\w-]|[.:]\\w)`, 'g');
+  const address = new RegExp(`(?<![\\w.-])(?:${from.slice(0, -own.length)})?${escaped(own)}(?![\\w-]|[.:]\\w)`, 'g');
   const isSafe = from.startsWith('http:') && to.startsWith('https:');
   return (text) => {
     const moved = text.replace(address, (found) => (found === own ? other : to));

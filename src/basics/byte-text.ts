@@ -49,3 +49,6 @@ function digitAt(hex: string, at: number): number {
 }
 
 const [CODE_OF_0, CODE_OF_A] = [48, 97];
+
+/** The text whose UTF-8 these bytes are. */
+export const textOfBytes = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

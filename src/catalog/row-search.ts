@@ -1,5 +1,7 @@
 // One row out of a catalog object that is not read whole: its rows stand a line each in the order of their ids, so halves are left aside.
+
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
+import { textOfBytes } from '../basics/byte-text.ts';
 
 /** A catalog object as ranges of bytes; a range ends at the end of the object where that comes first. */
 interface RangedCatalog {
@@ -44,7 +46,7 @@ async function lineBehind(
     const end = before < 0 ? -1 : bytes.indexOf(LINE_FEED, before + 1);
     const isLast = position + length >= catalog.size;
     if (before >= 0 && (end >= 0 || isLast)) {
-      const line = text(bytes.subarray(before + 1, end < 0 ? bytes.length : end));
+      const line = textOfBytes(bytes.subarray(before + 1, end < 0 ? bytes.length : end));
       return line === '' ? undefined : { start: position + before + 1, line };
     }
     if (isLast || length >= MOST_READ) return undefined;
@@ -57,7 +59,7 @@ async function linesBetween(catalog: RangedCatalog, start: number, end: number):
     const bytes = await read(catalog, start, start + length);
     const last = bytes.indexOf(LINE_FEED, Math.max(0, end - start - 1));
     if (last >= 0 || start + length >= catalog.size)
-      return text(last < 0 ? bytes : bytes.subarray(0, last)).split('\n');
+      return textOfBytes(last < 0 ? bytes : bytes.subarray(0, last)).split('\n');
     if (length >= MOST_READ) return [];
   }
 }
@@ -66,7 +68,6 @@ function read(catalog: RangedCatalog, start: number, end: number): Awaitable<Uin
   return andThen(catalog.range(start, Math.min(end, catalog.size)), (bytes = new Uint8Array()) => bytes);
 }
 
-const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const withoutComma = (line: string) => line.replace(/,$/, '');
 /** A row, and not the head, which begins so too. */
 const isRow = (line: string) => line.startsWith('{') && !line.startsWith('{"format":');

@@ -1,7 +1,6 @@
 // The table of MCP's tools on the page of the documentation.
+import { markdownTable } from '../basics/markdown-table.ts';
 import { LIST_TOKENS, toolNames, toolWords } from '../tools/tools.ts';
-
-const HEAD = ['Tool', 'Takes', 'Gives', 'Tokens, at most about'] as const;
 
 /** The table as Markdown. */
 export function toolsTable(): string {
@@ -10,8 +9,7 @@ export function toolsTable(): string {
     return [code(name), takes(name), gives, tokens.toLocaleString('en')];
   });
   const list = ['`tools/list`', '', 'the tools, with schemas for input and output', LIST_TOKENS.toLocaleString('en')];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [HEAD, HEAD.map(() => '---'), ...rows, list].map(line).join('\n');
+  return markdownTable(['Tool', 'Takes', 'Gives', 'Tokens, at most about'], [...rows, list]);
 }
 
 /** The arguments of a tool, those that it needs first. */

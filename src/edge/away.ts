@@ -1,9 +1,9 @@
 // The answer of a web server in front while the hub is away: a page to browsers, the refusal in the path's dialect to others.
+import { escaped } from '../basics/escaped.ts';
 import { html } from '../basics/html.ts';
 import { codeHeaders, type ShapedRefusal } from '../dialects/refusal-shape.ts';
-import { REPRESENTATION_TYPES } from '../table/answer-facts.ts';
+import { mediaTypeOf, REPRESENTATION_TYPES } from '../table/answer-facts.ts';
 import { refuse } from '../table/refusals.ts';
-import { escaped } from './pattern-regex.ts';
 
 const SECONDS = 5;
 
@@ -12,10 +12,8 @@ export const PATIENCE = { read: 3, connect: 2, publish: 120 };
 
 export const AWAY = refuse('Unreachable', undefined, ['Retry-After', String(SECONDS)]);
 
-const HTML = REPRESENTATION_TYPES.html;
-
 /** The expression for the `Accept` of a browser, in any case: at full weight nothing is preferred to a page. */
-export const WANTS_PAGE = `(?:^|, ?)${escaped(HTML.split(';')[0]!)} ?(?:,|$)`;
+export const WANTS_PAGE = `(?:^|, ?)${escaped(mediaTypeOf('html'))} ?(?:,|$)`;
 
 /** nginx takes no more than four kilobytes in one piece, and no dollar sign; Caddy no line feed and no backquote. */
 const PAGE = [
@@ -57,7 +55,7 @@ export const AWAY_PAGE: ShapedRefusal = {
     'Content-Security-Policy',
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
   ],
-  type: HTML,
+  type: REPRESENTATION_TYPES.html,
   body: PAGE,
   shape: 'text',
 };

@@ -1,7 +1,7 @@
 // Which paths are spoken to in which dialect, for refusals by a server in front.
+import { escaped } from '../basics/escaped.ts';
 import type { Dialect, Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
-import { escaped } from './pattern-regex.ts';
 
 /** Dialects that refuse in words of their own; all other paths are the hub's. */
 export const SPOKEN: readonly Dialect[] = ['account', 'mcp', 'objects', 'oci'];

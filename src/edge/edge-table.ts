@@ -1,19 +1,19 @@
 // Which rows a server in front answers by itself, and when it asks the hub all the same: a table for people, off the rules.
+import { markdownTable } from '../basics/markdown-table.ts';
 import { readsOf } from '../table/answer-facts.ts';
 import type { Row } from '../table/route.ts';
-import { isAnswered, type RouteName, routes } from '../table/routes.ts';
+import { answeredNames, routes } from '../table/routes.ts';
 import { isAnsweredFromFiles } from './edge-rule.ts';
 
 /** The table as Markdown: a line for each row that is answered at all, in the order of the route table. */
 export function edgeTable(): string {
-  const names = (Object.keys(routes) as RouteName[]).filter(isAnswered);
-  const lines = names.map((name) => {
+  const rows = answeredNames.map((name) => {
     const row: Row = routes[name];
     const isFile = isAnsweredFromFiles(row);
     const pattern = row.pattern.replaceAll('...}', '}');
-    return `| \`${pattern}\` | ${isFile ? 'yes' : 'no'} | ${(isFile ? exceptions(row) : reasons(row)).join('; ')} |`;
+    return [code(pattern), isFile ? 'yes' : 'no', (isFile ? exceptions(row) : reasons(row)).join('; ')];
   });
-  return ['| Address | From files | Asks the hub |', '| --- | --- | --- |', ...lines].join('\n');
+  return markdownTable(['Address', 'From files', 'Asks the hub'], rows);
 }
 
 const code = (text: string) => `\`${text}\``;

@@ -1,4 +1,5 @@
 // A pattern of the table as a regular expression for a decoded path, in the common tongue of web servers.
+import { escaped } from '../basics/escaped.ts';
 import { REVISION_NAMES } from '../nouns/revision.ts';
 
 /** A pattern, and what else decides whether a path fits it. */
@@ -31,6 +32,3 @@ function likeOf({ only, hasAnyRevision, freeEnd }: Fitting, param: string, isRes
   if (param === 'revision' && !hasAnyRevision) return REVISION_NAMES.join('|');
   return free + (isRest ? '.+?' : '[^/]+');
 }
-
-/** Text as it stands, in a regular expression. */
-export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

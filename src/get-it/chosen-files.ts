@@ -1,6 +1,9 @@
 // Finds the files of a model that belong to some of its weights, and the few words that select them in download tools.
+
+import { totalSize } from '../basics/total-size.ts';
 import { isWeight } from '../model/weights.ts';
 import type { PageFile } from '../model-page/model-page.ts';
+import { folderOf } from '../nouns/file-path.ts';
 import type { Choice } from './choice.ts';
 import { fits, globOf } from './globs.ts';
 
@@ -14,7 +17,7 @@ type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
 /** `kept` with every file beside them that is no weight: what is left out in patterns, or what is fetched by name. */
 export function withBesides(files: readonly PageFile[], kept: readonly PageFile[]): Told {
   const without = patternsOf(files, new Set(kept));
-  const weights = bytesOf(kept);
+  const weights = totalSize(kept);
   if (without.length <= MOST_PATTERNS) {
     const left = files.filter(({ path }) => !fits(path, without));
     return { ...told(left, weights), ...(without.length > 0 && { without }) };
@@ -32,12 +35,12 @@ export function withBesides(files: readonly PageFile[], kept: readonly PageFile[
 }
 
 /** `kept` and nothing else. */
-export function alone(kept: readonly PageFile[], weights = bytesOf(kept)): Told {
+export function alone(kept: readonly PageFile[], weights = totalSize(kept)): Told {
   return { ...told(kept, weights), paths: kept.map(({ path }) => path) };
 }
 
 function told(files: readonly PageFile[], weights: number): Pick<Choice, 'files' | 'bytes' | 'weights'> {
-  return { files: files.length, bytes: bytesOf(files), weights };
+  return { files: files.length, bytes: totalSize(files), weights };
 }
 
 /** Patterns for all weights but `kept`: a folder that has none of these, an ending that none of these has, else the path. */
@@ -60,7 +63,5 @@ function patternsOf(files: readonly PageFile[], kept: ReadonlySet<PageFile>): st
 const isBeside = (path: string, folders: ReadonlySet<string>) =>
   folders.has(folderOf(path)) || (folderOf(path) === '' && /\.(json|txt|model|jinja|md)$|^licen[cs]e/i.test(path));
 
-const bytesOf = (files: readonly PageFile[]) => files.reduce((sum, { size }) => sum + size, 0);
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const topOf = (path: string) => path.slice(0, Math.max(0, path.indexOf('/')));
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.') + 1);

@@ -1,6 +1,7 @@
 // The list of a day: which leaf of the log is the newest of each model, sorted by id, and a tree over these leaves (decision 0034).
 // It lies below `days/{root}/` of the log and can be made again from it.
 
+import { textOfBytes } from '../basics/byte-text.ts';
 import { LogDamage, type LogFiles, readBundle } from './log-proofs.ts';
 import type { Hash } from './merkle.ts';
 import { TileWriter } from './tile-writer.ts';
@@ -15,7 +16,6 @@ export interface ListedModel {
 }
 
 const utf8 = new TextEncoder();
-const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** The folder of a day's list below the log, by the root of its tree in hex. */
 export function dayFolder(root: string): string {
@@ -62,7 +62,7 @@ async function firstIds(files: LogFiles, count: number): Promise<string[]> {
   const bytes = await files(FIRST_IDS);
   if (!bytes)
     throw new LogDamage('The list of the newest day is missing from the log: is its checkpoint older than its files?');
-  const ids = text(bytes).split('\n').slice(0, -1);
+  const ids = textOfBytes(bytes).split('\n').slice(0, -1);
   if (ids.length === Math.ceil(count / TILE_WIDTH)) return ids;
   throw new LogDamage('The list of the newest day is damaged: it has another number of tiles than the day.');
 }
@@ -76,7 +76,7 @@ export async function placeOf(files: LogFiles, count: number, id: string) {
   const tile = first.findLastIndex((begin) => begin <= id);
   if (tile < 0) return undefined;
   const lines = (await readBundle(files, tileAt('ids', tile * TILE_WIDTH, count))).map((line) =>
-    text(line).split('\t'),
+    textOfBytes(line).split('\t'),
   );
   const at = lines.findIndex(([name]) => name === id);
   return at < 0 ? undefined : { place: tile * TILE_WIDTH + at, index: Number(lines[at]![1]) };

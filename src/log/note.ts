@@ -1,6 +1,8 @@
 // Signed notes (C2SP signed-note): a text, and lines by which holders of keys stand for it.
+
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { base64, exactBytes } from '../basics/byte-text.ts';
+import { base64, bytesOfHex, exactBytes, hexOfBytes } from '../basics/byte-text.ts';
+import { defined } from '../basics/defined.ts';
 import { sha256 } from '../digests/sha.ts';
 
 /** The kind of a signature: a log signs the text itself, a witness a time and the text (C2SP tlog-cosignature). */
@@ -44,8 +46,6 @@ export interface VerifiedSignature {
 }
 
 const utf8 = new TextEncoder();
-const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-const bytesOfHex = (hex: string) => Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16));
 
 /** True where `name` may name a key: something without spaces, plus signs and control characters. */
 export function isKeyName(name: string): boolean {
@@ -55,7 +55,7 @@ export function isKeyName(name: string): boolean {
 /** The verifier key of a public key of 32 bytes. */
 export function verifierKey(name: string, key: Uint8Array, type: SignatureType = 'ed25519'): VerifierKey {
   const named = Uint8Array.of(...utf8.encode(`${name}\n`), TYPE_BYTE[type], ...key);
-  return { name, type, id: hexOf(sha256(named).subarray(0, 4)), key };
+  return { name, type, id: hexOfBytes(sha256(named).subarray(0, 4)), key };
 }
 
 /** As it is handed on: `name+id+base64`. */
@@ -121,7 +121,7 @@ function parseSignature(line: string): NoteSignature | undefined {
   const [, name, base64] = /^— (\S+) (\S+)$/u.exec(line) ?? [];
   const bytes = base64 === undefined ? undefined : exactBytes(base64);
   if (name === undefined || !isKeyName(name) || bytes === undefined || bytes.length < 5) return undefined;
-  return { name, id: hexOf(bytes.subarray(0, 4)), bytes: bytes.subarray(4) };
+  return { name, id: hexOfBytes(bytes.subarray(0, 4)), bytes: bytes.subarray(4) };
 }
 
 /** The bytes that a signature of this type signs. `time`: seconds since 1970, of a cosignature. */
@@ -159,5 +159,5 @@ function verifySignature(text: string, bytes: Uint8Array, key: VerifierKey): Ver
   const signature = bytes.subarray(isTimed ? TIME_BYTES : 0);
   // As RFC 8032 has it, and so the libraries of other checkers: not the wider rule of some ledgers (ZIP 215).
   const holds = ed25519.verify(signature, signedBytes(text, key.type, time), key.key, { zip215: false });
-  return holds ? { key, ...(time !== undefined && { time }) } : undefined;
+  return holds ? { key, ...defined({ time }) } : undefined;
 }

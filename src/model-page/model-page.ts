@@ -1,5 +1,7 @@
 // The facts of a model's page: of the index alone, so that the page can be built once and stays true until they change.
 
+import { defined } from '../basics/defined.ts';
+import { totalSize } from '../basics/total-size.ts';
 import type { DiffersSummary } from '../catalog/differing-files.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
 import { usableCopy } from '../model/usable-copy.ts';
@@ -186,32 +188,32 @@ export function modelPage({
     revision: row.sha,
     object: hub.manifest as Address,
     listed: hub.listed !== false,
-    ...known({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
+    ...defined({ license: license ?? undefined, task: pipeline_tag, library: library_name }),
     tags,
-    ...known({ parameters: hub.parameters, context: hub.context }),
+    ...defined({ parameters: hub.parameters, context: hub.context }),
     facts: labelled({ ...row, ...hub }),
     // For a model that is not shown whole, the row has the total of all of its files.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
-    ...known({ copy: whole ? undefined : pageCopy(files) }),
-    ...known({ likes, downloads, indexed: hub.indexed, createdAt, lastModified, tensors: hub.tensors }),
-    files: files.map(({ path, size, sha256, hashed }) => ({ path, size, sha256, ...(hashed && { hashed }) })),
-    ...known({ whole, hashed }),
+    ...defined({ copy: whole ? undefined : pageCopy(files) }),
+    ...defined({ likes, downloads, indexed: hub.indexed, createdAt, lastModified, tensors: hub.tensors }),
+    files: files.map(({ path, size, sha256, hashed }) => ({ path, size, sha256, ...defined({ hashed }) })),
+    ...defined({ whole, hashed }),
     sources: sources.flatMap(({ token, display, host }) => {
       const place = places.find(({ source }) => source === token);
       const held = whole && place?.held;
-      const told = place && known({ files: place.files && [...place.files], held, differs: place.differs });
+      const told = place && defined({ files: place.files && [...place.files], held, differs: place.differs });
       const name = sourceName({ name: display, host });
       return place ? [{ token, name, ...(name !== display && { listedAs: display }), host, ...told }] : [];
     }),
-    ...known({ homes, loggedAs }),
+    ...defined({ homes, loggedAs }),
     quants: [...ggufFiles(files).tagged].map(([tag, { path, size }]) => ({ tag, path, size })),
-    ...known({ card, ...details }),
+    ...defined({ card, ...details }),
   };
 }
 
 /** All files of the model, be they on its page or not. */
 export function pageTotals({ whole, files }: ModelPage): FileTotals {
-  return whole ?? { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+  return whole ?? { files: files.length, bytes: totalSize(files) };
 }
 
 /** The sources that hold a file, best first, as far as they can be named without a redirect. */
@@ -238,9 +240,4 @@ export function heldBy({ held, files }: PageSource, model: ModelPage): number {
 function pageCopy(files: readonly PageFile[]): PageCopy | undefined {
   const copy = usableCopy(files);
   return copy && { format: copy.format, paths: copy.files.map(({ path }) => path), bytes: copy.bytes };
-}
-
-/** Leaves out facts that are undefined. */
-function known<T extends object>(facts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,4 +1,7 @@
 // The revisions of a model that this index had, and what changed from each to the next: by its objects, of which each names the one before.
+
+import { defined } from '../basics/defined.ts';
+import { totalSize } from '../basics/total-size.ts';
 import { daysOfObjects, type EntryDays, MOST_DAYS } from '../catalog/entry-days.ts';
 import { counted } from '../model/figures.ts';
 import type { Address } from '../nouns/address.ts';
@@ -42,9 +45,14 @@ export function pageHistory(chain: readonly AddressedModel[], told: EntryDays): 
   const days = daysOfObjects(told);
   return chain.slice(0, MOST_REVISIONS).map(({ address, model }, at) => {
     const before = chain[at + 1]?.model;
-    const bytes = model.files.reduce((sum, { size }) => sum + size, 0);
     const day = days[at];
-    const told = { object: address, revision: model.revision, ...(day && { day }), files: model.files.length, bytes };
+    const told = {
+      object: address,
+      revision: model.revision,
+      ...defined({ day }),
+      files: model.files.length,
+      bytes: totalSize(model.files),
+    };
     return before ? { ...told, since: changesSince(before, model) } : told;
   });
 }
@@ -60,9 +68,7 @@ function changesSince(
   const removed = some(before.files.filter(({ path }) => !now.has(path)));
   const isOther = (before.license ?? '') !== (after.license ?? '');
   return {
-    ...(added && { added }),
-    ...(changed && { changed }),
-    ...(removed && { removed }),
+    ...defined({ added, changed, removed }),
     ...(isOther && { license: [before.license ?? 'none', after.license ?? 'none'] as [string, string] }),
   };
 }

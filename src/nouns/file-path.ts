@@ -56,3 +56,9 @@ export function compareBytewise(a: string, b: string): number {
   }
   return a.length - b.length;
 }
+
+/** Orders files by the bytes of their paths. */
+export const byPath = (one: { path: string }, other: { path: string }): number => compareBytewise(one.path, other.path);
+
+/** The folder of a file, without a slash at its end; '' at the root. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -1,6 +1,6 @@
 // The files of an app: where each lies, what it hashes to, and the root that names them all.
 import { sha256Hex } from '../digests/sha.ts';
-import { compareBytewise } from './file-path.ts';
+import { byPath } from './file-path.ts';
 
 /** One file of an app; its path is relative to the app's page. */
 export interface SpaceFile {
@@ -15,6 +15,6 @@ export const SPACE_PAGE = 'index.html';
 
 /** The root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (decision 0011). */
 export function spaceRoot(files: readonly Pick<SpaceFile, 'path' | 'sha256'>[]): string {
-  const sorted = [...files].sort((a, b) => compareBytewise(a.path, b.path));
+  const sorted = [...files].sort(byPath);
   return sha256Hex(sorted.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''));
 }

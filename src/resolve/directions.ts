@@ -12,8 +12,10 @@
 // the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
 // a read of the head has read that block too, and the rest is in it.
 
+import { defined } from '../basics/defined.ts';
+import { totalSize } from '../basics/total-size.ts';
 import { differsSummary } from '../catalog/differing-files.ts';
-import { compareBytewise } from '../nouns/file-path.ts';
+import { byPath } from '../nouns/file-path.ts';
 import { hashedCounts } from '../nouns/hashed.ts';
 import { namesOf } from '../nouns/source-kinds.ts';
 import type { ModelFile, ModelObject, SourceObject } from '../shapes/objects.ts';
@@ -38,13 +40,13 @@ export function formatDirections(model: DirectedModel, sources: readonly SourceO
   const files = rowsOf(model.files, sources);
   const folders = model.folders.filter(({ path }) => path !== '');
   const sorted = [...files, ...folders];
-  if (folders.length > 0) sorted.sort((a, b) => compareBytewise(a.path, b.path));
+  if (folders.length > 0) sorted.sort(byPath);
   const rows = utf8.encode(sorted.map(formatRow).join(''));
   const blocks = cutBlocks(rows, block);
   const { id, revision, license, lastModified } = model;
   const head: DirectionsHead = {
     ...{ id, revision, license },
-    ...(lastModified === undefined ? {} : { lastModified }),
+    ...defined({ lastModified }),
     ...fileTotals(files, sources),
     rows: blocks,
   };
@@ -79,19 +81,18 @@ export function fileTotals(
   return {
     places: sources.map((source, at) => placeOf(source, files, at)),
     files: files.length,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    bytes: totalSize(files),
     ...(hashed ? { hashed } : {}),
   };
 }
 
 function placeOf(place: SourceObject, rows: readonly FileRow[], at: number): DirectionsPlace {
   const { source, files } = place;
-  const differs = differsSummary(place);
   return {
     source,
     ...namesOf(place),
     ...(files === undefined ? {} : { held: rows.filter(({ places }) => places.includes(at)).length }),
-    ...(differs && { differs }),
+    ...defined({ differs: differsSummary(place) }),
   };
 }
 

@@ -3,6 +3,10 @@
 /** The beginning of a tag that names a licence. */
 export const LICENSE = 'license:';
 
+/** The licence that some of these tags names, by its id. */
+export const licenceIn = (tags: readonly string[] = []): string | undefined =>
+  tags.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
+
 /** Tags that name a format of weights. */
 export const FORMATS: ReadonlySet<string> = new Set([
   'safetensors',

@@ -1,5 +1,7 @@
 // Full-text search over the documentation: an index that is one static file, read by the page and by its script.
+
 import MiniSearch, { type Options } from 'minisearch';
+import { escaped } from '../basics/escaped.ts';
 import type { DocsPage } from './docs-page.ts';
 
 /** A section of a page, as the index keeps it. */
@@ -72,15 +74,10 @@ export function openDocsSearch(json: string): (question: string) => DocsHit[] {
 /** The stretch of `text` around the first of `terms`, cut at spaces. */
 function excerptOf(text: string, terms: string[]): DocsHit['excerpt'] {
   const longestFirst = terms.toSorted((a, b) => b.length - a.length);
-  const words = new RegExp(`(${longestFirst.map(literally).join('|')})`, 'giu');
+  const words = new RegExp(`(${longestFirst.map(escaped).join('|')})`, 'giu');
   const first = Math.max(0, text.search(words));
   const start = first < EXCERPT_LENGTH / 3 ? 0 : text.lastIndexOf(' ', first - EXCERPT_LENGTH / 3) + 1;
   const end = text.length - start <= EXCERPT_LENGTH ? text.length : text.lastIndexOf(' ', start + EXCERPT_LENGTH);
   const cut = `${start > 0 ? '… ' : ''}${text.slice(start, Math.max(end, first))}${end < text.length ? ' …' : ''}`;
   return cut.split(words).flatMap((piece, at) => (piece === '' ? [] : [{ text: piece, marked: at % 2 === 1 }]));
-}
-
-/** `text` as a pattern that means itself. */
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

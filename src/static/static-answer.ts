@@ -2,7 +2,7 @@
 import { operationOf } from '../openapi/operations/operations.ts';
 import { wireName } from '../openapi/parameters/query.ts';
 import { ownFile, type Row } from '../table/route.ts';
-import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';
+import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
 /**
  * How a plain file server comes from the address of a row to its file: the address is the file, or the folder of an
@@ -21,9 +21,7 @@ export interface StaticAnswer {
 }
 
 /** Every row that is answered, in the order of the table. */
-export const staticAnswers: readonly StaticAnswer[] = (Object.keys(routes) as RouteName[])
-  .filter(isAnswered)
-  .map((name) => answerOf(name, routes[name]));
+export const staticAnswers: readonly StaticAnswer[] = answeredNames.map((name) => answerOf(name, routes[name]));
 
 function answerOf(name: AnsweredName, row: Row): StaticAnswer {
   const file = plainFile(row);

@@ -1,17 +1,17 @@
 // The table of a docs page: of each answer, what plain files say by themselves, what takes a rule, and what takes the function.
+import { markdownTable } from '../basics/markdown-table.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
-const HEAD = ['Answer', 'From files alone', 'Needs a rule', 'Needs the function'] as const;
-
-type Cells = readonly [answer: string, files: string, rule: string, beyond: string];
-
-/** Each answered row; what stands between backticks is code. */
-const rows: readonly Cells[] = staticAnswers.map((answer) => [
-  `\`${answer.row.pattern}\``,
-  filesCell(answer),
-  ruleCell(answer),
-  answer.reached === undefined ? 'all of it' : answer.beside.join('; '),
-]);
+/** The table as Markdown, a row for each answer. */
+export function staticTable(): string {
+  const rows = staticAnswers.map((answer) => [
+    `\`${answer.row.pattern}\``,
+    filesCell(answer),
+    ruleCell(answer),
+    answer.reached === undefined ? 'all of it' : answer.beside.join('; '),
+  ]);
+  return markdownTable(['Answer', 'From files alone', 'Needs a rule', 'Needs the function'], rows);
+}
 
 function filesCell({ name, row, reached }: StaticAnswer): string {
   if (reached === undefined || reached === 'rule') return '';
@@ -26,10 +26,4 @@ function filesCell({ name, row, reached }: StaticAnswer): string {
 
 function ruleCell({ reached, file }: StaticAnswer): string {
   return reached === 'rule' ? `leads to \`${file}\`` : '';
-}
-
-/** The table as Markdown. */
-export function staticTable(): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(HEAD), line(HEAD.map(() => '---')), ...rows.map(line)].join('\n');
 }

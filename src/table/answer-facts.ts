@@ -12,12 +12,16 @@ export const REPRESENTATION_TYPES: Readonly<Record<Representation, string>> = {
   xml: 'application/xml; charset=utf-8',
 };
 
+/** The same without its charset. */
+export const mediaTypeOf = (as: Representation): string => REPRESENTATION_TYPES[as].split(';')[0]!;
+
 /** True for a row whose page the website makes on request. */
-const isLivePage = ({ when, type }: Pick<Row, 'when' | 'type'>) => when === 'live' && type?.startsWith('text/html');
+export const isLivePage = ({ when, type, as }: Pick<Row, 'when' | 'type' | 'as'>): boolean =>
+  when === 'live' && (type?.startsWith('text/html') || as?.includes('html')) === true;
 
 /** True when answers of the row have compressed forms where that pays: every document has, and every page. */
 export function hasForms(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): boolean {
-  return row.compressed === true || row.as !== undefined || isLivePage(row) === true;
+  return row.compressed === true || row.as !== undefined || isLivePage(row);
 }
 
 /** The request headers that decide which of its forms an answer has, for `Vary`. */
@@ -27,13 +31,16 @@ export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>):
 }
 
 /** Lists the names in a query on which the answers of a row depend. A page is given all of it. */
-export function readsOf({ reads, as, ...row }: Pick<Row, 'when' | 'type' | 'as' | 'reads'>): Row['reads'] {
-  return reads ?? (as?.includes('html') || isLivePage(row) ? 'any' : undefined);
+export function readsOf(row: Pick<Row, 'when' | 'type' | 'as' | 'reads'>): Row['reads'] {
+  return row.reads ?? (isLivePage(row) ? 'any' : undefined);
 }
 
 /** The Content-Security-Policy of a row's answers, as `as` where it has representations; undefined where they need none. */
-export function policyOf(row: Pick<Row, 'when' | 'type' | 'csp'>, as: Representation | undefined): string | undefined {
-  return row.csp ?? (as === 'html' || isLivePage(row) ? PAGE_POLICY : undefined);
+export function policyOf(
+  row: Pick<Row, 'when' | 'type' | 'as' | 'csp'>,
+  as: Representation | undefined,
+): string | undefined {
+  return row.csp ?? (as === 'html' || (as === undefined && isLivePage(row)) ? PAGE_POLICY : undefined);
 }
 
 /** The row as it holds for answers whose address holds their hash. */

@@ -379,6 +379,9 @@ export type AnsweredName = Named<'built' | 'live'>;
 /** True when the row of this name is answered at all. */
 export const isAnswered = (name: RouteName): name is AnsweredName => routes[name].when !== 'refused';
 
+/** These names, in the order of the table. */
+export const answeredNames: readonly AnsweredName[] = (Object.keys(routes) as RouteName[]).filter(isAnswered);
+
 /** Segments that can stand behind a model's id on the Models routes: `revision`, `refs`, `tree` and so on. */
 export const modelVerbs: ReadonlySet<string> = new Set(
   Object.values(routes).flatMap((row) => /^\/api\/models\/\{owner\}\/\{name\}\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),

@@ -1,5 +1,7 @@
 // The facts of a model that agents read: of each its schema and where a row of search has it. An unknown fact is absent.
+
 import type { XStatic } from 'typebox/schema';
+import { licenceIn } from '../search/facet-groups.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { Property } from './tool.ts';
 
@@ -14,7 +16,7 @@ const FACTS = {
   library: { is: { type: 'string', description: 'The library it is made for.' }, of: (row) => row.library_name },
   license: {
     is: { type: 'string', description: 'The licence’s id.' },
-    of: ({ tags }) => tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length),
+    of: ({ tags }) => licenceIn(tags),
   },
   parameters: { is: { type: 'integer', minimum: 0 }, of: ({ hub }) => hub.parameters },
   context: {

@@ -1,7 +1,7 @@
 // The addresses that the files of an export have, by the rows' own account of where their answers lie; and pages to export.
 import { relative } from 'node:path';
 import { filesBelow } from '../../generator/keys/source-files.ts';
-import { escaped } from '../../src/edge/pattern-regex.ts';
+import { escaped } from '../../src/basics/escaped.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import type { Representation, Row } from '../../src/table/route.ts';

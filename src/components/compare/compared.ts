@@ -1,9 +1,10 @@
 // Collects the facts of a model beside others: those of its row, and those that its page adds.
+import { defined } from '../../basics/defined.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import { formatName, type WeightFormat } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
 import { licenceOf, termsInWords } from '../../nouns/licences.ts';
-import { LICENSE } from '../../search/facet-groups.ts';
+import { licenceIn } from '../../search/facet-groups.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 
 /** One column. An unknown fact is absent. */
@@ -54,11 +55,11 @@ export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   const byFormat = Object.entries(hub.format_bytes ?? {}).sort(([, one], [, other]) => other - one);
   const told = byFormat.map(([format, bytes]) => ({ format, bytes }));
   const formats = told.length > 0 ? told : (beside.formats ?? []).map((format) => ({ format }));
-  const { name, terms } = beside.licence ?? licenceIn(tags);
+  const { name, terms } = beside.licence ?? licenceOfTags(tags);
   return {
     ...{ id, isListed: hub.listed !== false, copy: copyBytes(hub), parameters: hub.parameters, context: hub.context },
     ...{ task: row.pipeline_tag, library: row.library_name, architecture: beside.architecture },
-    ...(name !== undefined && { licence: { name, ...(terms !== undefined && { terms }) } }),
+    ...(name !== undefined && { licence: { name, ...defined({ terms }) } }),
     formats: formats
       .filter(({ format }) => !UNUSED.has(format))
       .map(({ format, ...size }) => ({ name: formatName(format as WeightFormat), ...size })),
@@ -70,9 +71,9 @@ export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
 }
 
 /** Reads as much as its id alone says. */
-function licenceIn(tags: readonly string[]): { name?: string; terms?: string } {
-  const id = tags.find((tag) => tag.startsWith(LICENSE))?.slice(LICENSE.length);
+function licenceOfTags(tags: readonly string[]): { name?: string; terms?: string } {
+  const id = licenceIn(tags);
   if (id === undefined) return {};
   const known = licenceOf(id);
-  return { name: known?.name ?? id, ...(known?.terms && { terms: termsInWords(known.terms) }) };
+  return { name: known?.name ?? id, ...defined({ terms: known?.terms && termsInWords(known.terms) }) };
 }

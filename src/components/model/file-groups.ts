@@ -1,6 +1,9 @@
 // A model's files in the order people choose from: quantisations by their size, then everything else by path.
+
+import { totalSize } from '../../basics/total-size.ts';
 import { isModelGguf } from '../../model/gguf-files.ts';
 import type { PageFile } from '../../model-page/model-page.ts';
+import { folderOf } from '../../nouns/file-path.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 
 /** The two orders of the files. */
@@ -47,20 +50,13 @@ function byFolder(files: PageFile[]): FileGroup[] {
   const apart = new Set(told.flatMap(([, members]) => members));
   const rest = files.filter((file) => !apart.has(file));
   return [
-    ...(rest.length > 0 ? [{ quant: undefined, files: rest, bytes: bytesOf(rest) }] : []),
-    ...told.map(([folder, members]) => ({ quant: undefined, folder, files: members, bytes: bytesOf(members) })),
+    ...(rest.length > 0 ? [{ quant: undefined, files: rest, bytes: totalSize(rest) }] : []),
+    ...told.map(([folder, members]) => ({ quant: undefined, folder, files: members, bytes: totalSize(members) })),
   ];
 }
-
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** One group of all files, the largest first. */
 export function filesBySize(files: readonly PageFile[]): FileGroup[] {
   const sorted = [...files].sort((one, other) => other.size - one.size);
-  return [{ quant: undefined, files: sorted, bytes: bytesOf(files) }];
-}
-
-/** Bytes of all of `files`. */
-function bytesOf(files: readonly PageFile[]): number {
-  return files.reduce((sum, { size }) => sum + size, 0);
+  return [{ quant: undefined, files: sorted, bytes: totalSize(files) }];
 }

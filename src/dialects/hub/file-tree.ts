@@ -1,7 +1,7 @@
 // A model's files seen as a tree: every folder, what lies beneath it, and its stable id.
 
 import { sha1Hex } from '../../digests/sha.ts';
-import { compareBytewise } from '../../nouns/file-path.ts';
+import { byPath } from '../../nouns/file-path.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 
 /** A folder of the tree; the root's path is ''. */
@@ -36,7 +36,7 @@ export function fileTree(files: ModelFile[]): FileTree {
     }
   });
   const folders = [...ranges].map(([path, { start, end }]) => folder(path, files, start, end));
-  return { files, folders: folders.sort((a, b) => compareBytewise(a.path, b.path)) };
+  return { files, folders: folders.sort(byPath) };
 }
 
 function folder(path: string, files: ModelFile[], start: number, end: number): Folder {

@@ -1,6 +1,7 @@
 // Tree listings: the three readings of `recursive`, at the root and in every folder (decision 0019).
 
-import { compareBytewise } from '../../nouns/file-path.ts';
+import { defined } from '../../basics/defined.ts';
+import { byPath, compareBytewise } from '../../nouns/file-path.ts';
 import type { ModelFile, SourceObject } from '../../shapes/objects.ts';
 import type { DirectoryEntry, FileEntry } from '../../shapes/tree.ts';
 import type { FileTree, Folder } from './file-tree.ts';
@@ -34,7 +35,7 @@ export function fileEntry(
 ): FileEntry {
   const { sha256: oid, size, path, hashed } = file;
   const entry: FileEntry = { type: 'file', oid, size, path, lfs: { oid, size, pointerSize: pointerSize(size) } };
-  return { ...entry, ...(hashed && { hashed }), ...(sources && { sources }) };
+  return { ...entry, ...defined({ hashed, sources }) };
 }
 
 /** The entry of a folder. */
@@ -75,7 +76,7 @@ function sortedLines(tree: FileTree, holdersOf: HoldersOf): Line[] {
   for (const folder of tree.folders)
     if (folder.path !== '')
       lines.push({ path: folder.path, file: false, json: JSON.stringify(directoryEntry(folder)) });
-  return lines.sort((a, b) => compareBytewise(a.path, b.path));
+  return lines.sort(byPath);
 }
 
 function linesBeneath(lines: Line[], prefix: string): Line[] {

@@ -1,4 +1,5 @@
 // Pieces of a Caddyfile as text: what is quoted, what is a block, what is a param of the path.
+import { block } from '../block.ts';
 
 /** A value as it stands: no placeholder is looked for in one without braces, and a value with a backquote is refused by an Error. */
 export function caddyQuoted(text: string): string {
@@ -9,10 +10,7 @@ export function caddyQuoted(text: string): string {
 /** A template with params, `{name}`, as the placeholders that the expression called `matcher` sets. */
 export const caddyFilledIn = (text: string, matcher: string) => text.replace(/\{(\w+)\}/g, `{re.${matcher}.$1}`);
 
-/** A block with its lines indented. */
-export function caddyBlock(head: string, lines: readonly string[]): string[] {
-  return [`${head} {`, ...lines.map((line) => (line === '' ? '' : `\t${line}`)), '}'];
-}
+export const caddyBlock = (head: string, lines: readonly string[]): string[] => block(head, lines, '\t');
 
 /** The matcher that wants all of these: a placeholder, and an expression that what stands there fits, or must not fit. */
 export function matches(...all: readonly (readonly [placeholder: string, like: string, isNot?: 'not'])[]): string {

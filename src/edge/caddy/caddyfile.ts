@@ -1,11 +1,11 @@
 // The Caddyfile with which Caddy answers from an exported folder, and asks the hub for the rest.
+import { escaped } from '../../basics/escaped.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
-import { CORS } from '../../table/headers.ts';
+import { CORS, pairsOf } from '../../table/headers.ts';
 import { routes } from '../../table/routes.ts';
 import { AWAY, AWAY_PAGE, PATIENCE, WANTS_PAGE } from '../away.ts';
 import { pathsOf, SPOKEN } from '../dialect-paths.ts';
 import { edgeRules } from '../edge-rule.ts';
-import { escaped } from '../pattern-regex.ts';
 import { caddyBlock, caddyQuoted, matches } from './caddy-text.ts';
 import { CADDY_ASKS_HUB, handlerLines } from './handlers.ts';
 
@@ -115,8 +115,8 @@ function plainRead(spacesUrl: string | undefined): string[] {
 /** While the hub is away: the same words as the hub has for a place that can't be reached, in the dialect of the path; to browsers a page. */
 function errorLines(): string[] {
   const said = ({ status, headers, type, body }: ShapedRefusal) => {
-    const all = ['Content-Type', type, ...CORS, ...headers];
-    const lines = all.flatMap((name, at) => (at % 2 === 0 ? [`${name} ${caddyQuoted(all[at + 1]!)}`] : []));
+    const all = pairsOf(['Content-Type', type, ...CORS, ...headers]);
+    const lines = all.map(([name, value]) => `${name} ${caddyQuoted(value)}`);
     return [...caddyBlock('header', lines), `respond ${caddyQuoted(body)} ${status}`];
   };
   return [

@@ -1,9 +1,11 @@
 // Caddy's handlers for the paths of a rule: which file it sends, with which headers, and when it asks the hub.
+import { escaped } from '../../basics/escaped.ts';
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
-import { hasForms, REPRESENTATION_TYPES } from '../../table/answer-facts.ts';
+import { hasForms, mediaTypeOf } from '../../table/answer-facts.ts';
+import { pairsOf } from '../../table/headers.ts';
 import { WANTS_PAGE } from '../away.ts';
 import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
-import { escaped, pathExpression } from '../pattern-regex.ts';
+import { pathExpression } from '../pattern-regex.ts';
 import { caddyBlock, caddyFilledIn, caddyQuoted, matches } from './caddy-text.ts';
 
 /** The snippet that asks the hub. */
@@ -44,7 +46,7 @@ function handler(rule: EdgeRule, at: number): string[] {
 /** Lets only a plain `Accept` pass: one type and nothing else, nothing, or a browser's list. */
 function acceptLines({ as, isLast }: EdgeAnswer): string[] {
   if (as === undefined) return [];
-  const type = escaped(REPRESENTATION_TYPES[as].split(';')[0]!);
+  const type = escaped(mediaTypeOf(as));
   const cases = [
     `^${type}$`,
     ...(isLast ? ['^$', '^\\*/\\*$'] : []),
@@ -56,7 +58,7 @@ function acceptLines({ as, isLast }: EdgeAnswer): string[] {
 
 function sendLines(rule: EdgeRule, answer: EdgeAnswer, matcher: string): string[] {
   const { row, pattern } = rule;
-  const pairs = answer.headers.flatMap((name, at) => (at % 2 === 0 ? [[name, answer.headers[at + 1]!] as const] : []));
+  const pairs = pairsOf(answer.headers);
   const lineOf = ([name, value]: readonly [string, string]) =>
     `${name} ${caddyQuoted(caddyFilledIn(value.replace('{self}', pattern), matcher))}`;
   const [vary, others] = [pairs.filter(([name]) => name === 'Vary'), pairs.filter(([name]) => name !== 'Vary')];

@@ -1,11 +1,11 @@
 // When nginx answers by itself, as `map`s: each variable is empty where it may, and leads nowhere where the hub has to be asked.
+import { escaped } from '../../basics/escaped.ts';
 import { MAX_URL } from '../../basics/limits.ts';
-import { REPRESENTATION_TYPES, readsOf } from '../../table/answer-facts.ts';
+import { mediaTypeOf, REPRESENTATION_TYPES, readsOf } from '../../table/answer-facts.ts';
 import { OWN_FOLDER, type Representation, type Row } from '../../table/route.ts';
 import { listingVariant } from '../../tree/static-tree.ts';
 import { WANTS_PAGE } from '../away.ts';
 import type { EdgeAnswer } from '../edge-rule.ts';
-import { escaped } from '../pattern-regex.ts';
 import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 /** Put before the path of a file, it makes one that never exists: the next file is tried, and then the hub asked. */
@@ -127,8 +127,7 @@ export class NginxConditions {
 
   /** Lets only a plain `Accept` pass: one type and nothing else, nothing, or a browser's list. */
   #accept(as: Representation, isLast: boolean): string {
-    const type = REPRESENTATION_TYPES[as].split(';')[0]!;
-    const cases = [nginxQuoted(type), ...(isLast ? [NOTHING, '"*/*"'] : [])];
+    const cases = [nginxQuoted(mediaTypeOf(as)), ...(isLast ? [NOTHING, '"*/*"'] : [])];
     // At full weight nothing is preferred to it.
     if (as === 'html') cases.push(expression(WANTS_PAGE, '~*'));
     return this.#gate(`hub_if_${as}${isLast ? '_or_any' : ''}`, '$http_accept', cases);

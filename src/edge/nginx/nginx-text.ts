@@ -1,4 +1,5 @@
 // Pieces of an nginx configuration as text: what is quoted, what is a block, what is a variable of ours.
+import { block } from '../block.ts';
 
 /** A value in quotes. nginx has no way to write a dollar sign in one, so that a value with it is refused by an Error. */
 export function nginxQuoted(text: string): string {
@@ -22,7 +23,4 @@ export const captured = (param: string) => `hub_${param}`;
 
 const inQuotes = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** A block with its lines indented. */
-export function nginxBlock(head: string, lines: readonly string[]): string[] {
-  return [`${head} {`, ...lines.map((line) => (line === '' ? '' : `  ${line}`)), '}'];
-}
+export const nginxBlock = (head: string, lines: readonly string[]): string[] => block(head, lines, '  ');

@@ -1,5 +1,5 @@
 // Checks a proof without asking anybody: SHA256SUMS, leaf of the model, leaf of the day, root, signatures.
-import { exactBytes } from '../../basics/byte-text.ts';
+import { exactBytes, hexOfBytes } from '../../basics/byte-text.ts';
 import { shownLine } from '../../basics/shown-text.ts';
 import { sha256Hex } from '../../digests/sha.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
@@ -69,7 +69,7 @@ function checkQuorum(cosigned: number, quorum: number, missing: readonly Verifie
 
 /** One key under two names is one witness. */
 function distinctKeys(verified: readonly VerifiedSignature[]): number {
-  return new Set(verified.map(({ key }) => hexOf(key.key))).size;
+  return new Set(verified.map(({ key }) => hexOfBytes(key.key))).size;
 }
 
 function checkOrigin(
@@ -96,7 +96,7 @@ export function checkProof(proof: ModelProof, policy: LogPolicy, { id, now }: { 
   if (model.id !== id) throw new ProofFault(`The proof is of ${model.id}, not of ${id}.`);
   const day = loggedDay(proof, checkpoint, now);
   const listed = rootByInclusion(hashOf(proof.model.leaf), proof.day.place, day.models.count, pathOf(proof.day.listed));
-  if (!listed || hexOf(listed) !== day.models.root)
+  if (!listed || hexOfBytes(listed) !== day.models.root)
     throw new ProofFault(`The model is in the log, but not in the index of ${day.day} as the proof tells it.`);
   if (sha256Hex(proof.sums) !== model.sums)
     throw new ProofFault('The SHA256SUMS in the proof is not the one that was logged.');
@@ -136,7 +136,6 @@ function checkInclusion(leaf: string, index: number, path: string[], { size, roo
 }
 
 const hashOf = (leaf: string): Hash => leafHash(new TextEncoder().encode(leaf));
-const hexOf = (hash: Hash) => Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function pathOf(path: readonly string[]): Hash[] {
   return path.map((one) => {

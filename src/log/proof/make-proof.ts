@@ -1,5 +1,5 @@
 // The proof of one model, put together out of the files of a log.
-import { base64 } from '../../basics/byte-text.ts';
+import { base64, textOfBytes } from '../../basics/byte-text.ts';
 import { LOGGED_DAY_FORMAT, PROOF_FORMAT } from '../../shapes/formats.ts';
 import type { LoggedDay, ModelProof } from '../../shapes/log.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
@@ -13,7 +13,6 @@ import { TILE_WIDTH, tileAt } from '../tiles.ts';
 /** The path of a log's newest checkpoint. */
 export const CHECKPOINT = 'checkpoint';
 
-const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const inBase64 = (path: readonly Hash[]) => path.map(base64);
 
 /** The newest state of a log. */
@@ -31,7 +30,7 @@ export interface NewestDay {
 export async function newestDay(files: LogFiles): Promise<NewestDay | undefined> {
   const bytes = await files(CHECKPOINT);
   if (!bytes) return undefined;
-  const checkpoint = text(bytes);
+  const checkpoint = textOfBytes(bytes);
   const size = parseCheckpoint(parseNote(checkpoint)?.text ?? '')?.size;
   if (!size) throw new LogDamage('The checkpoint of the log is damaged: it is no checkpoint.');
   const leaf = await leafAt(files, size - 1, size);
@@ -73,7 +72,7 @@ export async function makeProof(
 /** The leaf at `index` of a log of `size`, as text. Rejects with a LogDamage. */
 export async function leafAt(files: LogFiles, index: number, size: number): Promise<string> {
   const bundle = await readBundle(files, tileAt('entries', index, size));
-  return text(bundle[index % TILE_WIDTH]!);
+  return textOfBytes(bundle[index % TILE_WIDTH]!);
 }
 
 /** Bundles that are read at most: a day of four thousand changes. */

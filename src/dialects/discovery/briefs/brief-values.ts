@@ -7,7 +7,7 @@ import { SECTIONS } from '../../../shapes/formats.ts';
 import type { DocsPage } from '../../../site/docs-page.ts';
 import { OVERVIEW } from '../../../site/docs-page.ts';
 import { href, type Row } from '../../../table/route.ts';
-import { isAnswered, type RouteName, routes } from '../../../table/routes.ts';
+import { answeredNames, routes } from '../../../table/routes.ts';
 import { namedTools, toolDoes, toolNames } from '../../../tools/tools.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { requestTemplate } from '../facts/request-template.ts';
@@ -64,11 +64,7 @@ function overviewOf(docs: readonly DocsPage[]): string {
 
 /** A line for each row of the route table. */
 function tableLines(): string {
-  return (Object.keys(routes) as RouteName[])
-    .filter(isAnswered)
-    .map((name) => routes[name])
-    .map(tableLine)
-    .join('\n');
+  return answeredNames.map((name) => tableLine(routes[name])).join('\n');
 }
 
 function tableLine(row: Row): string {

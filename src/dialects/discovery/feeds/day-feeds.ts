@@ -53,10 +53,8 @@ function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay
   return {
     title: 'Model Hub: new models',
     about: 'Models that came into the index or are at a new revision, day by day.',
-    page: baseUrl + href(routes.archivePage, {}),
     self: { atom: baseUrl + href(routes.newAtom, {}), json: baseUrl + href(routes.newJson, {}) },
-    made: `${snapshot}T00:00:00Z`,
-    entries: entries.slice(0, MOST),
+    ...ofDays(baseUrl, snapshot, entries),
   };
 }
 
@@ -79,9 +77,13 @@ function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[
   return {
     title: 'Model Hub: same path, new bytes',
     about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
-    page: baseUrl + href(routes.archivePage, {}),
     self: { atom: baseUrl + href(routes.bytesAtom, {}), json: baseUrl + href(routes.bytesJson, {}) },
-    made: `${snapshot}T00:00:00Z`,
-    entries: entries.slice(0, MOST),
+    ...ofDays(baseUrl, snapshot, entries),
   };
 }
+
+const ofDays = (baseUrl: string, snapshot: string, entries: FeedEntry[]) => ({
+  page: baseUrl + href(routes.archivePage, {}),
+  made: `${snapshot}T00:00:00Z`,
+  entries: entries.slice(0, MOST),
+});
