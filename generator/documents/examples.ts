@@ -7,7 +7,8 @@ import { examplePath } from '../../src/openapi/examples/asked-parameters.ts';
 import type { Shown, ShownAnswers } from '../../src/openapi/examples/shown-answers.ts';
 import type { Operation, OtherMethod } from '../../src/openapi/operations/operation.ts';
 import { operations } from '../../src/openapi/operations/operations.ts';
-import { contentOf, MEDIA } from '../../src/openapi/responses/success-responses.ts';
+import { contentOf } from '../../src/openapi/responses/success-responses.ts';
+import { mediaTypeOf } from '../../src/table/answer-facts.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { type AnsweredName, routes } from '../../src/table/routes.ts';
 
@@ -107,7 +108,7 @@ export function exampleBody(examples: ShownAnswers['requests'][ShownAs]): Pick<R
 function nameOf(row: Row, type: string): Pick<Shown, 'name'> {
   const { as, pattern } = row;
   if (as === undefined || pattern.includes('{')) return {};
-  const form = as.find((one) => MEDIA[one] === type) ?? as[0]!;
+  const form = as.find((one) => mediaTypeOf(one) === type) ?? as[0]!;
   return { name: fileOf(row, {}, form).replace(/^\./, '').replaceAll(/[/.]/g, '-') };
 }
 

@@ -3,7 +3,7 @@
 import type { Service } from '../service/service.ts';
 import { P2P } from '../service/sources.ts';
 import { href, type Row } from '../table/route.ts';
-import { type AnsweredName, isAnswered, type RouteName, routes } from '../table/routes.ts';
+import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 import { type Described, externalDocs } from './examples/described.ts';
 import type { ShownAnswers } from './examples/shown-answers.ts';
 import { operationOf, operations } from './operations/operations.ts';
@@ -47,8 +47,7 @@ export function openapiOf(described: Described, shown: ShownAnswers): object {
 
 function inReadingOrder(): AnsweredName[] {
   const order = Object.keys(tags);
-  const names = (Object.keys(routes) as RouteName[]).filter(isAnswered);
-  return names.sort((a, b) => order.indexOf(operationOf(a).tag) - order.indexOf(operationOf(b).tag));
+  return answeredNames.toSorted((a, b) => order.indexOf(operationOf(a).tag) - order.indexOf(operationOf(b).tag));
 }
 
 function info({ name, about, contact }: Service): object {

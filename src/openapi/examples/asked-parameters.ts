@@ -1,4 +1,5 @@
 // The parameters of a request: the source of a pinned path, the params of its pattern, its query and its headers.
+import { defined } from '../../basics/defined.ts';
 import { own } from '../../basics/own.ts';
 import { href } from '../../table/route.ts';
 import { type ParameterName, parameters } from '../parameters/parameters.ts';
@@ -51,7 +52,7 @@ export function pathParameters(asked: DescribedRow): object[] {
       in: 'path',
       required: true,
       ...parameters[key],
-      ...(shown.params[key] === undefined ? {} : { example: shown.params[key] }),
+      ...defined({ example: shown.params[key] }),
     })),
   );
 }
@@ -65,9 +66,7 @@ export function queryParameter({ components, shown }: DescribedRow, name: QueryN
     in: 'query',
     description,
     schema,
-    ...(required && { required }),
-    ...(explode ? { explode } : {}),
-    ...(value === undefined ? {} : { example: explode ? [value] : value }),
+    ...defined({ required, explode, example: explode && value !== undefined ? [value] : value }),
   }));
 }
 

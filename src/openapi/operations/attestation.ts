@@ -2,27 +2,23 @@
 import { NOTICE } from '../../attestation/notice.ts';
 import { SIGSTORE_BUNDLE } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from './operation.ts';
+import type { OperationWords } from './operation.ts';
 
-const pem = (id: string, why: string, is: string): Operation => ({
-  id,
-  tag: 'Files',
-  why: `${why} An operator without a key for attestations has none.`,
-  docs: 'attestation',
-  tagged: true,
+const attested = { tagged: true, refusals: ['NotAttested'] } as const;
+
+const pem = (id: string, why: string, is: string): OperationWords => ({
+  ...{ id, why: `${why} An operator without a key for attestations has none.` },
+  ...attested,
   answers: { 200: { is, content: { 'text/plain': { type: 'string' } } } },
-  refusals: ['NotAttested'],
 });
 
 export const attestation = {
   modelSignature: {
     id: 'getModelSignature',
-    tag: 'Files',
     why:
       'Call it to check a downloaded folder with `model_signing verify key`: the SHA-256 of each file of the ' +
       `model, signed by the operator’s key. It says that ${NOTICE}.`,
-    docs: 'attestation',
-    tagged: true,
+    ...attested,
     answers: {
       200: {
         is: 'The bundle: a statement of in-toto in an envelope, as Sigstore writes it. The same bytes at every hub with this key.',
@@ -39,7 +35,6 @@ export const attestation = {
         },
       },
     },
-    refusals: ['NotAttested'],
   },
   attestationKey: pem(
     'getAttestationKey',
@@ -53,4 +48,4 @@ export const attestation = {
     'Call it once, for the trust store of `notation`: the same key in a certificate that it signs itself.',
     'The certificate, PEM.',
   ),
-} satisfies Partial<Record<RouteName, Operation>>;
+} satisfies Partial<Record<RouteName, OperationWords>>;

@@ -1,6 +1,6 @@
 // Discovery: the documents that say where everything else is.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from './operation.ts';
+import { type OperationWords, operation } from './operation.ts';
 
 const IN_ALL_THREE =
   'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the ' +
@@ -34,61 +34,46 @@ const JSON_FEED = {
 };
 
 /** A section at its own path, in three forms. */
-const section = (id: string, why: string, docs: string): Operation => ({
-  id,
-  tag: 'Discovery',
-  why: `${why} ${IN_ALL_THREE}`,
-  docs,
-  shape: 'SectionDescriptor',
-  answers: { 200: { is: 'The page, the descriptor or the brief.' } },
-});
+const section = (id: string, why: string, docs: string) =>
+  operation(id, `${why} ${IN_ALL_THREE}`, 'The page, the descriptor or the brief.', {
+    docs,
+    shape: 'SectionDescriptor',
+  });
 
-const descriptor = (id: string, of: string, docs: string): Operation => ({
-  id,
-  tag: 'Discovery',
-  why:
+const descriptor = (id: string, of: string, docs: string) =>
+  operation(
+    id,
     `Call it to learn, in one fixed shape and without sending an \`Accept\`, how ${of} enumerated, reached, ` +
-    'fetched and checked. Each request that it describes can be sent as it stands.',
-  docs,
-  shape: 'SectionDescriptor',
-  answers: { 200: { is: 'The section’s descriptor.' } },
-});
+      'fetched and checked. Each request that it describes can be sent as it stands.',
+    'The section’s descriptor.',
+    { docs, shape: 'SectionDescriptor' },
+  );
 
-const brief = (id: string, of: string, docs: string): Operation => ({
-  id,
-  tag: 'Discovery',
-  why:
+const brief = (id: string, of: string, docs: string) =>
+  operation(
+    id,
     `Call it to read, in a page of Markdown, what someone without a browser needs to use ${of}. The bytes are ` +
-    'those that the section’s own path answers to a caller who names no form.',
-  docs,
-  answers: { 200: { is: 'The section’s brief.' } },
-});
+      'those that the section’s own path answers to a caller who names no form.',
+    'The section’s brief.',
+    { docs },
+  );
 
-const document = (id: string, why: string, is: string, more: Partial<Operation> = {}): Operation => ({
-  id,
-  tag: 'Discovery',
-  why,
-  answers: { 200: { is } },
-  ...more,
-});
+/** The catalog that the descriptor names. */
+const toCatalog = {
+  catalog: { to: 'getObject', description: 'Today’s catalog, whole.', parameters: { id: '$response.body#/catalog' } },
+};
+
+const feedOfModel = { docs: 'feeds', tagged: true, refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] } as const;
+const feedAsked = { docs: 'feeds', tagged: true, refusals: ['NotFound'] } as const;
 
 export const discovery = {
-  home: {
-    id: 'getHome',
-    tag: 'Discovery',
-    why: `Call it when the address is all you have: it says what this is and where everything else lies. ${IN_ALL_THREE}`,
-    docs: 'quickstart',
-    shape: 'Descriptor',
-    answers: { 200: { is: 'The front page, the descriptor, or the brief for agents.' } },
-    links: {
-      catalog: {
-        to: 'getObject',
-        description: 'Today’s catalog, whole.',
-        parameters: { id: '$response.body#/catalog' },
-      },
-    },
-  },
-  descriptor: document(
+  home: operation(
+    'getHome',
+    `Call it when the address is all you have: it says what this is and where everything else lies. ${IN_ALL_THREE}`,
+    'The front page, the descriptor, or the brief for agents.',
+    { docs: 'quickstart', shape: 'Descriptor', links: toCatalog },
+  ),
+  descriptor: operation(
     'getDescriptor',
     'Call it for the descriptor without negotiating: the address of today’s catalog, and the templates by which ' +
       'objects and models are found. The bytes are those of `/` for `application/json`.',
@@ -96,64 +81,58 @@ export const discovery = {
     {
       shape: 'Descriptor',
       docs: 'addresses',
-      links: {
-        catalog: {
-          to: 'getObject',
-          description: 'Today’s catalog, whole.',
-          parameters: { id: '$response.body#/catalog' },
-        },
-      },
+      links: toCatalog,
     },
   ),
-  openapi: document(
+  openapi: operation(
     'getDescription',
     'Call it for this description: every path, parameter, header, status and refusal, with answers of this very ' +
       'service as examples. Generators and testers take it as it is.',
     'This description.',
     { shape: DESCRIPTION, docs: 'api' },
   ),
-  openapiTwin: document(
+  openapiTwin: operation(
     'getWellKnownDescription',
     'Call it when you look for descriptions where well-known addresses are. The bytes are those of `/openapi.json`.',
     'This description.',
     { shape: DESCRIPTION, docs: 'api' },
   ),
-  agentCard: document(
+  agentCard: operation(
     'getAgentCard',
     'Call it to register the service with an agent: what it can get done here, and over which interfaces. The service is no A2A agent itself.',
     'The agent card.',
     { shape: 'AgentCard', docs: 'mcp' },
   ),
-  agentBrief: document(
+  agentBrief: operation(
     'getAgentBrief',
     'Call it when an agent is to work with the index by itself: the whole brief, from finding a model to ' +
       'checking what arrived. The last line is a canary: a model that repeats it was trained on this text.',
     'The whole brief for agents.',
     { docs: 'quickstart' },
   ),
-  llms: document(
+  llms: operation(
     'getGuide',
     'Call it for the service explained in a page of plain text, and for the list of every page of the ' +
       'documentation. It is the form that llmstxt.org describes.',
     'The guide.',
     { docs: 'index' },
   ),
-  robots: document(
+  robots: operation(
     'getCrawlingPolicy',
     'Call it before crawling: the website and the discovery documents may be read, redirects and blobs are to be left alone (RFC 9309).',
     'What crawlers may ask for.',
   ),
-  sitemap: document(
+  sitemap: operation(
     'getSitemap',
     'Call it for the address of every page, as search engines read it. Above 50,000 pages it lists its parts instead.',
     'The sitemap, or the list of its parts.',
   ),
-  sitemapPart: document(
+  sitemapPart: operation(
     'getSitemapPart',
     'Call it for one part of a sitemap that is too long for one document; `/sitemap.xml` lists the parts. There are none while the list is short.',
     'A part of the sitemap.',
   ),
-  apiCatalog: document(
+  apiCatalog: operation(
     'getApiCatalog',
     'Call it to find the description, the documentation and the status of this API where RFC 9727 has them.',
     'The API catalog, a link set.',
@@ -166,12 +145,12 @@ export const discovery = {
       docs: 'api',
     },
   ),
-  security: document(
+  security: operation(
     'getSecurityContact',
     'Call it to learn whom to tell of a weakness (RFC 9116). It is absent while the operator names no contact.',
     'Whom to tell.',
   ),
-  archive: document(
+  archive: operation(
     'getArchive',
     'Call it to go back in time: every day of the index, newest first, each of them readable for good under its own address.',
     'Every day of the index.',
@@ -187,14 +166,14 @@ export const discovery = {
       },
     },
   ),
-  archiveChanges: document(
+  archiveChanges: operation(
     'getChangeCounts',
     'Call it to see how the index grows: for each day of the archive, how many models came, went, left the ' +
       'browse list or moved on to another revision, and how many files have other bytes than before.',
     'The counts, newest day first.',
     { shape: 'ChangeCountsOfDays', docs: 'objects' },
   ),
-  archiveDay: document(
+  archiveDay: operation(
     'getDayChanges',
     'Call it to learn what changed on a day against the day before it: models by name with their task and what ' +
       'one copy weighs, revisions from and to with how many files changed, and every file whose bytes are others ' +
@@ -202,75 +181,48 @@ export const discovery = {
     'What changed.',
     { shape: 'DayChanges', docs: 'objects', refusals: ['NotFound'] },
   ),
-  newAtom: document(
+  newAtom: operation(
     'getNewModelsAtom',
     'Subscribe to it to hear of models that come into the index or are at a new revision: the newest days, at most 200 models.',
     'The feed.',
     { docs: 'feeds' },
   ),
-  newJson: document('getNewModelsFeed', SAME_AS_JSON, 'The feed.', {
+  newJson: operation('getNewModelsFeed', SAME_AS_JSON, 'The feed.', {
     shape: JSON_FEED,
     docs: 'feeds',
   }),
-  bytesAtom: document(
+  bytesAtom: operation(
     'getNewBytesAtom',
     'Subscribe to it to hear of files whose bytes are others than before at the same path, those first whose model is at the same revision still.',
     'The feed.',
     { docs: 'feeds' },
   ),
-  bytesJson: document('getNewBytesFeed', SAME_AS_JSON, 'The feed.', {
+  bytesJson: operation('getNewBytesFeed', SAME_AS_JSON, 'The feed.', {
     shape: JSON_FEED,
     docs: 'feeds',
   }),
-  modelAtom: document(
+  modelAtom: operation(
     'getModelAtom',
     'Subscribe to it to hear of new revisions of a model: the last ten that the index had, each on the day on which it came, with what changed.',
     'The feed.',
-    {
-      docs: 'feeds',
-      tagged: true,
-      refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'],
-    },
+    feedOfModel,
   ),
-  modelJson: document('getModelFeed', SAME_AS_JSON, 'The feed.', {
-    shape: JSON_FEED,
-    docs: 'feeds',
-    tagged: true,
-    refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'],
-  }),
-  ownerAtom: document(
+  modelJson: operation('getModelFeed', SAME_AS_JSON, 'The feed.', { shape: JSON_FEED, ...feedOfModel }),
+  ownerAtom: operation(
     'getOwnerAtom',
     'Subscribe to it to hear of new models of an owner: the 50 that were created last at their origin.',
     'The feed.',
-    {
-      docs: 'feeds',
-      tagged: true,
-      refusals: ['NotFound'],
-    },
+    feedAsked,
   ),
-  ownerJson: document('getOwnerFeed', SAME_AS_JSON, 'The feed.', {
-    shape: JSON_FEED,
-    docs: 'feeds',
-    tagged: true,
-    refusals: ['NotFound'],
-  }),
-  taskAtom: document(
+  ownerJson: operation('getOwnerFeed', SAME_AS_JSON, 'The feed.', { shape: JSON_FEED, ...feedAsked }),
+  taskAtom: operation(
     'getTaskAtom',
     'Subscribe to it to hear of new models for a task: the 50 that were created last at their origin.',
     'The feed.',
-    {
-      docs: 'feeds',
-      tagged: true,
-      refusals: ['NotFound'],
-    },
+    feedAsked,
   ),
-  taskJson: document('getTaskFeed', SAME_AS_JSON, 'The feed.', {
-    shape: JSON_FEED,
-    docs: 'feeds',
-    tagged: true,
-    refusals: ['NotFound'],
-  }),
-  pins: document(
+  taskJson: operation('getTaskFeed', SAME_AS_JSON, 'The feed.', { shape: JSON_FEED, ...feedAsked }),
+  pins: operation(
     'getPins',
     'Call it to know which models survive both hosting sites being out of reach: their IPFS roots and the gateway to ask.',
     'Every pinned model.',
@@ -297,10 +249,10 @@ export const discovery = {
   ),
   bucketsDescriptor: descriptor('getBucketsDescriptor', 'buckets would be', 'objects'),
   bucketsBrief: brief('getBucketsBrief', 'the buckets', 'objects'),
-  spacesCatalog: document(
+  spacesCatalog: operation(
     'listSpaces',
     'Call it for the apps that this service shows: what each is for, where it opens, and the root that names all of its files.',
     'Every app.',
     { shape: 'SpacesCatalog', docs: 'oci' },
   ),
-} satisfies Partial<Record<RouteName | 'openapi' | 'openapiTwin', Operation>>;
+} satisfies Partial<Record<RouteName | 'openapi' | 'openapiTwin', OperationWords>>;

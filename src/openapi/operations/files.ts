@@ -1,7 +1,9 @@
 // Files: where their bytes are, and what they must hash to.
+
 import type { RouteName } from '../../table/routes.ts';
+import { badParameter } from '../operations/operation.ts';
 import type { HeaderName } from './headers.ts';
-import type { Operation, PartOf, Success } from './operation.ts';
+import { type OperationWords, operation, type PartOf, type Success } from './operation.ts';
 
 const ABOUT_THE_FILE: readonly HeaderName[] = [
   'Location',
@@ -22,14 +24,12 @@ const CHECKSUMS = {
 export const files = {
   resolve: {
     id: 'resolveFile',
-    tag: 'Files',
     why:
       'Call it to download a file: it redirects to the first source in the order of health that is up and holds ' +
       'the file. `ETag` and `X-Linked-Etag` are the SHA-256 that the bytes must have, from the index and not ' +
       'from the source. Hash what arrives, and keep it only when it is equal; the service never sees the bytes. The ' +
       'path `SHA256SUMS` is no file of the repository but a checksum file for the whole model, made from the ' +
       'index: `curl -s <this> | sha256sum --strict -c` checks a whole download.',
-    docs: 'verification',
     answers: {
       200: { ...CHECKSUMS, is: 'To the path `SHA256SUMS`: a line for each file, its SHA-256, two spaces, its path.' },
       206: {
@@ -57,51 +57,44 @@ export const files = {
   sha256sums: { partOf: 'resolve' },
   raw: {
     id: 'getPointer',
-    tag: 'Files',
     why: 'Call it to learn whether a file exists, or its size and SHA-256, from the three lines that git-LFS keeps in a file’s place.',
     docs: 'api',
     tagged: true,
     answers: { 200: { is: 'The pointer.', headers: ['X-Repo-Commit'] } },
     refusals: ['EntryNotFound'],
   },
-  hashes: {
-    id: 'listHashes',
-    tag: 'Files',
-    why:
-      'Call it to find out what a file is: hash it, take the first three hex digits, and look its SHA-256 up among ' +
+  hashes: operation(
+    'listHashes',
+    'Call it to find out what a file is: hash it, take the first three hex digits, and look its SHA-256 up among ' +
       'these rows. It says which models have the file, at which path. A shard that nothing is in is an empty list.',
-    docs: 'verification',
-    shape: { type: 'array', items: { $ref: '#/components/schemas/HashRow' } },
-    answers: { 200: { is: 'Every file whose SHA-256 starts so, sorted.' } },
-    refusals: ['BadParameter'],
-    bad: { name: 'shard', fix: 'name it by three lowercase hex digits' },
-  },
-  byHash: {
-    id: 'getByHash',
-    tag: 'Files',
-    why:
-      'Call it with the SHA-256 of a file to learn which models have it, under which path, which sources hold ' +
+    'Every file whose SHA-256 starts so, sorted.',
+    {
+      shape: { type: 'array', items: { $ref: '#/components/schemas/HashRow' } },
+      refusals: [badParameter('shard', 'name it by three lowercase hex digits')],
+    },
+  ),
+  byHash: operation(
+    'getByHash',
+    'Call it with the SHA-256 of a file to learn which models have it, under which path, which sources hold ' +
       'those bytes, and since when the index has them. It lists at most 50 files, and says how many there are. To ' +
       'tell the hub no more than three digits, read `listHashes`.',
-    docs: 'verification',
-    shape: 'KnownHash',
-    tagged: true,
-    answers: { 200: { is: 'The files with this hash.' } },
-    refusals: ['BadParameter', 'HashNotFound'],
-    bad: { name: 'sha256', fix: 'write a SHA-256 as 64 hex digits' },
-  },
-  byHashes: {
-    id: 'listByHash',
-    tag: 'Files',
-    why:
-      'Call it with up to 100 hashes, with commas between or repeated, to learn of a whole folder which of its ' +
+    'The files with this hash.',
+    {
+      shape: 'KnownHash',
+      tagged: true,
+      refusals: [badParameter('sha256', 'write a SHA-256 as 64 hex digits'), 'HashNotFound'],
+    },
+  ),
+  byHashes: operation(
+    'listByHash',
+    'Call it with up to 100 hashes, with commas between or repeated, to learn of a whole folder which of its ' +
       'files are known. It lists at most five files for each hash; a hash that nobody has is there with none.',
-    docs: 'verification',
-    query: ['hashes'],
-    shape: 'KnownHashes',
-    tagged: true,
-    answers: { 200: { is: 'The hashes in the order asked for, each once.' } },
-    refusals: ['BadParameter'],
-    bad: { name: 'sha256', fix: 'write a SHA-256 as 64 hex digits' },
-  },
-} satisfies Partial<Record<RouteName, Operation | PartOf>>;
+    'The hashes in the order asked for, each once.',
+    {
+      query: ['hashes'],
+      shape: 'KnownHashes',
+      tagged: true,
+      refusals: [badParameter('sha256', 'write a SHA-256 as 64 hex digits')],
+    },
+  ),
+} satisfies Partial<Record<RouteName, OperationWords | PartOf>>;

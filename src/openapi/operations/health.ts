@@ -1,11 +1,10 @@
 // Health of the service and of the byte sources.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from './operation.ts';
+import { type OperationWords, operation } from './operation.ts';
 
 export const health = {
   healthz: {
     id: 'getServiceHealth',
-    tag: 'Health',
     why:
       'Call it to learn whether the service answers at all, as a load balancer does. `ready` means that the object ' +
       'plane answers; it says nothing of byte sources.',
@@ -15,16 +14,14 @@ export const health = {
       503: { is: 'Still starting, or what is stored can’t be read just now.', headers: ['Retry-After'] },
     },
   },
-  livez: {
-    id: 'getLiveness',
-    tag: 'Health',
-    why: 'Call it to learn whether the process lives, as what would start it anew does. It says nothing of anything else, and waits for nothing.',
-    docs: 'operating',
-    answers: { 200: { is: '`live`.' } },
-  },
+  livez: operation(
+    'getLiveness',
+    'Call it to learn whether the process lives, as what would start it anew does. It says nothing of anything else, and waits for nothing.',
+    '`live`.',
+    { docs: 'operating' },
+  ),
   readyz: {
     id: 'getReadiness',
-    tag: 'Health',
     why:
       'Call it to learn whether to send requests here, as a load balancer does. It waits for nothing: while a ' +
       'store is away, what is cached is answered all the same.',
@@ -37,15 +34,12 @@ export const health = {
       },
     },
   },
-  health: {
-    id: 'getSourceHealth',
-    tag: 'Health',
-    why:
-      'Call it to see where files would be redirected to just now: what the last probe of every source found, and ' +
+  health: operation(
+    'getSourceHealth',
+    'Call it to see where files would be redirected to just now: what the last probe of every source found, and ' +
       'the order in which they are preferred. It is measured from the service’s network: a source that is `ok` ' +
       'here can be out of reach from yours.',
-    docs: 'sources',
-    shape: 'HubHealth',
-    answers: { 200: { is: 'What the last probes found.' } },
-  },
-} satisfies Partial<Record<RouteName, Operation>>;
+    'What the last probes found.',
+    { docs: 'sources', shape: 'HubHealth' },
+  ),
+} satisfies Partial<Record<RouteName, OperationWords>>;

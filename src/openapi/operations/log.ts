@@ -1,93 +1,71 @@
 // The transparency log: its files as C2SP tlog-tiles has them, and the proof of one model.
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from './operation.ts';
+import { type OperationWords, operation } from './operation.ts';
 
 const missing = ['NoLog', 'NoLogFile'] as const;
 const bytes = { 'application/octet-stream': {} };
 
 export const log = {
-  logCheckpoint: {
-    id: 'getLogCheckpoint',
-    tag: 'Log',
-    why:
-      'Call it to learn how long the log is and what its root is: a C2SP signed note, whose text names the log, ' +
+  logCheckpoint: operation(
+    'getLogCheckpoint',
+    'Call it to learn how long the log is and what its root is: a C2SP signed note, whose text names the log, ' +
       'its size and its root in base64, and whose lines below are signatures of the hub and of witnesses. A hub ' +
       'without a signing key gives it unsigned. Keep the newest you have seen, and hold the next against it by a ' +
       'consistency proof.',
-    docs: 'log',
-    shape: { type: 'string' },
-    answers: { 200: { is: 'The newest checkpoint.' } },
-    refusals: missing,
-  },
-  logKeys: {
-    id: 'listLogKeys',
-    tag: 'Log',
-    why:
-      'Call it once for the verifier keys of the log and of its witnesses, a line each, empty where nobody signs. ' +
+    'The newest checkpoint.',
+    { shape: { type: 'string' }, refusals: missing },
+  ),
+  logKeys: operation(
+    'listLogKeys',
+    'Call it once for the verifier keys of the log and of its witnesses, a line each, empty where nobody signs. ' +
       'A key from here proves no more than the address does: compare it with one that came by another way, and ' +
       'keep it.',
-    docs: 'log',
-    shape: { type: 'string' },
-    answers: { 200: { is: 'The keys.' } },
-    refusals: missing,
-  },
+    'The keys.',
+    { shape: { type: 'string' }, refusals: missing },
+  ),
   logEntries: {
     id: 'getLogEntries',
-    tag: 'Log',
     why:
       'Call it for the leaves of the log, 256 in a bundle and each behind its length in two bytes: canonical JSON ' +
       'that says what is known of a model from then on, or what the index is on a day. A bundle never changes; one ' +
       'that is not full yet is called by how many leaves it has.',
-    docs: 'log',
     params: { path: 'bundlePath' },
     answers: { 200: { is: 'The bundle.', content: bytes } },
     refusals: missing,
   },
   logTile: {
     id: 'getLogTile',
-    tag: 'Log',
     why:
       'Call it to compute an inclusion or a consistency proof: a tile has up to 256 hashes of one level of the ' +
       'Merkle tree, 32 bytes each, and never changes. One that is not full yet is called by how many it has, and ' +
       'may be gone once it is full: ask for the full one then.',
-    docs: 'log',
     params: { path: 'tilePath' },
     answers: { 200: { is: 'The tile.', content: bytes } },
     refusals: missing,
   },
   logDay: {
     id: 'getLogDay',
-    tag: 'Log',
     why:
       'Call it to learn where a day’s Merkle tree of models has one: `first` has the id that each tile begins ' +
       'with, `tile/ids/{n}` the ids and which leaf of the log is theirs, `tile/{level}/{n}` the hashes. The root ' +
       'stands in the leaf of the day; lists of days that are over go after a while.',
-    docs: 'log',
     params: { path: 'logDayPath' },
     answers: { 200: { is: 'The file of the list.', content: bytes } },
     refusals: missing,
   },
-  modelLogged: {
-    id: 'getModelLogged',
-    tag: 'Log',
-    why:
-      'Call it to say on a page how the log stands to a model: it answers 200 whether there is a log or not, and ' +
+  modelLogged: operation(
+    'getModelLogged',
+    'Call it to say on a page how the log stands to a model: it answers 200 whether there is a log or not, and ' +
       'costs little. It proves nothing: who wants to check asks for the proof.',
-    docs: 'log',
-    shape: 'ModelLogged',
-    answers: { 200: { is: 'What the log says of the model.' } },
-  },
-  modelProof: {
-    id: 'getModelProof',
-    tag: 'Log',
-    why:
-      'Call it beside a download, to check the files without asking anybody: `model-hub verify DIR --proof FILE` ' +
+    'What the log says of the model.',
+    { shape: 'ModelLogged' },
+  ),
+  modelProof: operation(
+    'getModelProof',
+    'Call it beside a download, to check the files without asking anybody: `model-hub verify DIR --proof FILE` ' +
       'does. The bundle holds the checkpoint, the leaf of the model and that of the newest day, the hashes that ' +
       'lead from each to the root, and the SHA256SUMS that was logged. The same can be computed from the tiles.',
-    docs: 'log',
-    shape: 'ModelProof',
-    tagged: true,
-    answers: { 200: { is: 'A proof that held when it was given, until the day in it expires.' } },
-    refusals: ['NoLog', 'NotLogged', 'LogBehind', 'LogExpired'],
-  },
-} satisfies Partial<Record<RouteName, Operation>>;
+    'A proof that held when it was given, until the day in it expires.',
+    { shape: 'ModelProof', tagged: true, refusals: ['NoLog', 'NotLogged', 'LogBehind', 'LogExpired'] },
+  ),
+} satisfies Partial<Record<RouteName, OperationWords>>;

@@ -1,7 +1,10 @@
 // Models in the words of the public model hub: search, a model's facts, its files.
+
 import { MAX_PAGE } from '../../basics/limits.ts';
+import { refuse } from '../../table/refusals.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Link, Operation } from './operation.ts';
+import { badParameter } from '../operations/operation.ts';
+import { type Link, type OperationWords, operation } from './operation.ts';
 
 const OF_THIS_MODEL = { owner: '$request.path.owner', name: '$request.path.name' };
 
@@ -19,7 +22,12 @@ const resolve: Link = {
 
 const entries = { type: 'array', items: { $ref: '#/components/schemas/TreeEntry' } };
 
-const RECURSIVE = { name: 'recursive', fix: 'give it once, as true or false, or leave it out' };
+const RECURSIVE = badParameter('recursive', 'give it once, as true or false, or leave it out');
+
+const OTHER_TYPE = {
+  refusal: refuse('UnsupportedMediaType', { wanted: 'application/json or application/x-www-form-urlencoded' }),
+  detail: '.paths',
+};
 
 const FILTERS = [
   'search',
@@ -41,36 +49,31 @@ const FILTERS = [
 const SIZE = 'How many bytes a download takes.';
 
 export const models = {
-  facets: {
-    id: 'listFacets',
-    tag: 'Models',
-    why:
-      'Call it beside a search, to say how many models it finds and to offer filters with what they would leave. ' +
+  facets: operation(
+    'listFacets',
+    'Call it beside a search, to say how many models it finds and to offer filters with what they would leave. ' +
       'The counts of a group leave aside what is asked of that group itself. A group has its 40 most frequent ' +
       'values; values that no model would be left with are left out.',
-    docs: 'api',
-    query: FILTERS,
-    shape: 'SearchFacets',
-    tagged: true,
-    answers: { 200: { is: 'The counts.' } },
-    refusals: ['BadParameter'],
-    bad: { name: 'sources', fix: 'give a whole number from 1 to 9, or leave it out' },
-  },
+    'The counts.',
+    {
+      query: FILTERS,
+      shape: 'SearchFacets',
+      tagged: true,
+      refusals: [badParameter('sources', 'give a whole number from 1 to 9, or leave it out')],
+    },
+  ),
   models: {
     id: 'searchModels',
-    tag: 'Models',
     why:
       'Call it to find a model: by a part of its id, by words, by its owner, task, library or tags, in the order ' +
       'you ask for. It lists everything that is served, models that fell off the browse list as thin rows. More ' +
       'rows follow by the `Link` header. Parameters that mean nothing here are ignored, and named in ' +
       '`X-Ignored-Parameters`.',
-    docs: 'api',
     query: [...FILTERS, 'sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
     shape: { type: 'array', maxItems: MAX_PAGE, items: { $ref: '#/components/schemas/ModelRow' } },
     tagged: true,
     answers: { 200: { is: 'Rows, most relevant first.', headers: ['Link', 'X-Ignored-Parameters'] } },
-    refusals: ['BadParameter'],
-    bad: { name: 'limit', fix: `give it once, a whole number from 1 to ${MAX_PAGE}` },
+    refusals: [badParameter('limit', `give it once, a whole number from 1 to ${MAX_PAGE}`)],
     links: {
       object: {
         to: 'getObject',
@@ -85,120 +88,94 @@ export const models = {
         'the same, and the pages that follow keep the pin.',
     },
   },
-  model: {
-    id: 'getModel',
-    tag: 'Models',
-    why:
-      'Call it to learn a model’s indexed revision and the names of all its files. Sizes and hashes are in the ' +
+  model: operation(
+    'getModel',
+    'Call it to learn a model’s indexed revision and the names of all its files. Sizes and hashes are in the ' +
       'tree. A model that the index lacks is noted and considered for the next run.',
-    docs: 'api',
-    shape: 'ModelInfo',
-    answers: { 200: { is: 'The model at its indexed revision.' } },
-    links: { tree: tree('Its files with sizes and hashes, at the revision of this answer.', '$response.body#/sha') },
-  },
-  modelAt: {
-    id: 'getModelAtRevision',
-    tag: 'Models',
-    why: 'Call it when a certain revision is wanted and no other will do: it is refused unless that is the indexed one.',
-    docs: 'api',
-    shape: 'ModelInfo',
-    answers: { 200: { is: 'The model at its indexed revision.' } },
-    links: { tree: tree('Its files with sizes and hashes.', '$request.path.revision') },
-  },
-  modelSources: {
-    id: 'getModelSources',
-    tag: 'Models',
-    why:
-      'Call it before a download, to learn which sources hold a model, how each was when it was last probed, and ' +
+    'The model at its indexed revision.',
+    {
+      shape: 'ModelInfo',
+      links: { tree: tree('Its files with sizes and hashes, at the revision of this answer.', '$response.body#/sha') },
+    },
+  ),
+  modelAt: operation(
+    'getModelAtRevision',
+    'Call it when a certain revision is wanted and no other will do: it is refused unless that is the indexed one.',
+    'The model at its indexed revision.',
+    { shape: 'ModelInfo', links: { tree: tree('Its files with sizes and hashes.', '$request.path.revision') } },
+  ),
+  modelSources: operation(
+    'getModelSources',
+    'Call it before a download, to learn which sources hold a model, how each was when it was last probed, and ' +
       'to which one files are redirected just now. Its answer is of this moment and kept by nobody; who holds what ' +
       'changes with the index alone.',
-    docs: 'sources',
-    shape: 'ModelSources',
-    answers: { 200: { is: 'The sources that hold the model.' } },
-  },
-  modelRelated: {
-    id: 'listRelated',
-    tag: 'Models',
-    why:
-      'Call it to find models made from a model (quantisations, fine-tunes, adapters, merges, as their tags say), ' +
+    'The sources that hold the model.',
+    { docs: 'sources', shape: 'ModelSources' },
+  ),
+  modelRelated: operation(
+    'listRelated',
+    'Call it to find models made from a model (quantisations, fine-tunes, adapters, merges, as their tags say), ' +
       'other models that hold the very same weights, and how downloads and likes moved over the days of the index.',
-    docs: 'api',
-    shape: 'ModelRelated',
-    tagged: true,
-    answers: { 200: { is: 'What has to do with the model.' } },
-  },
-  refs: {
-    id: 'listRefs',
-    tag: 'Models',
-    why: 'Call it to learn which commit `main` is: the index has exactly one revision of every model, and one branch that names it.',
-    docs: 'api',
-    query: ['include_prs'],
-    shape: 'Refs',
-    answers: { 200: { is: 'The one branch.' } },
-    links: { tree: tree('The files at that commit.', '$response.body#/branches/0/targetCommit') },
-  },
+    'What has to do with the model.',
+    { shape: 'ModelRelated', tagged: true },
+  ),
+  refs: operation(
+    'listRefs',
+    'Call it to learn which commit `main` is: the index has exactly one revision of every model, and one branch that names it.',
+    'The one branch.',
+    {
+      query: ['include_prs'],
+      shape: 'Refs',
+      links: { tree: tree('The files at that commit.', '$response.body#/branches/0/targetCommit') },
+    },
+  ),
   tree: {
     id: 'listTree',
-    tag: 'Models',
     why:
       'Call it for every file of a model with its size and the SHA-256 that its bytes must have. One page holds ' +
       'them all; add `recursive` to see folders too.',
-    docs: 'api',
     query: ['recursive', 'treeCursor'],
     shape: entries,
     answers: { 200: { is: 'Files, and folders when they are asked for.', cache: ['revalidate', 'no-store'] } },
-    refusals: ['BadParameter'],
-    bad: RECURSIVE,
+    refusals: [RECURSIVE],
     links: { file: resolve },
   },
   treeAt: {
     id: 'listFolder',
-    tag: 'Models',
     why: 'Call it for the files under one folder of a model, when the rest is of no interest.',
-    docs: 'api',
     query: ['recursive', 'treeCursor'],
     shape: entries,
     answers: { 200: { is: 'What stands under the folder.', cache: ['revalidate', 'no-store'] } },
-    refusals: ['BadParameter', 'EntryNotFound'],
-    bad: RECURSIVE,
+    refusals: [RECURSIVE, 'EntryNotFound'],
     links: { file: resolve },
   },
-  treesize: {
-    id: 'getTreeSize',
-    tag: 'Models',
-    why: 'Call it before a download, to learn how many bytes all files of a model have together.',
-    docs: 'api',
-    shape: 'TreeSize',
-    answers: { 200: { is: SIZE } },
-  },
-  treesizeAt: {
-    id: 'getFolderSize',
-    tag: 'Models',
-    why: 'Call it before a download, to learn how many bytes the files under one folder have together.',
-    docs: 'api',
-    shape: 'TreeSize',
-    answers: { 200: { is: SIZE } },
-    refusals: ['EntryNotFound'],
-  },
+  treesize: operation(
+    'getTreeSize',
+    'Call it before a download, to learn how many bytes all files of a model have together.',
+    SIZE,
+    { shape: 'TreeSize' },
+  ),
+  treesizeAt: operation(
+    'getFolderSize',
+    'Call it before a download, to learn how many bytes the files under one folder have together.',
+    SIZE,
+    { shape: 'TreeSize', refusals: ['EntryNotFound'] },
+  ),
   pathsInfo: {
     id: 'listPaths',
-    tag: 'Models',
     why:
       'Call it for size and hash of a few files by their paths, without the whole tree. It is a read that clients ' +
       'of the public hub send as `POST`; paths that do not exist are left out.',
-    docs: 'api',
     request: {
       description: 'The paths, as JSON or as a form.',
       content: { 'application/json': 'PathsInfoRequest', 'application/x-www-form-urlencoded': 'PathsInfoRequest' },
     },
     shape: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/PathInfo' } },
     answers: { 200: { is: 'An entry for each path that exists.', cache: ['no-store'] } },
-    refusals: ['BadBody', 'TooLarge', 'UnsupportedMediaType'],
-    bodyTypes: 'application/json or application/x-www-form-urlencoded',
+    refusals: ['BadBody', 'TooLarge', OTHER_TYPE],
   },
   authCheck: {
     id: 'checkAccess',
-    tag: 'Models',
     why:
       'Clients of the public hub call it to learn whether they may read a model, such as `auth_check` of ' +
       'huggingface_hub. Everybody may read what is indexed; a gated model is 403, and an unknown one 404.',
@@ -208,13 +185,11 @@ export const models = {
   },
   xetReadToken: {
     id: 'getXetToken',
-    tag: 'Models',
     why:
       'Clients of the public hub that speak its chunk protocol call it. No token is issued here: they are sent on ' +
       'to the same path at the origin, which may or may not give them one.',
-    docs: 'api',
     answers: {
       307: { is: 'the token is the origin’s to give', content: {}, headers: ['Location'], cache: ['no-store'] },
     },
   },
-} satisfies Partial<Record<RouteName, Operation>>;
+} satisfies Partial<Record<RouteName, OperationWords>>;

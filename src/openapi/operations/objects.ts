@@ -1,17 +1,18 @@
 // Objects: the index's own bytes and published ones by their address; publishing; what the object plane can do.
-import { MAX_OBJECT_AT_EDGE, MAX_PAGE } from '../../basics/limits.ts';
-import type { RouteName } from '../../table/routes.ts';
-import type { Operation } from './operation.ts';
 
-const publish: Operation = {
+import { MAX_OBJECT_AT_EDGE, MAX_PAGE } from '../../basics/limits.ts';
+import { refuse } from '../../table/refusals.ts';
+import type { RouteName } from '../../table/routes.ts';
+import { badParameter } from '../operations/operation.ts';
+import { type OperationWords, operation } from './operation.ts';
+
+const publish: OperationWords = {
   id: 'publishObject',
-  tag: 'Objects',
   why:
     'Call it with the publisher token to keep bytes for good under their BLAKE3. When it answers, they are on ' +
     'the disk and can be read by anyone. The same bytes again are 201 again, with the metadata of the first ' +
     'time. A file that is larger than one request may be is published as chunks joined by a source record, which ' +
     '`model-hub publish` does.',
-  docs: 'objects',
   token: 'publisherToken',
   headers: ['x-hub-kind', 'x-hub-filename'],
   request: {
@@ -20,9 +21,12 @@ const publish: Operation = {
   },
   shape: 'ObjectMetadata',
   answers: { 201: { is: 'Kept, and told under what address.', headers: ['Location'] } },
-  refusals: ['PublisherOnly', 'BadParameter', 'TooLarge', 'TreeAway'],
-  bad: { name: 'content-type', fix: 'give one media type, or leave it out' },
-  limit: MAX_OBJECT_AT_EDGE,
+  refusals: [
+    'PublisherOnly',
+    badParameter('content-type', 'give one media type, or leave it out'),
+    { refusal: refuse('TooLarge', { limit: MAX_OBJECT_AT_EDGE }), detail: '' },
+    'TreeAway',
+  ],
   links: {
     object: { to: 'getObject', description: 'The same bytes, read back.', parameters: { id: '$response.body#/id' } },
   },
@@ -31,7 +35,6 @@ const publish: Operation = {
 export const objects = {
   treeFile: {
     id: 'getTreeFile',
-    tag: 'Objects',
     why:
       'Call it to serve this index from another hub. `current` names a tree. That name, and every name that the ' +
       'tree and its lists hold, is the SHA-256 of the bytes behind it: check them, and keep them for good. Packs ' +
@@ -48,50 +51,47 @@ export const objects = {
     },
     refusals: ['NotFound'],
   },
-  capabilities: {
-    id: 'getCapabilities',
-    tag: 'Objects',
-    why: 'Call it to learn what the object plane can be asked, which parts of the service are ready, and how large an object may be.',
-    docs: 'objects',
-    shape: 'CapabilityManifest',
-    answers: { 200: { is: 'The capability manifest.' } },
-  },
-  modules: {
-    id: 'listModules',
-    tag: 'Objects',
-    why: 'Call it to see which parts of the service are ready: some wait for the first index, others for the operator to open them.',
-    docs: 'objects',
-    shape: { type: 'array', items: { $ref: '#/components/schemas/ModuleInfo' } },
-    answers: { 200: { is: 'Every module, those that others need first.' } },
-  },
-  objects: {
-    id: 'listObjects',
-    tag: 'Objects',
-    why: 'Call it with the publisher token to see what was published, newest first. Objects of the index are not among them: the catalog lists those.',
-    docs: 'objects',
-    token: 'publisherToken',
-    query: ['objectLimit', 'objectCursor'],
-    shape: 'ObjectList',
-    answers: { 200: { is: 'A page of the list.' } },
-    refusals: ['PublisherOnly', 'BadParameter', 'TreeAway'],
-    bad: { name: 'limit', fix: `give one whole number from 1 to ${MAX_PAGE}, or leave it out` },
-    links: {
-      object: {
-        to: 'getObject',
-        description: 'The newest one.',
-        parameters: { id: '$response.body#/objects/0/id' },
+  capabilities: operation(
+    'getCapabilities',
+    'Call it to learn what the object plane can be asked, which parts of the service are ready, and how large an object may be.',
+    'The capability manifest.',
+    { shape: 'CapabilityManifest' },
+  ),
+  modules: operation(
+    'listModules',
+    'Call it to see which parts of the service are ready: some wait for the first index, others for the operator to open them.',
+    'Every module, those that others need first.',
+    { shape: { type: 'array', items: { $ref: '#/components/schemas/ModuleInfo' } } },
+  ),
+  objects: operation(
+    'listObjects',
+    'Call it with the publisher token to see what was published, newest first. Objects of the index are not among them: the catalog lists those.',
+    'A page of the list.',
+    {
+      token: 'publisherToken',
+      query: ['objectLimit', 'objectCursor'],
+      shape: 'ObjectList',
+      refusals: [
+        'PublisherOnly',
+        badParameter('limit', `give one whole number from 1 to ${MAX_PAGE}, or leave it out`),
+        'TreeAway',
+      ],
+      links: {
+        object: {
+          to: 'getObject',
+          description: 'The newest one.',
+          parameters: { id: '$response.body#/objects/0/id' },
+        },
       },
+      also: { POST: publish },
     },
-    also: { POST: publish },
-  },
+  ),
   object: {
     id: 'getObject',
-    tag: 'Objects',
     why:
       'Call it for the index itself, a day’s catalog, a model at one revision, or a place where its bytes are, and ' +
       'for what was published. The address is the BLAKE3 of the bytes, so hash them and trust no one; what lies at ' +
       'an address never changes. Go by the address and not by the media type.',
-    docs: 'objects',
     answers: {
       200: {
         is: 'The object’s bytes.',
@@ -108,4 +108,4 @@ export const objects = {
     },
     refusals: ['BadAddress', 'ObjectNotFound'],
   },
-} satisfies Partial<Record<RouteName, Operation>>;
+} satisfies Partial<Record<RouteName, OperationWords>>;

@@ -1,7 +1,7 @@
 // The part of the API description that the route table lacks: why one calls a row, what it takes, what comes back.
 import type { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import type { ShapeName } from '../../shapes/components.ts';
-import type { RefusalCode } from '../../table/refusals.ts';
+import { type Refusal, type RefusalCode, refuse } from '../../table/refusals.ts';
 import type { CacheLife } from '../../table/route.ts';
 import type { AnsweredName } from '../../table/routes.ts';
 import type { ParameterName } from '../parameters/parameters.ts';
@@ -41,10 +41,16 @@ export interface RequestBody {
   content: Readonly<Record<string, Shape>>;
 }
 
-export interface Operation {
+/** A refusal in the words that it has here; `detail` tells the example from others of the same code. */
+export interface WordedRefusal {
+  refusal: Refusal;
+  detail: string;
+}
+
+/** All that is said of a row or of one of its methods. The tag is that of its chapter, as the docs are where it names none. */
+export interface OperationWords {
   /** A verb and a noun: `getModel`. */
   id: string;
-  tag: TagName;
   /** A paragraph, Markdown: what one calls it for and what to know. */
   why: string;
   /** The page of the documentation that tells more. */
@@ -66,17 +72,9 @@ export interface Operation {
   /** Live, and yet with an `ETag` that is asked for again. */
   tagged?: true;
   /** Refusals beyond those that follow from the row. */
-  refusals?: readonly RefusalCode[];
+  refusals?: readonly (RefusalCode | WordedRefusal)[];
   /** Refusals of the registry. */
   registryRefusals?: readonly Parameters<typeof refuseOci>[0][];
-  /** The values of `BadParameter` here, when that is among the refusals. */
-  bad?: { name: string; fix: string };
-  /** The values of `BadBody` here, when that is among the refusals; the name tells it from those of other operations. */
-  badBody?: { name: string; fix: string };
-  /** The types that `UnsupportedMediaType` wants here, when that is among the refusals and it is not JSON alone. */
-  bodyTypes?: string;
-  /** The bytes that `TooLarge` speaks of here, when that is among the refusals. */
-  limit?: number;
   /** Statuses of refusals that a browser gets as a page. */
   pages?: readonly number[];
   links?: Readonly<Record<string, Link>>;
@@ -85,8 +83,29 @@ export interface Operation {
   /** Describes the row's path behind a pin as well: `id` is the operation's id there, `why` the reason to call it. */
   pinned?: { id: string; why: string };
   /** The operations of the row's other methods; the summary of each stands in its `why`. */
+  also?: Partial<Record<OtherMethod, OperationWords>>;
+}
+
+export interface Operation extends OperationWords {
+  tag: TagName;
   also?: Partial<Record<OtherMethod, Operation>>;
 }
+
+/** The words of most operations: `is` describes the one answer, a 200. */
+export const operation = (id: string, why: string, is: string, more: Partial<OperationWords> = {}): OperationWords => ({
+  ...{ id, why, answers: { 200: { is } } },
+  ...more,
+});
+
+/** The refusal of a parameter, and of a body, in the words that it has here. */
+export const badParameter = (name: string, fix: string): WordedRefusal => ({
+  refusal: refuse('BadParameter', { name, fix }),
+  detail: `.${name}`,
+});
+export const badBody = (name: string, fix: string): WordedRefusal => ({
+  refusal: refuse('BadBody', { fix }),
+  detail: `.${name}`,
+});
 
 /** Methods that a row may answer beside its first. */
 export type OtherMethod = 'POST' | 'PATCH' | 'DELETE';

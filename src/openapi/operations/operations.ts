@@ -1,6 +1,6 @@
 // The operation of every row that is answered: in words of its own, or as the table has it.
 import { own } from '../../basics/own.ts';
-import { type AnsweredName, isAnswered, type RouteName, routes } from '../../table/routes.ts';
+import { type AnsweredName, answeredNames, routes } from '../../table/routes.ts';
 import { accounts } from './account.ts';
 import { attestation } from './attestation.ts';
 import { discovery } from './discovery.ts';
@@ -10,29 +10,43 @@ import { log } from './log.ts';
 import { mcpOperations } from './mcp.ts';
 import { models } from './models.ts';
 import { objects } from './objects.ts';
-import type { Operation, PartOf } from './operation.ts';
+import type { Operation, OperationWords, PartOf } from './operation.ts';
 import { registry } from './registry.ts';
 import { rowOperation } from './row-operation.ts';
-import { websiteOperations } from './website.ts';
+import { documentationOperations, websiteOperations } from './website.ts';
 
-const written: Partial<Record<AnsweredName, Operation | PartOf>> = {
-  ...discovery,
-  ...models,
-  ...files,
-  ...registry,
-  ...attestation,
-  ...objects,
-  ...log,
-  ...mcpOperations,
-  ...accounts,
-  ...health,
-  ...websiteOperations,
-};
+type Chapter = Partial<Record<AnsweredName, OperationWords | PartOf>>;
+
+/** The facts that the operations of a chapter share. */
+type Shared = Pick<Operation, 'tag' | 'docs'>;
+
+const inChapter = (shared: Shared, { also, ...words }: OperationWords): Operation => ({
+  ...{ ...shared, ...words },
+  ...(also && {
+    also: Object.fromEntries(Object.entries(also).map(([method, one]) => [method, inChapter(shared, one)])),
+  }),
+});
+
+const chapter = (shared: Shared, rows: Chapter) =>
+  Object.entries(rows).map(([name, row]) => [name, 'partOf' in row ? row : inChapter(shared, row)] as const);
+
+const written: Readonly<Record<string, Operation | PartOf>> = Object.fromEntries([
+  ...chapter({ tag: 'Discovery' }, discovery),
+  ...chapter({ tag: 'Models', docs: 'api' }, models),
+  ...chapter({ tag: 'Files', docs: 'verification' }, files),
+  ...chapter({ tag: 'Registry', docs: 'oci' }, registry),
+  ...chapter({ tag: 'Files', docs: 'attestation' }, attestation),
+  ...chapter({ tag: 'Objects', docs: 'objects' }, objects),
+  ...chapter({ tag: 'Log', docs: 'log' }, log),
+  ...chapter({ tag: 'Agents', docs: 'mcp' }, mcpOperations),
+  ...chapter({ tag: 'Accounts', docs: 'accounts' }, accounts),
+  ...chapter({ tag: 'Health' }, health),
+  ...chapter({ tag: 'Documentation' }, documentationOperations),
+  ...chapter({ tag: 'Website' }, websiteOperations),
+]);
 
 export const operations = Object.fromEntries(
-  (Object.keys(routes) as RouteName[])
-    .filter(isAnswered)
-    .map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
+  answeredNames.map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
 ) as Record<AnsweredName, Operation | PartOf>;
 
 /** The row in whose operation a row is described: itself, unless it is a part of another. */

@@ -1,10 +1,12 @@
 // The registry: models as repositories of the OCI distribution dialect.
+
 import { NOTICE } from '../../attestation/notice.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Link, Operation } from './operation.ts';
+import { badParameter } from '../operations/operation.ts';
+import { type Link, type OperationWords, operation } from './operation.ts';
 
-const PAGE_SIZE = { name: 'n', fix: 'give a whole number, or leave it out' };
+const PAGE_SIZE = badParameter('n', 'give a whole number, or leave it out');
 
 const OF_THIS_REPOSITORY = { owner: '$request.path.owner', name: '$request.path.name' };
 
@@ -15,40 +17,30 @@ const blobLink = (description: string, digest: string): Link => ({
 });
 
 export const registry = {
-  registryBase: {
-    id: 'checkRegistry',
-    tag: 'Registry',
-    why:
-      'Registry clients call it first: an empty object says that version 2 of the API is spoken here and that ' +
+  registryBase: operation(
+    'checkRegistry',
+    'Registry clients call it first: an empty object says that version 2 of the API is spoken here and that ' +
       'reads need no login. A login sends its token here, which is looked at for writes alone.',
-    welcome: 'registryToken',
-    docs: 'oci',
-    shape: { type: 'object', maxProperties: 0 },
-    answers: { 200: { is: 'Version 2, read anonymously.' } },
-  },
+    'Version 2, read anonymously.',
+    { welcome: 'registryToken', shape: { type: 'object', maxProperties: 0 } },
+  ),
   registryCatalog: {
     id: 'listRepositories',
-    tag: 'Registry',
     why:
       'Call it for the service’s own repositories: every day’s catalog in `hub/index`, and the apps. Repositories ' +
       'of models are not listed: a model’s is its id in lower case, and search finds it.',
-    docs: 'oci',
     query: ['n', 'last'],
     shape: 'OciCatalog',
     answers: { 200: { is: 'The repositories, sorted.', headers: ['Link'] } },
-    refusals: ['BadParameter'],
-    bad: PAGE_SIZE,
+    refusals: [PAGE_SIZE],
   },
   tags: {
     id: 'listTags',
-    tag: 'Registry',
     why: 'Call it to see how a model can be pulled: `latest` is always there, and a tag for each GGUF quantisation that is a single file.',
-    docs: 'oci',
     query: ['n', 'last'],
     shape: 'OciTagList',
     answers: { 200: { is: 'The tags, sorted as Go sorts them.', headers: ['Link'] } },
-    refusals: ['BadParameter'],
-    bad: PAGE_SIZE,
+    refusals: [PAGE_SIZE],
     registryRefusals: ['NameUnknown', 'NameInvalid'],
     links: {
       manifest: {
@@ -60,13 +52,11 @@ export const registry = {
   },
   manifest: {
     id: 'getManifest',
-    tag: 'Registry',
     why:
       'Call it to learn what a tag consists of: each layer is a file of the model, its digest that file’s SHA-256. ' +
       `\`Accept\` chooses: \`${OCI_MANIFEST}\` is a ModelPack artifact with every file, \`${DOCKER_MANIFEST}\` ` +
       'what Ollama runs, which a model without a GGUF file refuses. A digest gives the very same bytes whatever is ' +
       'accepted. A `llama-cpp` that names neither gets the one file to fetch.',
-    docs: 'oci',
     answers: {
       200: {
         is: 'The manifest, under its own media type.',
@@ -96,12 +86,10 @@ export const registry = {
   },
   blob: {
     id: 'getBlob',
-    tag: 'Registry',
     why:
       'Call it for what a manifest names. What the registry made itself, configs and the like, comes in full; a ' +
       'file of the model is a redirect to a live source. Check either against the digest. `HEAD` answers 200 with ' +
       'the size of either, without a redirect.',
-    docs: 'oci',
     tagged: true,
     answers: {
       200: {
@@ -122,7 +110,6 @@ export const registry = {
   },
   referrers: {
     id: 'listReferrers',
-    tag: 'Registry',
     why:
       'Call it for the signatures of a manifest: one that `cosign verify` finds by itself, and one for ' +
       `\`notation verify\`. Both say that ${NOTICE}. The index is empty where the operator has no key for them, ` +
@@ -139,4 +126,4 @@ export const registry = {
     },
     registryRefusals: ['NameUnknown', 'NameInvalid', 'DigestInvalid'],
   },
-} satisfies Partial<Record<RouteName, Operation>>;
+} satisfies Partial<Record<RouteName, OperationWords>>;

@@ -4,28 +4,17 @@ import { ALL_SHOWN, MOST_SHOWN } from '../../basics/limits.ts';
 import { count } from '../../model/figures.ts';
 import { webMediaTypes } from '../../nouns/web-types.ts';
 import type { RouteName } from '../../table/routes.ts';
-import type { Operation, PartOf } from './operation.ts';
+import { type OperationWords, operation, type PartOf } from './operation.ts';
 
-const website = (id: string, why: string, is: string, more: Partial<Operation> = {}): Operation => ({
-  id,
-  tag: 'Website',
-  why,
-  answers: { 200: { is } },
-  ...more,
-});
-
-/** Pages under /docs/, their twins and their search. */
-const documentation = (id: string, why: string, is: string, more: Partial<Operation> = {}): Operation => ({
-  ...website(id, why, is, more),
-  tag: 'Documentation',
-});
+/** An answer that leads a browser elsewhere. */
+const onward = { content: {}, headers: ['Location', 'Vary'], cache: ['no-store'] } as const;
 
 /** By the ending of the file's name. */
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
 
 /** An address as it is typed: to a browser the way to the model's page, to anyone else nothing. */
-const typedAddress = (id: string, what: string, params: Operation['params'] = {}): Operation =>
-  website(
+const typedAddress = (id: string, what: string, params: OperationWords['params'] = {}): OperationWords =>
+  operation(
     id,
     `Type it in a browser, the address of ${what} at the public hub with this host in it. Programs use ` +
       '`getModel` and `listFiles`; to them nothing stands here.',
@@ -34,19 +23,13 @@ const typedAddress = (id: string, what: string, params: Operation['params'] = {}
       params,
       pages: [403, 404],
       refusals: ['NotFound'],
-      answers: {
-        302: {
-          is: 'The page of the model is at `Location`.',
-          content: {},
-          headers: ['Location', 'Vary'],
-          cache: ['no-store'],
-        },
-      },
+      answers: { 302: { is: 'The page of the model is at `Location`.', ...onward } },
     },
   );
 
-export const websiteOperations = {
-  docs: documentation(
+/** Pages under /docs/, their twins and their search. */
+export const documentationOperations = {
+  docs: operation(
     'getDocs',
     'Call it for the documentation as a whole: a browser gets the overview, `application/json` the descriptor ' +
       'that lists every page and its twin, anyone else the brief with the same list. Mind the slash: `/docs` is ' +
@@ -54,19 +37,19 @@ export const websiteOperations = {
     'The overview, the descriptor or the brief.',
     { shape: 'SectionDescriptor', docs: 'index' },
   ),
-  docsDescriptor: documentation(
+  docsDescriptor: operation(
     'getDocsDescriptor',
     'Call it for the list of every page and its Markdown twin, as JSON and without sending an `Accept`.',
     'The section’s descriptor.',
     { shape: 'SectionDescriptor', docs: 'index' },
   ),
-  docsBrief: documentation(
+  docsBrief: operation(
     'getDocsBrief',
     'Call it for the list of every page and its Markdown twin, as Markdown. The bytes are those of `/docs/` to a caller who names no form.',
     'The section’s brief.',
     { docs: 'index' },
   ),
-  docsPage: documentation(
+  docsPage: operation(
     'getDocsPage',
     'Open it in a browser to read a page of the documentation. Programs do better with the page’s twin, which `Link` names.',
     'The page.',
@@ -76,46 +59,49 @@ export const websiteOperations = {
       answers: { 200: { is: 'The page.', headers: ['Link'] } },
     },
   ),
-  docsTwin: documentation(
+  docsTwin: operation(
     'getDocsTwin',
     'Call it to read a page of the documentation as a program: Markdown with absolute links, no front matter and no HTML. `Link` names the page for people.',
     'The page as Markdown.',
     { docs: 'index', answers: { 200: { is: 'The page as Markdown.', headers: ['Link'] } }, refusals: ['NotFound'] },
   ),
-  checker: documentation(
+  checker: operation(
     'getChecker',
     'Call it to get `check_model.py`: at most 150 lines of Python that check a folder against a proof and a ' +
       'verifier key, with the standard library and the package `cryptography`.',
     'The program.',
     { docs: 'proof' },
   ),
-  docsSearch: documentation(
+  docsSearch: operation(
     'getDocsIndex',
     'Call it if you search the documentation by yourself: the full-text index that the search on its pages reads. Its inner shape may change with any release.',
     'The index.',
     { shape: { type: 'object', description: 'An index of MiniSearch.' } },
   ),
-  reference: documentation(
+  reference: operation(
     'getReference',
     'Open it in a browser to read this description as a page: every operation with its parameters, answers and examples.',
     'The reference page.',
     { docs: 'api' },
   ),
-  browse: website(
+} satisfies Partial<Record<RouteName | 'reference', OperationWords>>;
+
+export const websiteOperations = {
+  browse: operation(
     'getModelsPage',
     'Open it in a browser to browse and search the models; it takes the parameters of `searchModels`. Anyone but ' +
       'a browser gets the brief of the section, the same bytes as at `/models`.',
     'The browse page, or the brief.',
     { docs: 'api', pages: [400] },
   ),
-  modelPage: website(
+  modelPage: operation(
     'getModelPage',
     'Open it in a browser to see one model: its files with their SHA-256, the sources that hold them, how to ' +
       'check them, and commands for every client. Programs do better with `getModel` and `listFiles`.',
     'The page.',
     { docs: 'api', pages: [403, 404, 410, 451], refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'] },
   ),
-  modelTwin: website(
+  modelTwin: operation(
     'getModelTwin',
     'Call it to read the page of a model as a program: its facts, its files with size and SHA-256 (of more than ' +
       `${count(ALL_SHOWN)} the ${count(MOST_SHOWN)} that matter most), its sources, and the commands for each ` +
@@ -128,86 +114,79 @@ export const websiteOperations = {
       refusals: ['RepoNotFound', 'GatedRepo', 'Withdrawn'],
     },
   ),
-  comparePage: website(
+  comparePage: operation(
     'getComparePage',
     'Open it in a browser to see up to four models side by side: what one copy weighs, formats, quantisations, ' +
       'licence, context, sources. Programs read the rows of `searchModels`.',
     'The page.',
     { docs: 'api', query: ['compared'] },
   ),
-  withdrawnPage: website(
+  withdrawnPage: operation(
     'getWithdrawnPage',
     'Open it in a browser to see which models the operator withdrew, when and why. Every route of such a model answers `Withdrawn`.',
     'The page.',
     { docs: 'errors' },
   ),
-  ownerPage: website(
+  ownerPage: operation(
     'getOwnerPage',
     'Open it in a browser to see the models of one owner: how many there are, what they weigh and what they do. ' +
       'Programs do better with `searchModels` and its `author`.',
     'The page.',
     { docs: 'api', pages: [404], refusals: ['NotFound'] },
   ),
-  hashPage: website(
+  hashPage: operation(
     'getHashPage',
     'Open it in a browser to see which models have a file with this SHA-256, and which sources hold it. Programs call `getByHash`.',
     'The page.',
     { docs: 'verification', pages: [404], refusals: ['NotFound', 'HashNotFound'] },
   ),
-  typedOwner: website(
+  typedOwner: operation(
     'getTypedOwner',
     'Cut the name off the address of a model’s page, and this leads to the page of its owner. There is no page where the index has no model of the owner.',
     '',
     {
       pages: [404],
       refusals: ['NotFound'],
-      answers: {
-        302: {
-          is: 'The page of the owner is at `Location`.',
-          content: {},
-          headers: ['Location', 'Vary'],
-          cache: ['no-store'],
-        },
-      },
+      answers: { 302: { is: 'The page of the owner is at `Location`.', ...onward } },
     },
   ),
   typedModel: typedAddress('getTypedModel', 'a model'),
   typedFolder: typedAddress('getTypedFolder', 'a folder of a model'),
   typedFile: typedAddress('getTypedFile', 'a file of a model'),
-  registryPage: website(
+  registryPage: operation(
     'getRegistryPage',
     'Open it in a browser to see how to pull models from `/v2/`. Anyone but a browser gets the brief of the section, the same bytes as at `/registry`.',
     'The page, or the brief.',
     { docs: 'oci' },
   ),
-  spacesPage: website('getSpacesPage', 'Open it in a browser to choose among the apps that run there.', 'The page.'),
-  archivePage: website(
+  spacesPage: operation('getSpacesPage', 'Open it in a browser to choose among the apps that run there.', 'The page.'),
+  archivePage: operation(
     'getArchivePage',
     'Open it in a browser to see every day of the index, its address, and how much changed on it.',
     'The page.',
     { docs: 'objects' },
   ),
-  archiveDayPage: website(
+  archiveDayPage: operation(
     'getArchiveDayPage',
     'Open it in a browser to read what changed on a day: models that came and went, new revisions, files with other bytes. `Link` names the same as JSON.',
     'The page.',
     { docs: 'objects', pages: [404], answers: { 200: { is: 'The page.', headers: ['Link'] } } },
   ),
-  accountPage: website(
+  accountPage: operation(
     'getAccountPage',
     'Open it in a browser to sign in and to see and change what is kept of you. The page itself holds nothing of ' +
       'anybody: its script asks the operations of Accounts.',
     'The page.',
     { docs: 'accounts' },
   ),
-  healthPage: website(
+  healthPage: operation(
     'getHealthPage',
     'Open it in a browser to see every byte source, as the last probe found it and since the service started.',
     'The page.',
     { docs: 'sources' },
   ),
   space: { partOf: 'spaceFile' },
-  spaceFile: website(
+  spaceFile: operation(
     'getSpaceFile',
     'Open `/spaces/{space}/` in a browser to run an app; everything behind that slash is a file that the app ' +
       'asks for by itself. At the hub’s own address an app runs without an origin, so that it reaches nothing that ' +
@@ -239,7 +218,7 @@ export const websiteOperations = {
       },
     },
   ),
-  asset: website(
+  asset: operation(
     'getAsset',
     'A page asks for it: a style sheet or a script, under a name that holds its hash, so it is kept for good.',
     'The file.',
@@ -254,19 +233,19 @@ export const websiteOperations = {
       },
     },
   ),
-  socialImage: website(
+  socialImage: operation(
     'getSocialImage',
     'Other sites ask for it when somebody links to a page here: the picture that they show beside the link.',
     'The picture.',
     { refusals: ['NotFound'] },
   ),
-  taskImage: website(
+  taskImage: operation(
     'getTaskImage',
     'Other sites ask for it when somebody links to a model: the picture for its task. A task without one has that of the website.',
     'The picture.',
     { refusals: ['NotFound'] },
   ),
-  favicon: website(
+  favicon: operation(
     'getIcon',
     'A browser asks for it by itself: the icon that stands beside the title of every page.',
     'The icon.',
@@ -274,4 +253,4 @@ export const websiteOperations = {
       refusals: ['NotFound'],
     },
   ),
-} satisfies Partial<Record<RouteName | 'reference', Operation | PartOf>>;
+} satisfies Partial<Record<RouteName, OperationWords | PartOf>>;

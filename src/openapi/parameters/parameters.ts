@@ -20,32 +20,19 @@ const PATH = {
 /** As C2SP tlog-tiles spells it, with the width of a part. */
 const TILE_NUMBER = '(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?';
 
+/** A text that fits a pattern. */
+const text = (description: string, pattern: string) => ({ description, schema: { type: 'string', pattern } });
+
 export const parameters = {
-  owner: {
-    description: 'The first part of a model’s id.',
-    schema: { type: 'string', pattern: ID_PART },
-  },
-  name: {
-    description: 'The second part of a model’s id.',
-    schema: { type: 'string', pattern: ID_PART },
-  },
-  task: {
-    description: 'A task, as `pipeline_tag` of a row has it.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,96}$' },
-  },
-  repositoryOwner: {
-    description: 'The first part of a repository’s name: the model’s owner in lower case.',
-    schema: { type: 'string', pattern: ID_PART },
-  },
-  repositoryName: {
-    description: 'The second part of a repository’s name: the model’s name in lower case.',
-    schema: { type: 'string', pattern: ID_PART },
-  },
-  revision: {
-    description:
-      '`main`, `HEAD`, or at least seven leading digits of the indexed commit: all mean the one indexed revision.',
-    schema: { type: 'string', pattern: '^(main|HEAD|[0-9a-f]{7,40})$' },
-  },
+  owner: text('The first part of a model’s id.', ID_PART),
+  name: text('The second part of a model’s id.', ID_PART),
+  task: text('A task, as `pipeline_tag` of a row has it.', '^[A-Za-z0-9_-]{1,96}$'),
+  repositoryOwner: text('The first part of a repository’s name: the model’s owner in lower case.', ID_PART),
+  repositoryName: text('The second part of a repository’s name: the model’s name in lower case.', ID_PART),
+  revision: text(
+    '`main`, `HEAD`, or at least seven leading digits of the indexed commit: all mean the one indexed revision.',
+    '^(main|HEAD|[0-9a-f]{7,40})$',
+  ),
   path: {
     description: 'A path in the repository. It may hold slashes, which need no encoding.',
     schema: PATH,
@@ -58,59 +45,33 @@ export const parameters = {
     description: 'A file as the app’s page names it. It may hold slashes.',
     schema: PATH,
   },
-  treePath: {
-    description:
-      '`current`, `packs/` and a SHA-256 with a slash behind its first two digits, or `objects/`, a kind and the digits of an address, cut likewise.',
-    schema: {
-      type: 'string',
-      pattern: '^(current|packs/[0-9a-f]{2}/[0-9a-f]{62}|objects/(model|source|catalog)/[0-9a-f]{2}/[0-9a-f]{62})$',
-    },
-  },
-  tilePath: {
-    description:
-      'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
-    schema: { type: 'string', pattern: `^[0-9]{1,2}/${TILE_NUMBER}$` },
-  },
-  bundlePath: {
-    description: 'The number of a bundle, spelled as that of a tile.',
-    schema: { type: 'string', pattern: `^${TILE_NUMBER}$` },
-  },
-  logDayPath: {
-    description: 'The root of the day’s tree in hex, and `first`, or the path of a tile of hashes or of ids.',
-    schema: { type: 'string', pattern: `^[0-9a-f]{64}/(first|tile/(ids|[0-9]{1,2})/${TILE_NUMBER})$` },
-  },
+  treePath: text(
+    '`current`, `packs/` and a SHA-256 with a slash behind its first two digits, or `objects/`, a kind and the digits of an address, cut likewise.',
+    '^(current|packs/[0-9a-f]{2}/[0-9a-f]{62}|objects/(model|source|catalog)/[0-9a-f]{2}/[0-9a-f]{62})$',
+  ),
+  tilePath: text(
+    'Level and number of a tile, as C2SP tlog-tiles spells them: `0/x001/067`, or `0/000.p/12` while it has 12 hashes.',
+    `^[0-9]{1,2}/${TILE_NUMBER}$`,
+  ),
+  bundlePath: text('The number of a bundle, spelled as that of a tile.', `^${TILE_NUMBER}$`),
+  logDayPath: text(
+    'The root of the day’s tree in hex, and `first`, or the path of a tile of hashes or of ids.',
+    `^[0-9a-f]{64}/(first|tile/(ids|[0-9]{1,2})/${TILE_NUMBER})$`,
+  ),
   prefix: {
     description: 'A folder of the repository, with or without a trailing slash. It may hold slashes.',
     schema: PATH,
   },
-  reference: {
-    description: 'A tag in any case, or the digest of a manifest.',
-    schema: { type: 'string', pattern: '^([A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$' },
-  },
-  digest: {
-    description: '`sha256:` and 64 lowercase hex digits.',
-    schema: { type: 'string', pattern: DIGEST_PATTERN },
-  },
-  id: {
-    description: 'An object’s address: `blake3:` and 64 lowercase hex digits.',
-    schema: { type: 'string', pattern: ADDRESS_PATTERN },
-  },
-  shard: {
-    description: 'The first three hex digits of a SHA-256.',
-    schema: { type: 'string', pattern: '^[0-9a-f]{3}$' },
-  },
-  sha256: {
-    description: 'The SHA-256 of a whole file, as `sha256sum` prints it: 64 lowercase hex digits.',
-    schema: { type: 'string', pattern: SHA256_PATTERN },
-  },
-  page: {
-    description: 'A page of the documentation, as `/llms.txt` lists them.',
-    schema: { type: 'string', pattern: '^[a-z0-9-]+$' },
-  },
-  part: {
-    description: 'The number of a part of the sitemap.',
-    schema: { type: 'string', pattern: '^[0-9]+$' },
-  },
+  reference: text(
+    'A tag in any case, or the digest of a manifest.',
+    '^([A-Za-z0-9_][A-Za-z0-9._-]{0,127}|sha256:[0-9a-f]{64})$',
+  ),
+  digest: text('`sha256:` and 64 lowercase hex digits.', DIGEST_PATTERN),
+  id: text('An object’s address: `blake3:` and 64 lowercase hex digits.', ADDRESS_PATTERN),
+  shard: text('The first three hex digits of a SHA-256.', '^[0-9a-f]{3}$'),
+  sha256: text('The SHA-256 of a whole file, as `sha256sum` prints it: 64 lowercase hex digits.', SHA256_PATTERN),
+  page: text('A page of the documentation, as `/llms.txt` lists them.', '^[a-z0-9-]+$'),
+  part: text('The number of a part of the sitemap.', '^[0-9]+$'),
   savedModel: {
     description: 'A model’s id, its slash encoded or not.',
     schema: { type: 'string', minLength: 1, maxLength: 2048 },
@@ -119,10 +80,7 @@ export const parameters = {
     description: 'A day of the archive, as `/archive.json` lists them.',
     schema: { type: 'string', format: 'date' },
   },
-  space: {
-    description: 'An app, by its id in the spaces catalog.',
-    schema: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
-  },
+  space: text('An app, by its id in the spaces catalog.', '^[a-z][a-z0-9-]*$'),
 } as const satisfies Record<string, PathParameter>;
 
 export type ParameterName = keyof typeof parameters;

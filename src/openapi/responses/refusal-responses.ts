@@ -1,4 +1,5 @@
 // Refusals as responses: by status, with the bodies and the headers of the row's dialect.
+import { mediaTypeOf } from '../../table/answer-facts.ts';
 import type { Row } from '../../table/route.ts';
 import type { HeaderName } from '../operations/headers.ts';
 import type { Components } from '../schemas/components.ts';
@@ -63,19 +64,12 @@ export function refusalHeaders(
   };
 }
 
-const TYPE_OF: Record<Exclude<ShownRefusal['shape'], 'nothing'>, string> = {
-  HubError: 'application/json',
-  ApiError: 'application/json',
-  OciError: 'application/json',
-  AccountError: 'application/json',
-  JsonRpcResponse: 'application/json',
-  text: 'text/plain',
-  page: 'text/html',
-};
+const typeOf = (shape: ShownRefusal['shape']) =>
+  mediaTypeOf(shape === 'text' ? 'text' : shape === 'page' ? 'html' : 'json');
 
 function refusalContent(components: Components, refused: readonly ShownRefusal[]) {
   const told = refused.flatMap((one) => (one.shape === 'nothing' ? [] : [{ ...one, shape: one.shape }]));
-  const byType = Map.groupBy(told, ({ shape }) => TYPE_OF[shape]);
+  const byType = Map.groupBy(told, ({ shape }) => typeOf(shape));
   return Object.fromEntries(
     [...byType].map(([type, some]) => {
       const names = [...new Set(some.map(({ shape }) => shape))];

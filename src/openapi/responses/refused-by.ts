@@ -1,13 +1,14 @@
 // The refusals of a row: each with its body in the row's dialect and the headers it carries.
+
 import { type RegistryRefusal, whenRegistryRefuses } from '../../dialects/oci/registry/refusals.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
+import { isLivePage } from '../../table/answer-facts.ts';
 import { type Refusal, type RefusalCode, refusals, refuse } from '../../table/refusals.ts';
 import { type Dialect, namesModel, READ, type Row, readsBy } from '../../table/route.ts';
 import type { ShownAnswers } from '../examples/shown-answers.ts';
 import type { HeaderName } from '../operations/headers.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation, WordedRefusal } from '../operations/operation.ts';
 import { sampleRefusal, sampleRegistryRefusal } from './refusal-words.ts';
-import { isLivePage } from './response-headers.ts';
 
 /** One refusal in one body shape. */
 export interface ShownRefusal {
@@ -27,18 +28,12 @@ const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo', 'Withdrawn']
 
 /** All refusals of a row, whether the first checks, the row or the server refuses. */
 export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, tokens: string[]): ShownRefusal[] {
-  const say = (dialect: Dialect) => (code: RefusalCode) => {
-    const made = sampleRefusal(code, shown, tokens);
-    const { bad, badBody, bodyTypes, limit } = operation;
-    if (code === 'UnsupportedMediaType' && bodyTypes)
-      return refused(refuse(code, { wanted: bodyTypes }), dialect, '.paths');
-    if (code === 'BadBody' && badBody) return refused(refuse(code, badBody), dialect, `.${badBody.name}`);
-    if (code === 'TooLarge' && limit !== undefined) return refused(refuse(code, { limit }), dialect);
-    if (code !== 'BadParameter' || !bad) return refused(made, dialect);
-    return refused(refuse(code, bad), dialect, `.${bad.name}`);
-  };
+  const say = (dialect: Dialect) => (one: RefusalCode | WordedRefusal) =>
+    typeof one === 'string'
+      ? refused(sampleRefusal(one, shown, tokens), dialect)
+      : refused(one.refusal, dialect, one.detail);
   const params = row.pattern.match(/\{\w+/g)?.map((param) => param.slice(1)) ?? [];
-  const own: RefusalCode[] = [...(operation.refusals ?? [])];
+  const own = [...(operation.refusals ?? [])];
   if (row.dialect === 'hub' && params.includes('owner')) own.push(...MODEL);
   if (row.dialect === 'hub' && params.includes('revision')) own.push('RevisionNotFound');
   if (row.dialect === 'oci' && params.includes('owner')) own.push('GatedRepo', 'Withdrawn');

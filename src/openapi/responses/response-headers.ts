@@ -1,4 +1,6 @@
 // Which headers a response carries, written as the description wants them.
+import { isLivePage } from '../../table/answer-facts.ts';
+import { pairsOf } from '../../table/headers.ts';
 import type { CacheLife, Row } from '../../table/route.ts';
 import { cacheHeader, type Header, type HeaderName, headers } from '../operations/headers.ts';
 import type { Operation, Success } from '../operations/operation.ts';
@@ -32,10 +34,6 @@ export function commonHeaders(components: Components, row: Row): Record<string, 
   return Object.fromEntries(names.map((name) => [name, headerReference(components, name, 'as declared')]));
 }
 
-/** True when the website makes the page of this row on demand. */
-export const isLivePage = (row: Row) => row.when === 'live' && types(row).includes('html');
-const types = ({ as = [], type = '' }: Row) => (type.startsWith('text/html') ? [...as, 'html'] : as);
-
 /** True when answers of this row have a tag that can be asked for again. */
 export function isTagged(row: Row, operation: Operation): boolean {
   return row.when === 'built' || row.as !== undefined || operation.tagged === true;
@@ -55,7 +53,7 @@ export function successHeaders(
     names.add('ETag');
     if (row.compressed || row.as !== undefined) names.add('Vary');
     if (row.ranges) names.add('Accept-Ranges');
-    for (const [at, name] of (row.headers ?? []).entries()) if (at % 2 === 0) names.add(name as HeaderName);
+    for (const [name] of pairsOf(row.headers ?? [])) names.add(name as HeaderName);
     if (status === 206) names.add('Content-Range');
     if (status === 200 && (row.compressed || row.as !== undefined)) names.add('Content-Encoding');
   }

@@ -1,20 +1,13 @@
 // Answers that are no refusals, as responses: their media types, headers, examples and links.
+
 import { own } from '../../basics/own.ts';
-import type { Representation, Row } from '../../table/route.ts';
+import { mediaTypeOf } from '../../table/answer-facts.ts';
+import type { Row } from '../../table/route.ts';
 import type { Shown } from '../examples/shown-answers.ts';
 import type { Link, Operation, Shape, Success } from '../operations/operation.ts';
 import type { Components } from '../schemas/components.ts';
 import { schemaOf } from '../schemas/schema-of.ts';
 import { isTagged, successHeaders } from './response-headers.ts';
-
-/** The media type of each form of a document. */
-export const MEDIA: Record<Representation, string> = {
-  html: 'text/html',
-  json: 'application/json',
-  markdown: 'text/markdown',
-  text: 'text/plain',
-  xml: 'application/xml',
-};
 
 /** An answer that is no refusal, as it is written. */
 export interface SuccessResponse {
@@ -87,7 +80,7 @@ function successResponse(
 /** The media types of an answer, each with the shape of its body. */
 export function contentOf(row: Row, { shape }: Operation, success: Success): Readonly<Record<string, Shape>> {
   if (success.content) return success.content;
-  const types = row.type === undefined ? (row.as ?? []).map((as) => MEDIA[as]) : [row.type.split(';')[0]!];
+  const types = row.type === undefined ? (row.as ?? []).map(mediaTypeOf) : [row.type.split(';')[0]!];
   const of = (type: string): Shape => (type.includes('json') && shape ? shape : { type: 'string' });
   return Object.fromEntries(types.map((type) => [type, of(type)]));
 }
