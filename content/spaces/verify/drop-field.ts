@@ -1,6 +1,6 @@
 // Files and folders dropped on the page, wherever on it: what misses the field would be opened by the browser, and the list be lost.
 import { type Chosen, filesOfDrop, filesOfDropWithoutOrigin } from '../../../src/checking/chosen-files.ts';
-import { byId } from './element.ts';
+import { byId } from '../../../src/components/element.ts';
 
 /** Hands on what is dropped. A folder that the browser opens itself arrives in the field `dropped-folder`. */
 export function takeDrops(take: (chosen: Chosen) => void): void {

@@ -2,8 +2,8 @@
 
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
 import type { HashMatch } from '../../../src/checking/hash-lookup.ts';
+import { element } from '../../../src/components/element.ts';
 import { bytes, count, counted } from '../../../src/model/figures.ts';
-import { element } from './element.ts';
 import type { ModelLink } from './model-link.ts';
 
 /** Matches shown at once; the rest are folded away. */

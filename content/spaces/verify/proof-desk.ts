@@ -4,12 +4,12 @@ import { MAX_PROOF } from '../../../src/basics/limits.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
 import type { ChosenFile } from '../../../src/checking/chosen-files.ts';
+import { byId, element } from '../../../src/components/element.ts';
 import type { ReadBytes } from '../../../src/log/log-paths.ts';
 import { fileName } from '../../../src/nouns/file-path.ts';
 import { PROOF_FORMAT } from '../../../src/shapes/formats.ts';
 import type { ModelProof } from '../../../src/shapes/log.ts';
 import { href } from '../../../src/table/route.ts';
-import { byId, element } from './element.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
 /** The format of proofs, of whatever version. */

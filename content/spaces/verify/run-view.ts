@@ -2,8 +2,8 @@
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../../src/checking/checked-file.ts';
 import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../../src/checking/pace.ts';
+import { byId } from '../../../src/components/element.ts';
 import { bytes, counted } from '../../../src/model/figures.ts';
-import { byId } from './element.ts';
 
 /** Quarters are announced, not every step. */
 const STEPS = 4;

@@ -7,6 +7,7 @@ import {
   askForModel,
   noteInterest,
   readAccount,
+  refusedHere,
   setSaved,
   setWallet,
 } from './account-api.ts';
@@ -19,7 +20,6 @@ import { endSession, keepSession, readSession, showSession } from './session.ts'
 const NO_TOKEN = 'That is no identity token: it has three parts of letters, digits, - and _ with dots between.';
 const NO_MODEL = 'The id of a model is owner/name, as it stands on its page.';
 
-const local = (sentence: string): AccountRefusal => ({ status: 0, sentence });
 const another = ({ status, sentence }: AccountRefusal): AccountRefusal => ({
   status,
   sentence: `${sentence} Paste another token.`,
@@ -122,7 +122,7 @@ class AccountPage {
 
   async #useToken(text: string): Promise<string | undefined | AccountRefusal> {
     const token = tokenIn(text);
-    if (token === undefined) return local(NO_TOKEN);
+    if (token === undefined) return refusedHere(NO_TOKEN);
     const told = await this.#ask(() => readAccount(token));
     if (!('body' in told)) return told.status === 401 ? another(told) : told;
     keepSession(token, told.body);
@@ -135,7 +135,7 @@ class AccountPage {
 
   async #save(text: string): Promise<string | undefined | AccountRefusal> {
     const model = modelIn(text);
-    if (model === undefined) return local(NO_MODEL);
+    if (model === undefined) return refusedHere(NO_MODEL);
     const wasSaved = readSession()?.account.saved.includes(model);
     const told = await this.#ask((token) => setSaved(token, model, true));
     if (!('body' in told)) return this.#refused(told);
@@ -154,7 +154,7 @@ class AccountPage {
 
   async #askFor(text: string): Promise<string | undefined | AccountRefusal> {
     const model = modelIn(text);
-    if (model === undefined) return local(NO_MODEL);
+    if (model === undefined) return refusedHere(NO_MODEL);
     const before = readSession()?.account.requests;
     const told = await this.#ask((token) => askForModel(token, model));
     if (!('body' in told)) return this.#refused(told);

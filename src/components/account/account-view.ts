@@ -1,8 +1,10 @@
 // Shows an account on its page: always as text, whatever it holds.
+
 import { counted, longDay } from '../../model/figures.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
 import type { Account } from '../../shapes/account.ts';
 import { href } from '../../table/route.ts';
+import { element } from '../element.ts';
 
 export class AccountView {
   readonly #place: HTMLElement;
@@ -61,32 +63,17 @@ export class AccountView {
   }
 
   #entry(id: string): HTMLLIElement {
-    const entry = document.createElement('li');
-    const remove = document.createElement('button');
-    remove.type = 'button';
-    remove.className = 'quiet';
-    remove.dataset.remove = id;
-    remove.append('Remove', hidden(` ${id}`));
-    entry.append(this.#name(id), remove);
-    return entry;
+    const attributes = { type: 'button', class: 'quiet', 'data-remove': id };
+    const remove = element('button', attributes, 'Remove', element('span', { class: 'out-of-sight' }, ` ${id}`));
+    return element('li', {}, this.#name(id), remove);
   }
 
   #name(id: string): Element {
     const parsed = parseModelId(id);
     // The service takes nothing else; what is no id has no page to link.
-    if (!parsed) return Object.assign(document.createElement('span'), { textContent: id });
-    const owner = Object.assign(document.createElement('span'), {
-      className: 'owner',
-      textContent: `${parsed.owner}/`,
-    });
-    const link = document.createElement('a');
-    link.className = 'model-id';
-    link.href = href({ pattern: this.#pattern }, parsed);
-    link.append(owner, document.createElement('wbr'), parsed.name);
-    return link;
+    if (!parsed) return element('span', {}, id);
+    const owner = element('span', { class: 'owner' }, `${parsed.owner}/`);
+    const attributes = { class: 'model-id', href: href({ pattern: this.#pattern }, parsed) };
+    return element('a', attributes, owner, element('wbr'), parsed.name);
   }
-}
-
-function hidden(text: string): HTMLElement {
-  return Object.assign(document.createElement('span'), { className: 'out-of-sight', textContent: text });
 }

@@ -7,7 +7,7 @@ import {
   generateRandomState,
 } from 'oauth4webapi';
 import type { SignInAnswer } from '../../shapes/account.ts';
-import { type AccountRefusal, exchangeCode, readOffer } from './account-api.ts';
+import { type AccountRefusal, exchangeCode, readOffer, refusedHere } from './account-api.ts';
 
 /** The values that this tab took to the provider, and its aim. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
@@ -17,24 +17,22 @@ type Begun = Omit<SignInAnswer, 'returned'> & {
 
 const PLACE = 'sign-in';
 
-const refused = (sentence: string): AccountRefusal => ({ status: 0, sentence });
-
 /** Leaves for the provider; says why where that can't be. `wish` is given back with the token. */
 export async function goToProvider(wish: string): Promise<AccountRefusal | undefined> {
   const told = await readOffer();
   if (!('body' in told)) return told;
   const { authorization_endpoint, redirect_uri, client_id, scope, response_mode } = told.body;
   if (new URL(redirect_uri).origin !== location.origin)
-    return refused(`Sign in at ${redirect_uri}: the identity provider comes back to that address alone.`);
+    return refusedHere(`Sign in at ${redirect_uri}: the identity provider comes back to that address alone.`);
   if (!isSecureContext)
-    return refused('Signing in there needs https: without it this page can’t keep the way back secret.');
+    return refusedHere('Signing in there needs https: without it this page can’t keep the way back secret.');
   const begun: Begun = {
     ...{ state: generateRandomState(), nonce: generateRandomNonce(), verifier: generateRandomCodeVerifier(), wish },
   };
   try {
     sessionStorage.setItem(PLACE, JSON.stringify(begun));
   } catch {
-    return refused(
+    return refusedHere(
       'This browser keeps nothing for this page, so it could not know you when you come back: paste a token.',
     );
   }
@@ -66,7 +64,7 @@ export function takeReturned(): string | undefined {
 export async function finishSignIn(returned: string): Promise<{ token: string; wish: string } | AccountRefusal> {
   const begun = takeBegun();
   if (!begun || new URLSearchParams(returned).get('state') !== begun.state)
-    return refused('That sign-in was not begun in this tab: begin again.');
+    return refusedHere('That sign-in was not begun in this tab: begin again.');
   const { wish, ...asked } = begun;
   const told = await exchangeCode({ returned, ...asked });
   return 'body' in told ? { token: told.body.token, wish } : told;

@@ -1,8 +1,7 @@
 // Tells a visitor what came of saving a model: a screen reader always, the eye only when it went wrong.
+import { element } from '../element.ts';
 
-const status = document.createElement('p');
-status.className = 'out-of-sight';
-status.setAttribute('role', 'status');
+const status = element('p', { class: 'out-of-sight', role: 'status' });
 let trouble: HTMLElement | undefined;
 
 /** Puts in place what screen readers listen to; that has to be there before anything is said. */
@@ -20,18 +19,10 @@ export function say(sentence: string): void {
 export function sayTrouble(sentence: string, onward: { href: string; words: string }): HTMLAnchorElement {
   trouble?.remove();
   const before = document.activeElement;
-  const box = document.createElement('div');
-  box.className = 'card notice-bad trouble';
-  box.setAttribute('role', 'alert');
-  const text = document.createElement('p');
-  text.textContent = sentence;
-  const link = document.createElement('a');
-  link.href = onward.href;
-  link.textContent = onward.words;
-  const dismiss = document.createElement('button');
-  dismiss.type = 'button';
-  dismiss.className = 'quiet';
-  dismiss.textContent = 'Dismiss';
+  const link = element('a', { href: onward.href }, onward.words);
+  const dismiss = element('button', { type: 'button', class: 'quiet' }, 'Dismiss');
+  const attributes = { class: 'card notice-bad trouble', role: 'alert' };
+  const box = element('div', attributes, element('p', {}, sentence), link, dismiss);
   const close = () => {
     const hadFocus = box.contains(document.activeElement);
     box.remove();
@@ -39,7 +30,6 @@ export function sayTrouble(sentence: string, onward: { href: string; words: stri
   };
   dismiss.addEventListener('click', close);
   box.addEventListener('keydown', ({ key }) => key === 'Escape' && close());
-  box.append(text, link, dismiss);
   document.body.append(box);
   trouble = box;
   return link;

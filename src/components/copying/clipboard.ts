@@ -10,6 +10,21 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** How long a button says what came of it, in milliseconds. */
+const SAID = 1_600;
+
+/** Makes a button say `word` for a while in place of its own. */
+export function sayOn({ firstChild: own, dataset }: HTMLButtonElement, word: string): void {
+  if (!own || dataset.said !== undefined) return;
+  const before = own.textContent;
+  dataset.said = '';
+  own.textContent = word;
+  setTimeout(() => {
+    own.textContent = before;
+    delete dataset.said;
+  }, SAID);
+}
+
 /** Without TLS, as in one's own network, browsers have no clipboard for scripts, but they copy what is selected. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;

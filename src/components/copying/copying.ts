@@ -1,9 +1,6 @@
 // The copy buttons: each takes the code that stands in the same block, or what its row of the table of files says.
 import { fileCommand } from '../../get-it/shell/one-file.ts';
-import { copyText } from './clipboard.ts';
-
-/** How long a button says what came of it, in milliseconds. */
-const SAID = 1_600;
+import { copyText, sayOn } from './clipboard.ts';
 
 /** Makes every `.copy` inside `root` work. */
 export function startCopying(root: HTMLElement): void {
@@ -32,13 +29,5 @@ async function copy(button: HTMLButtonElement, code: HTMLElement, text: string):
   const copied = await copyText(text);
   // Where nothing may be copied the code is selected, so that one key press does it.
   if (!copied) getSelection()?.selectAllChildren(code);
-  const word = button.firstChild;
-  if (!word || button.dataset.said) return;
-  const before = word.textContent;
-  word.textContent = copied ? 'Copied' : 'Selected';
-  button.dataset.said = '';
-  setTimeout(() => {
-    word.textContent = before;
-    delete button.dataset.said;
-  }, SAID);
+  sayOn(button, copied ? 'Copied' : 'Selected');
 }

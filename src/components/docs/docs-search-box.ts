@@ -2,7 +2,8 @@
 
 import { LazyValue } from '../../basics/lazy-value.ts';
 import type { DocsHit } from '../../site/docs-search.ts';
-import { hitHref, hitTitle } from './docs-hit.ts';
+import { element } from '../element.ts';
+import { fetchDocsSearch, hitHref, hitTitle } from './docs-hit.ts';
 
 const box = document.querySelector<HTMLInputElement>('#docs-question');
 const list = document.querySelector<HTMLElement>('.docs-hits');
@@ -11,7 +12,7 @@ if (box && list) startSearch(box, list);
 function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   const { index = '', page = '', overview = '' } = box.dataset;
   // An index that did not come is asked for again at the next letter; Enter finds without it.
-  const search = new LazyValue(() => openIndex(index));
+  const search = new LazyValue(() => fetchDocsSearch(index));
   const show = async () => {
     const question = box.value.trim();
     if (question === '') return hide();
@@ -37,34 +38,14 @@ function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   });
 }
 
-async function openIndex(address: string): Promise<(question: string) => DocsHit[]> {
-  const [{ openDocsSearch }, answer] = await Promise.all([import('../../site/docs-search.ts'), fetch(address)]);
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-  return openDocsSearch(await answer.text());
-}
-
 function fill(list: HTMLElement, hits: DocsHit[], page: string, overview: string): void {
-  const items = document.createElement('ul');
-  items.append(...hits.map((hit) => item(hit, page, overview)));
-  const none = document.createElement('p');
-  none.textContent = 'Nothing in the docs fits.';
-  list.replaceChildren(hits.length > 0 ? items : none);
+  const items = hits.map((hit) => item(hit, page, overview));
+  list.replaceChildren(hits.length > 0 ? element('ul', {}, ...items) : element('p', {}, 'Nothing in the docs fits.'));
   list.hidden = false;
 }
 
 function item(hit: DocsHit, page: string, overview: string): HTMLLIElement {
-  const link = document.createElement('a');
-  link.href = hitHref(hit, page, overview);
-  link.textContent = hitTitle(hit);
-  const excerpt = document.createElement('p');
-  excerpt.append(...hit.excerpt.map(({ text, marked }) => (marked ? mark(text) : text)));
-  const line = document.createElement('li');
-  line.append(link, excerpt);
-  return line;
-}
-
-function mark(text: string): HTMLElement {
-  const marked = document.createElement('mark');
-  marked.textContent = text;
-  return marked;
+  const excerpt = hit.excerpt.map(({ text, marked }) => (marked ? element('mark', {}, text) : text));
+  const link = element('a', { href: hitHref(hit, page, overview) }, hitTitle(hit));
+  return element('li', {}, link, element('p', {}, ...excerpt));
 }

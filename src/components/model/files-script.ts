@@ -1,6 +1,9 @@
 // The file table with script: ordered and pinned without a request, and every path a link, however many there are.
+
 import { own } from '../../basics/own.ts';
+import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
+import { element } from '../element.ts';
 
 /** Rows that become links in one go, so that a long table never holds up a key press. */
 const AT_ONCE = 200;
@@ -43,10 +46,7 @@ function linkFarRows(rows: HTMLTableRowElement[], view: { start: string }): void
       const text = cells[0]?.firstChild;
       if (!text) continue;
       const path = text.textContent?.trim() ?? '';
-      const link = document.createElement('a');
-      link.href = view.start + path.split('/').map(encodeURIComponent).join('/');
-      link.textContent = path;
-      text.replaceWith(link, ' ');
+      text.replaceWith(element('a', { href: view.start + encodePath(path) }, path), ' ');
     }
     if (far.length > 0) soon(go);
     else document.querySelector('.files-far')?.remove();

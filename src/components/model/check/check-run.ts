@@ -1,4 +1,5 @@
 // Hashes the files of a visitor in workers and shows of each, in the list and in the table of files, whether it is right.
+
 import { type CheckedFile, isResumable, isUnderWay } from '../../../checking/checked-file.ts';
 import type { Chosen } from '../../../checking/chosen-files.ts';
 import type { ExpectedFile } from '../../../checking/hash-lookup.ts';
@@ -9,6 +10,7 @@ import { modelJudge, type WholeModel } from '../../../checking/judge-model.ts';
 import { keptPlace } from '../../../checking/kept-place.ts';
 import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../../checking/pace.ts';
 import { VerifyRun } from '../../../checking/verify-run.ts';
+import { element } from '../../element.ts';
 import { setHtml } from '../../set-html.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
@@ -20,12 +22,12 @@ export class CheckRun {
   readonly #run: VerifyRun;
   readonly #rows = new Map<string, HTMLTableRowElement>();
   readonly #lines = new Map<CheckedFile, HTMLLIElement>();
-  readonly #tally = document.createElement('p');
-  readonly #bar = document.createElement('progress');
-  readonly #pace = document.createElement('p');
-  readonly #stop = document.createElement('button');
-  readonly #list = document.createElement('ul');
-  readonly #passedOver = document.createElement('p');
+  readonly #tally = element('p', { role: 'status', tabindex: '-1' });
+  readonly #bar = element('progress', { max: '1', 'aria-label': 'All files' });
+  readonly #pace = element('p', { class: 'note' });
+  readonly #stop = element('button', { type: 'button' });
+  readonly #list = element('ul', { class: 'check-list' });
+  readonly #passedOver = element('p', { class: 'note' });
   #began = 0;
   #doneBefore = 0;
   #isDue = false;
@@ -61,7 +63,7 @@ export class CheckRun {
   take({ files, leftOut, unreadable }: Chosen): void {
     const fresh = this.#run.add(files);
     for (const file of fresh) {
-      const line = document.createElement('li');
+      const line = element('li');
       this.#lines.set(file, line);
       this.#list.append(line);
     }
@@ -80,18 +82,10 @@ export class CheckRun {
   }
 
   #build(): void {
-    this.#tally.setAttribute('role', 'status');
-    this.#tally.tabIndex = -1;
-    this.#bar.max = 1;
-    this.#bar.setAttribute('aria-label', 'All files');
-    this.#pace.className = 'note';
-    this.#passedOver.className = 'note';
-    this.#stop.type = 'button';
     this.#stop.addEventListener('click', () => {
       if (this.#run.files.some(isUnderWay)) this.#run.stop();
       else this.#begin(() => this.#run.resume());
     });
-    this.#list.className = 'check-list';
     const parts = [this.#tally, this.#bar, this.#pace, this.#stop, this.#list, this.#passedOver];
     this.#panel.querySelector('.check-run')?.replaceChildren(...parts);
   }
@@ -121,7 +115,7 @@ export class CheckRun {
       const cell = this.#rows.get(`${hash} ${path}`)?.cells[0];
       if (!cell) continue;
       cell.querySelector('.state')?.remove();
-      cell.append(stateOf(word, mark));
+      cell.append(element('span', { class: `state state-${mark}` }, word));
       const fold = cell.closest('tbody')?.querySelector<HTMLInputElement>('.unfold');
       if (fold) fold.checked = true;
     }
@@ -165,11 +159,4 @@ async function wholeModel({ list = '', model = '', revision = '' }: DOMStringMap
   const entries = (await response.json()) as { oid: string; path: string; size: number }[];
   const files = entries.map(({ oid, path, size }): ExpectedFile => ({ path, sha256: oid, size }));
   return { model, revision, files };
-}
-
-function stateOf(word: string, mark: string): HTMLElement {
-  const state = document.createElement('span');
-  state.className = `state state-${mark}`;
-  state.textContent = word;
-  return state;
 }

@@ -1,7 +1,9 @@
 // Follows a choice: shows the commands of every tool, and the memory that the context takes.
+
 import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { bytes } from '../../../model/figures.ts';
+import { element } from '../../element.ts';
 import { setHtml } from '../../set-html.ts';
 import { toolsHtml } from './tools-html.ts';
 
@@ -21,8 +23,7 @@ export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
   }
   const ways = picker.querySelector('.ways-in');
   if (ways) setHtml(ways, panels);
-  const label = document.createElement('strong');
-  label.textContent = choice.label;
+  const label = element('strong', {}, choice.label);
   picker.querySelector('.chosen')?.replaceChildren('For ', label, `, ${bytes(choice.bytes)}:`);
 }
 

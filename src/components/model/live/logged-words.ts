@@ -1,16 +1,13 @@
 // How the transparency log stands to a model, in a sentence or two for somebody who wants to rely on its hashes.
 import { longDay } from '../../../model/figures.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
-
-/** A sentence, and whether it is good news. */
-interface Told {
-  mark: 'good' | 'bad' | 'unknown';
-  word: string;
-  text: string;
-}
+import type { LiveWords } from './sources-words.ts';
 
 /** Says where the log has the model; `now` is milliseconds since 1970 by the clock of the hub. */
-export function loggedInWords({ state, log, leaf }: Pick<ModelLogged, 'state' | 'log' | 'leaf'>, now: number): Told {
+export function loggedInWords(
+  { state, log, leaf }: Pick<ModelLogged, 'state' | 'log' | 'leaf'>,
+  now: number,
+): LiveWords {
   if (!log)
     return { mark: 'unknown', word: 'No log', text: 'This hub keeps no log yet, so nothing here can be proved later.' };
   if (!(Date.parse(log.expires) > now))

@@ -1,8 +1,10 @@
 // The script of a model's page: copying, choosing, checking, ordering without a request, and how each source stands
 // now.
+
 import { html } from '../../../basics/html.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
 import { setHtml } from '../../set-html.ts';
+import { liveAnswer } from './live-answer.ts';
 import { loggedInWords } from './logged-words.ts';
 import '../../account/saved-marks.ts';
 import { startCopying } from '../../copying/copying.ts';
@@ -31,12 +33,9 @@ if (logged) showLogged(logged).catch(() => {});
  * changes when the answer does not come.
  */
 async function showLogged(place: HTMLElement): Promise<void> {
-  const response = await fetch(place.dataset.logged ?? '', { headers: { Accept: 'application/json' } });
-  if (!response.ok) return;
-  const told = (await response.json()) as ModelLogged;
-  // By the clock of the hub: that of the visitor may be wrong.
-  const date = response.headers.get('date');
-  const { mark, word, text } = loggedInWords(told, date === null ? Date.now() : Date.parse(date));
+  const answer = await liveAnswer<ModelLogged>(place.dataset.logged);
+  if (!answer) return;
+  const { mark, word, text } = loggedInWords(answer.told, answer.now.getTime());
   const line = place.firstElementChild;
   if (line) setHtml(line, html`<span class="state state-${mark}">${word}</span> ${text}`);
 }

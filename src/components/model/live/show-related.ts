@@ -1,9 +1,12 @@
 // Tells what else of the index has to do with the model, each in the place that the page keeps for it.
+
 import { html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { compact, count, counted } from '../../../model/figures.ts';
+import { encodePath } from '../../../nouns/file-path.ts';
 import type { ModelRelated } from '../../../shapes/live.ts';
 import { setHtml } from '../../set-html.ts';
+import { liveAnswer } from './live-answer.ts';
 import { sparkline } from './sparkline.ts';
 
 /** Models that are named: a line is left to say how many more there are. */
@@ -11,9 +14,9 @@ const NAMED = 2;
 
 /** Asks for it and tells. Nothing changes when the answer does not come. */
 export async function showRelated(list: HTMLElement): Promise<void> {
-  const response = await fetch(list.dataset.related ?? '', { headers: { Accept: 'application/json' } });
-  if (!response.ok) return;
-  const { derived, same_bytes: same, days } = (await response.json()) as ModelRelated;
+  const answer = await liveAnswer<ModelRelated>(list.dataset.related);
+  if (!answer) return;
+  const { derived, same_bytes: same, days } = answer.told;
   for (const place of list.querySelectorAll<HTMLElement>('[data-kind]'))
     place.textContent = compact(own(derived.kinds, place.dataset.kind ?? '') ?? 0);
   const sameHere = list.querySelector('.same-bytes');
@@ -34,10 +37,7 @@ function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>,
   const link = place.querySelector('a')?.getAttribute('href') ?? '';
   const rows = same.first
     .slice(0, NAMED)
-    .map(
-      ({ model }) =>
-        html`<li><a href="${pages + model.split('/').map(encodeURIComponent).join('/')}/" dir="auto">${model}</a></li>`,
-    );
+    .map(({ model }) => html`<li><a href="${pages + encodePath(model)}/" dir="auto">${model}</a></li>`);
   const more = same.models - rows.length;
   const rest = more > 0 ? html`<li>and <a href="${link}">${counted(more, 'other model')}</a></li>` : '';
   setHtml(place, html`<ul>${rows}${rest}</ul>`);

@@ -1,18 +1,18 @@
 // Says how the sources of the model are now, which a page that is built once cannot know: above the commands, and beside each source.
+
 import { type Html, html } from '../../../basics/html.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
 import { sourceState } from '../../health/source-state.ts';
 import { setHtml } from '../../set-html.ts';
+import { liveAnswer } from './live-answer.ts';
 import { sourcesInWords } from './sources-words.ts';
 
 /** Asks for them and tells. Nothing changes when the answer does not come. */
 export async function showSources(place: HTMLElement): Promise<void> {
-  const response = await fetch(place.dataset.sources ?? '', { headers: { Accept: 'application/json' } });
-  if (!response.ok) return;
-  const model = (await response.json()) as ModelSources;
-  // By the clock of the hub: that of the visitor may be wrong.
-  const date = response.headers.get('date');
-  const told = sourcesInWords(model, (date === null ? new Date() : new Date(date)).toISOString());
+  const answer = await liveAnswer<ModelSources>(place.dataset.sources);
+  if (!answer) return;
+  const { told: model, now } = answer;
+  const told = sourcesInWords(model, now.toISOString());
   const line = place.firstElementChild;
   if (told && line) setHtml(line, html`${stateHtml(told.mark, told.word)} ${told.text}`);
   for (const source of model.sources) showState(source);

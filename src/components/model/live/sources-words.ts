@@ -6,7 +6,7 @@ import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
 import { lasted } from '../../time-spans.ts';
 
 /** A sentence, and whether it is good news. */
-interface Told {
+export interface LiveWords {
   mark: 'good' | 'bad' | 'unknown';
   word: string;
   text: string;
@@ -21,7 +21,7 @@ const isServing = ({ health, refuses }: HoldingSource) => health.ok && !refuses;
  * Sums up the sources of a model; `now` is an RFC 3339 moment by the clock of the hub. Without sources there is no
  * sentence.
  */
-export function sourcesInWords(model: Now, now: string): Told | undefined {
+export function sourcesInWords(model: Now, now: string): LiveWords | undefined {
   const { sources } = model;
   if (sources.length === 0) return undefined;
   const away = sources.filter((source) => !isServing(source));
@@ -39,7 +39,7 @@ export function sourcesInWords(model: Now, now: string): Told | undefined {
 }
 
 /** The pin is not of the source: what the index names stays what it was. */
-function noneServes(sources: readonly HoldingSource[], checked: string): Told {
+function noneServes(sources: readonly HoldingSource[], checked: string): LiveWords {
   const [only] = sources;
   const isOne = sources.length === 1;
   const isRefused = sources.some(({ health }) => health.ok);
@@ -55,7 +55,7 @@ function noneServes(sources: readonly HoldingSource[], checked: string): Told {
   };
 }
 
-function someServe({ files, sources, used }: Now, away: readonly HoldingSource[], checked: string): Told {
+function someServe({ files, sources, used }: Now, away: readonly HoldingSource[], checked: string): LiveWords {
   const names = away.map(nameOf).join(' and ');
   const serving = sources.filter(isServing);
   const instead = serving.find(({ host }) => host === used) ?? serving[0]!;
