@@ -1,4 +1,5 @@
 // Asks the hub what it knows: which files have a hash, and which files a model has.
+import { idParts } from '../nouns/model-id.ts';
 import { hashShard } from '../nouns/sha256.ts';
 import { href } from '../table/route.ts';
 
@@ -66,8 +67,7 @@ export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
       return rows.filter(([hash]) => hash === sha256).map(([, model, revision, path]) => ({ model, revision, path }));
     },
     async files(model, revision) {
-      const [owner = '', name = ''] = model.split('/');
-      const at = { owner, name, revision };
+      const at = { ...idParts(model), revision };
       const entries = await there([paths.tree, paths.treeFile].map((pattern) => href({ pattern }, at)));
       return (entries as { oid: string; path: string; size: number }[]).map(({ oid, path, size }) => ({
         path,

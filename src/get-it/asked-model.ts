@@ -1,13 +1,15 @@
 // The facts that all commands of a model's page share: its names and its addresses. Plain data, since scripts of the
 // page make commands of it, too.
 
+import { defined } from '../basics/defined.ts';
 import { isAdapter } from '../model/adapter.ts';
 import { isRepositoryName, repositoryName } from '../model/reference.ts';
 import { baseModels } from '../model-page/base-models.ts';
-import { docsLink, modelLinks, ownerAndName } from '../model-page/model-links.ts';
+import { docsLink, modelLinks } from '../model-page/model-links.ts';
 import type { ModelPage } from '../model-page/model-page.ts';
 import { TELLING } from '../model-page/telling-files.ts';
 import { encodePath } from '../nouns/file-path.ts';
+import { idParts } from '../nouns/model-id.ts';
 import { href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { namedTools } from '../tools/tools.ts';
@@ -55,15 +57,13 @@ export interface AskedModel {
 
 /** Everything the commands for `model` are made of, beside the choice. */
 export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
-  const [owner, name] = ownerAndName(model.id);
   const { host, protocol } = new URL(baseUrl);
   const links = modelLinks(model);
   const repository = repositoryName(model.id);
   const { task, library, files } = model;
   return {
-    ...{ id: model.id, owner, name, revision: model.revision, baseUrl },
-    ...(task !== undefined && { task }),
-    ...(library !== undefined && { library }),
+    ...{ id: model.id, ...idParts(model.id), revision: model.revision, baseUrl },
+    ...defined({ task, library }),
     plain: protocol === 'http:',
     filesUrl: baseUrl + links.files,
     sumsUrl: baseUrl + links.sums,
@@ -81,15 +81,14 @@ export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
 function baseOf(model: ModelPage): NonNullable<AskedModel['adapter']> {
   const base = baseModels(model)[0]?.id;
   if (base === undefined) return {};
-  const [owner, name] = ownerAndName(base);
-  return { base, page: href(routes.modelPage, { owner, name }) };
+  return { base, page: href(routes.modelPage, idParts(base)) };
 }
 
 function holdersOf({ sources }: ModelPage): DirectHolder[] {
   const holders = sources.flatMap(({ name, direct, isByHash, files }): DirectHolder[] =>
     direct === undefined
       ? []
-      : [{ name, direct, ...(isByHash && { isByHash }), ...(files !== undefined && { isPartial: true as const }) }],
+      : [{ name, direct, ...defined({ isByHash }), ...(files !== undefined && { isPartial: true as const }) }],
   );
   // The second holder is asked for files that the first lacks.
   return holders.sort((a, b) => Number(a.isPartial ?? false) - Number(b.isPartial ?? false));

@@ -1,4 +1,5 @@
 // Which ids are like another one: by the pairs of letters that they share (Dice's coefficient).
+import { idParts } from '../nouns/model-id.ts';
 
 /** The most ids to show, and the least likeness: 1 is the same. */
 const [MOST, LEAST] = [5, 0.4];
@@ -19,9 +20,9 @@ export function likeIds(id: string, ids: readonly string[]): string[] {
 
 /** Owner and name in lower case, without what parts words. */
 function partsOf(id: string): [owner: string, name: string] {
-  const slash = id.indexOf('/');
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return [plain(id.slice(0, slash)), plain(id.slice(slash + 1))];
+  const { owner, name } = idParts(id);
+  return [plain(owner), plain(name)];
 }
 
 /** How much of two texts is the same, from 0 to 1. */

@@ -2,6 +2,7 @@
 
 import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
+import { idParts } from '../nouns/model-id.ts';
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import { fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
@@ -21,9 +22,7 @@ export interface ModelLinks {
 
 /** The paths of `model`. */
 export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
-  const [owner, name] = ownerAndName(model.id);
-  const [lowerOwner, lowerName] = ownerAndName(repositoryName(model.id));
-  const at = { owner, name, revision: model.isDirect ? 'main' : model.revision };
+  const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
   // Where a row has no file of its own name, plain files have the answer at that of its file.
   const plain = (row: typeof routes.model | typeof routes.tree) => `/${fileOf(row, at)}`;
   return {
@@ -32,7 +31,7 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' |
     tree: model.isDirect ? plain(routes.tree) : href(routes.tree, at),
     sums: href(routes.sha256sums, at),
     object: href(routes.object, { id: model.object }),
-    manifest: href(routes.manifest, { owner: lowerOwner, name: lowerName, reference: 'latest' }),
+    manifest: href(routes.manifest, { ...idParts(repositoryName(model.id)), reference: 'latest' }),
     files: href(routes.resolve, { ...at, path: '' }),
   };
 }
@@ -55,10 +54,4 @@ export function choiceAnchor(key: string): string {
 /** A page of the documentation. */
 export function docsLink(page: string): string {
   return href(routes.docsPage, { page });
-}
-
-/** The two parts of an id. */
-export function ownerAndName(id: string): [owner: string, name: string] {
-  const slash = id.indexOf('/');
-  return [id.slice(0, slash), id.slice(slash + 1)];
 }

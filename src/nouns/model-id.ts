@@ -13,12 +13,16 @@ export function isIdPart(text: string): boolean {
   return PART.test(text);
 }
 
+/** The two parts of an id. */
+export function idParts(id: string): ModelId {
+  const slash = id.indexOf('/');
+  return { owner: id.slice(0, slash), name: id.slice(slash + 1) };
+}
+
 /** Reads `owner/name`; undefined when it is not exactly that. */
 export function parseModelId(text: string): ModelId | undefined {
-  const slash = text.indexOf('/');
-  const owner = text.slice(0, slash);
-  const name = text.slice(slash + 1);
-  return slash > 0 && isIdPart(owner) && isIdPart(name) ? { owner, name } : undefined;
+  const id = idParts(text);
+  return formatModelId(id) === text && isIdPart(id.owner) && isIdPart(id.name) ? id : undefined;
 }
 
 /** `owner/name`. */

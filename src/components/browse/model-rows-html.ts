@@ -3,6 +3,8 @@
 import { type Html, html } from '../../basics/html.ts';
 import { copyBytes } from '../../model/download-size.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
+import { idParts } from '../../nouns/model-id.ts';
+import { licenceIn } from '../../search/facet-groups.ts';
 import type { HubFacts, ModelRow } from '../../shapes/models.ts';
 import { downloadCommand } from '../copying/commands.ts';
 import {
@@ -121,15 +123,12 @@ function copyHtml(id: string, command: string): Html {
 }
 
 function nameHtml(id: string, { modelPage }: RowView): Html {
-  const slash = id.indexOf('/');
-  const owner = id.slice(0, slash);
-  const name = id.slice(slash + 1);
+  const { owner, name } = idParts(id);
   const page = modelPage.replace('{owner}', owner).replace('{name}', name);
   return html`<a class="model-id" href="${page}"><span class="owner">${owner}/</span><wbr>${name}</a>`;
 }
 
 function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, { browse, ticks = [] }: RowView): Html | '' {
-  const licence = tags?.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
   const trait = (name: Filter['name'], value: string | undefined) =>
     value
       ? html`<li><a href="${browseAddress(browse, { ...askingFor({ name, value }), compared: ticks })}">${value}</a></li>`
@@ -137,7 +136,7 @@ function traitsHtml({ pipeline_tag, library_name, tags, hub }: ModelRow, { brows
   const traits = [
     trait('pipeline_tag', pipeline_tag),
     trait('library', library_name),
-    trait('license', licence),
+    trait('license', licenceIn(tags)),
     hub.listed === false ? html`<li>no longer listed, still served</li>` : '',
   ].filter((one) => one !== '');
   return traits.length === 0 ? '' : html`<ul class="traits">${traits}</ul>`;

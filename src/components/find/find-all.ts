@@ -1,9 +1,10 @@
 // Collects the offers of the header's search for a text: what was pasted, models, owners and places of the docs.
+import { defined } from '../../basics/defined.ts';
 import { LazyValue } from '../../basics/lazy-value.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import type { ModelRow } from '../../shapes/models.ts';
-import type { DocsHit } from '../../site/docs-search.ts';
 import { href } from '../../table/route.ts';
-import { hitHref, hitTitle } from '../docs/docs-hit.ts';
+import { fetchDocsSearch, hitHref, hitTitle } from '../docs/docs-hit.ts';
 import { nothingFor, readAsked } from '../questions/asked.ts';
 import { findAsked } from './find-asked.ts';
 import { modelFinder } from './find-models.ts';
@@ -20,7 +21,7 @@ export type FindAll = (text: string, signal: AbortSignal) => Promise<Suggestion[
 
 export function finder(places: FindPlaces): FindAll {
   const models = modelFinder(places);
-  const docs = new LazyValue(() => openDocs(places.docsIndex));
+  const docs = new LazyValue(() => fetchDocsSearch(places.docsIndex));
   return async (text, signal) => {
     const asked = readAsked(text);
     const pasted = asked && (await findAsked(asked, places, models, signal).catch(() => []));
@@ -52,23 +53,17 @@ export function finder(places: FindPlaces): FindAll {
   };
 }
 
-async function openDocs(address: string): Promise<(question: string) => DocsHit[]> {
-  const [{ openDocsSearch }, answer] = await Promise.all([import('../../site/docs-search.ts'), fetch(address)]);
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-  return openDocsSearch(await answer.text());
-}
-
 /** Models whose name was written out come first, and are meant where there is one. */
 function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
   const wanted = text.trim().toLowerCase();
-  const isNamed = ({ id }: ModelRow) => id.slice(id.indexOf('/') + 1).toLowerCase() === wanted;
+  const isNamed = ({ id }: ModelRow) => idParts(id).name.toLowerCase() === wanted;
   const named = rows.filter(isNamed);
   const sorted = [...named, ...rows.filter((row) => !isNamed(row))].slice(0, MODELS);
   return sorted.map((row): Suggestion => {
     const isMeant = named.length === 1 && row === named[0];
     return {
       ...({ group: 'Models', href: modelHref(places.modelPage, row.id), title: row.id } as const),
-      ...(row.pipeline_tag !== undefined && { note: row.pipeline_tag }),
+      ...defined({ note: row.pipeline_tag }),
       ...(isMeant && { isMeant: true }),
     };
   });
@@ -77,7 +72,7 @@ function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): 
 /** Owners whose name begins with the text, or whose models were found for it. */
 function ownersIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
   const wanted = text.trim().toLowerCase();
-  const owners = new Set(rows.map(({ id }) => id.slice(0, id.indexOf('/'))));
+  const owners = new Set(rows.map(({ id }) => idParts(id).owner));
   const fitting = [...owners].filter((owner) => owner.toLowerCase().startsWith(wanted));
   return fitting.slice(0, OWNERS).map((owner) => ({
     ...({ group: 'Owners', title: owner, note: 'all models' } as const),

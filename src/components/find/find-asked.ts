@@ -1,5 +1,7 @@
 // Looks up what was pasted: where a hash stands, what an address names, which model has an id or a file.
+
 import { fileName } from '../../nouns/file-path.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import { hashShard } from '../../nouns/sha256.ts';
 import { href } from '../../table/route.ts';
 import type { Asked } from '../questions/asked.ts';
@@ -34,7 +36,7 @@ export function findAsked(
 }
 
 /** The address of a pattern with these params in it. */
-const filled = (pattern: string, params: Record<string, string>) => href({ pattern }, params as never);
+const filled = (pattern: string, params: object) => href({ pattern }, params as never);
 
 const pageOf = ({ modelPage }: FindPlaces, id: string) => modelHref(modelPage, id);
 
@@ -79,7 +81,7 @@ async function modelPlaces(
   const rows = await models(id, signal);
   const found = rows.find((row) => row.id.toLowerCase() === id.toLowerCase())?.id;
   if (found) return [modelSuggestion(places.modelPage, found, tag)];
-  const near = await models(id.slice(id.indexOf('/') + 1), signal);
+  const near = await models(idParts(id).name, signal);
   const others = near
     .slice(0, TOLD)
     .map(({ id: other }) => ({ group: 'Models', href: pageOf(places, other), title: other }) as const);
@@ -98,8 +100,7 @@ async function filePlaces(
 ): Promise<Suggestion[]> {
   const rows = (await models(words, signal)).slice(0, ASKED);
   const has = async (id: string): Promise<Suggestion[]> => {
-    const [owner = '', named = ''] = id.split('/');
-    const told = await readJson(filled(places.model, { owner, name: named }), signal).catch(() => ({}));
+    const told = await readJson(filled(places.model, idParts(id)), signal).catch(() => ({}));
     const { siblings = [] } = told as { siblings?: { rfilename: string }[] };
     const file = siblings.find(({ rfilename }) => fileName(rfilename) === name);
     return file ? [fileSuggestion(places.modelPage, { id, path: file.rfilename })] : [];

@@ -1,5 +1,7 @@
 // Finds what a pasted text names, with the hub itself while it makes a page: the same as the script finds in a browser.
+
 import { fileName } from '../../nouns/file-path.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
@@ -35,7 +37,7 @@ async function hashHere(sha256: string, hub: Hub): Promise<Suggestion[]> {
 }
 
 async function modelHere({ id, tag }: Extract<Asked, { kind: 'model' }>, hub: Hub): Promise<Suggestion[]> {
-  const [owner = '', name = ''] = id.split('/');
+  const { owner, name } = idParts(id);
   const model = await hub.model(owner, name);
   if (!('why' in model)) return [modelSuggestion(pattern, id, tag)];
   if (model.better !== undefined) return [modelSuggestion(pattern, model.better, tag)];
@@ -47,8 +49,8 @@ async function filesHere({ name, words }: Extract<Asked, { kind: 'file' }>, hub:
   const query = new URLSearchParams({ search: words, match: 'words', limit: String(ASKED) });
   const found = await hub.search(query);
   const has = async (id: string): Promise<Suggestion[]> => {
-    const [owner = '', named = ''] = id.split('/');
-    const model = await hub.model(owner, named);
+    const parts = idParts(id);
+    const model = await hub.model(parts.owner, parts.name);
     const file = 'why' in model ? undefined : model.files.find(({ path }) => fileName(path) === name);
     return file ? [fileSuggestion(pattern, { id, path: file.path })] : [];
   };

@@ -1,5 +1,7 @@
 // An offer of the header's search, and its HTML in the list.
+
 import { type Html, html } from '../../basics/html.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 
 export interface Suggestion {
@@ -14,8 +16,7 @@ export interface Suggestion {
 
 /** The page of the model with this id, by the pattern of such pages. */
 export function modelHref(pattern: string, id: string): string {
-  const [owner = '', name = ''] = id.split('/');
-  return href({ pattern: pattern as '/{owner}/{name}' }, { owner, name });
+  return href({ pattern: pattern as '/{owner}/{name}' }, idParts(id));
 }
 
 /** A model that was named, and of its quantisations the one behind the colon. */

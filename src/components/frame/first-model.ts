@@ -1,8 +1,9 @@
 // The model a newcomer is offered to try: real, current, and quick to download.
+
 import { askedModel } from '../../get-it/asked-model.ts';
 import { choicesOf } from '../../get-it/choices.ts';
 import { firstCommand } from '../../get-it/ways.ts';
-import { ownerAndName } from '../../model-page/model-links.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 
@@ -18,6 +19,7 @@ export function firstModel(rows: ModelRow[]): ModelRow | undefined {
 
 /** The first of the commands for a model that the hub has; undefined when there is none. */
 export async function firstWay(hub: Pick<SiteHub, 'model' | 'baseUrl'>, id: string): Promise<string | undefined> {
-  const model = await hub.model(...ownerAndName(id));
+  const { owner, name } = idParts(id);
+  const model = await hub.model(owner, name);
   return 'why' in model ? undefined : firstCommand(askedModel(model, hub.baseUrl), choicesOf(model)[0]);
 }

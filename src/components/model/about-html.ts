@@ -6,27 +6,28 @@ import { isAdapter } from '../../model/adapter.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { baseModels } from '../../model-page/base-models.ts';
-import { browseBy, ownerAndName } from '../../model-page/model-links.ts';
+import { browseBy } from '../../model-page/model-links.ts';
 import { type ModelPage, pageTotals } from '../../model-page/model-page.ts';
 import { pageLicence } from '../../model-page/page-licence.ts';
 import { fileName } from '../../nouns/file-path.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
+import { factsHtml } from '../model/facts-html.ts';
 
 /** Marks links to somebody else's site that an author chose. */
-const OUTSIDE = 'nofollow noopener ugc';
+export const OUTSIDE = 'nofollow noopener ugc';
 
 /** The list of these facts. An unknown fact is left out, but for the licence: its absence matters. */
 export function aboutHtml(model: ModelPage): Html {
-  const rows: [label: string, value: Html | undefined][] = [
+  const facts = factsHtml([
     ['Licence', licence(model)],
     ['Base model', madeFrom(model)],
     ['One copy', oneCopy(model)],
     ['Origin', origin(model)],
     ['Indexed', indexed(model)],
-  ];
-  const known = rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
-  return html`<dl class="about">${known.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+  ]);
+  return html`<dl class="about">${facts}</dl>`;
 }
 
 function licence(model: ModelPage): Html {
@@ -55,12 +56,11 @@ function madeFrom(model: ModelPage): Html | undefined {
   const bases = baseModels(model);
   if (bases.length === 0) return undefined;
   const rows = bases.map(({ id, how }) => {
-    const [owner, name] = ownerAndName(id);
     const there =
       model.homes === undefined
         ? ''
         : html` <a class="note" href="${model.homes}${id}">${new URL(model.homes).host}<span class="out-of-sight"> on ${id}</span></a>`;
-    return html`<li><a href="${href(routes.modelPage, { owner, name })}"><bdi>${id}</bdi></a>${how === undefined ? '' : ` (${how})`}${there}</li>`;
+    return html`<li><a href="${href(routes.modelPage, idParts(id))}"><bdi>${id}</bdi></a>${how === undefined ? '' : ` (${how})`}${there}</li>`;
   });
   return html`<ul class="bases">${rows}</ul>`;
 }
@@ -94,8 +94,8 @@ function indexed({ id, indexed: date, isDirect }: ModelPage): Html | undefined {
       ? 'Not known when'
       : html`<a href="${href(routes.archiveDayPage, { date })}"><time datetime="${date}">${longDay(date)}</time></a>`;
   if (isDirect) return date === undefined ? undefined : html`${day}`;
-  const [owner, name] = ownerAndName(id);
+  const parts = idParts(id);
   return html`${day} <span class="note">New revisions as a feed: <a
-    href="${href(routes.modelAtom, { owner, name })}">Atom</a>, <a
-    href="${href(routes.modelJson, { owner, name })}">JSON</a></span>`;
+    href="${href(routes.modelAtom, parts)}">Atom</a>, <a
+    href="${href(routes.modelJson, parts)}">JSON</a></span>`;
 }

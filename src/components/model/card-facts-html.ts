@@ -7,8 +7,8 @@ import type { ModelPage } from '../../model-page/model-page.ts';
 import type { PageCard } from '../../model-page/page-card.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
-
-const OUTSIDE = 'nofollow noopener ugc';
+import { OUTSIDE } from '../model/about-html.ts';
+import { factsHtml } from '../model/facts-html.ts';
 
 /** The line of its provenance, and its facts where it has any. */
 export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard): Html {
@@ -28,21 +28,15 @@ function licenceHtml(name: string, link: string | undefined): Html {
 }
 
 function facts({ licence, baseModels, datasets, languages }: PageCard): Html | '' {
-  const rows: [label: string, values: Html[] | undefined][] = [
-    ['Licence', licence === undefined ? undefined : [html`${licence}`]],
-    ['Base model', baseModels?.map((id) => html`<a href="${browseBy('search', id)}">${id}</a>`)],
-    ['Datasets', datasets?.map((name) => html`${name}`)],
-    ['Languages', languages?.map((code) => html`${code}`)],
-  ];
-  const known = rows.flatMap(([label, values]) => (values ? [[label, values] as const] : []));
-  if (known.length === 0) return '';
-  return html`<dl class="figures">
-    ${known.map(
-      ([label, values]) => html`<div><dt>${label}</dt><dd>
-    ${values.map(
-      (value, at) => html`${at > 0 ? ', ' : ''}
-    ${value}`,
-    )}</dd></div>`,
-    )}
-    </dl>`;
+  if (!(licence ?? baseModels ?? datasets ?? languages)) return '';
+  const facts = factsHtml([
+    ['Licence', licence && html`${licence}`],
+    ['Base model', baseModels && listed(baseModels, (id) => html`<a href="${browseBy('search', id)}">${id}</a>`)],
+    ['Datasets', datasets && listed(datasets)],
+    ['Languages', languages && listed(languages)],
+  ]);
+  return html`<dl class="figures">${facts}</dl>`;
 }
+
+const listed = (texts: readonly string[], shown = (text: string) => html`${text}`) =>
+  html`${texts.map((text, at) => html`${at > 0 ? ', ' : ''}${shown(text)}`)}`;

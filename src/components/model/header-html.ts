@@ -3,11 +3,13 @@
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { figuresHtml } from '../../model/model-figures.ts';
-import { browseBy, modelLinks, ownerAndName } from '../../model-page/model-links.ts';
+import { browseBy, modelLinks } from '../../model-page/model-links.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
 import { whatItIs } from '../../model-page/what-it-is.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
+import { factsHtml } from '../model/facts-html.ts';
 import { compareAddress } from '../questions/compare-question.ts';
 import { aboutHtml } from './about-html.ts';
 
@@ -16,7 +18,7 @@ const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$
 
 /** Title, what it is, what is asked first, pills, figures, and tags folded away. Unknown facts are left out. */
 export function headerHtml(model: ModelPage): Html {
-  const [owner, name] = ownerAndName(model.id);
+  const { owner, name } = idParts(model.id);
   return html`<header class="model-head"><h1><bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
     <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead">${whatItIs(model)}</p>
     ${model.listed ? '' : thin()}${aboutHtml(model)}${figures(model)}${pills(model)}${tags(model)}</header>`;
@@ -36,15 +38,14 @@ function pills(model: ModelPage): Html {
 
 function figures(model: ModelPage): Html {
   const { task, library, lastModified, createdAt } = model;
-  const facts: [label: string, value: Html | '' | undefined][] = [
+  const facts = factsHtml([
     ['Card', model.card && html`<a href="#model-card">${bytes(model.card.bytes)}</a>`],
     ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
     ['Task', task && html`<a href="${browseBy('pipeline_tag', task)}">${task}</a>`],
     ['Library', library && html`<a href="${browseBy('library', library)}">${library}</a>`],
     lastModified ? ['Updated', time(lastModified)] : ['Created', createdAt && time(createdAt)],
-  ];
-  const known = facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
-  return html`<dl class="figures">${known.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}${figuresHtml(model)}</dl>`;
+  ]);
+  return html`<dl class="figures">${facts}${figuresHtml(model)}</dl>`;
 }
 
 function factHtml(value: string | number, unit: string | undefined): Html {

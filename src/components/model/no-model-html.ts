@@ -2,8 +2,9 @@
 
 import { type Html, html } from '../../basics/html.ts';
 import { counted } from '../../model/figures.ts';
-import { browseBy, docsLink, ownerAndName } from '../../model-page/model-links.ts';
+import { browseBy, docsLink } from '../../model-page/model-links.ts';
 import type { NoModelPage } from '../../model-page/model-page.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import type { Withdrawal } from '../../service/withdrawals.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
@@ -77,7 +78,7 @@ function meant({ close = [] }: NoModelPage): Html[] {
 
 /** Other builds of it, and other models of its owner, where there are any. */
 function others({ id, close = [], ofOwner = 0 }: NoModelPage): Html[] {
-  const [owner, name] = ownerAndName(id);
+  const { owner, name } = idParts(id);
   const word = stem(name);
   const byName = close.some((one) => one.toLowerCase().includes(word.toLowerCase()));
   return [
@@ -91,8 +92,7 @@ function others({ id, close = [], ofOwner = 0 }: NoModelPage): Html[] {
 }
 
 function pageOf(id: string): string {
-  const [owner, name] = ownerAndName(id);
-  return href(routes.modelPage, { owner, name });
+  return href(routes.modelPage, idParts(id));
 }
 
 /** A link to the model where it comes from, which names the site that it leads to. */

@@ -1,6 +1,6 @@
 // Which models are to be compared: read from an address and put into one. Nothing else keeps them.
 import { MOST_COMPARED } from '../../basics/limits.ts';
-import { parseModelId } from '../../nouns/model-id.ts';
+import { idParts, parseModelId } from '../../nouns/model-id.ts';
 import { modelIn } from './asked.ts';
 
 /** The models that an address asks to compare. */
@@ -38,7 +38,7 @@ export function readCompared(query: URLSearchParams): CompareQuestion {
 
 /** Gives short names for models where there is little room: without the owner, but where two are the same. */
 export function shortNames(ids: readonly string[]): Map<string, string> {
-  const nameOf = (id: string) => id.slice(id.indexOf('/') + 1);
+  const nameOf = (id: string) => idParts(id).name;
   const named = Map.groupBy(ids, nameOf);
   return new Map(ids.map((id) => [id, named.get(nameOf(id))!.length > 1 ? id : nameOf(id)]));
 }

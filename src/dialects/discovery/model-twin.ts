@@ -7,16 +7,16 @@ import { bytes, count, counted } from '../../model/figures.ts';
 import { tensorsInWords } from '../../model/tensors.ts';
 import { formatName } from '../../model/weight-formats.ts';
 import { hashedInWords } from '../../model-page/hashed-in-words.ts';
-import { modelLinks, ownerAndName } from '../../model-page/model-links.ts';
+import { modelLinks } from '../../model-page/model-links.ts';
 import { heldBy, type ModelPage, type PageCopy, pageTotals } from '../../model-page/model-page.ts';
 import { modelSummary } from '../../model-page/model-summary.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
 /** The Markdown twin of the page of `model`, with absolute links. Unknown facts are left out. */
 export function modelTwin(model: ModelPage, baseUrl: string): string {
-  const [owner, name] = ownerAndName(model.id);
   return [
     `# ${model.id}`,
     `> ${inline(modelSummary(model))}`,
@@ -24,7 +24,7 @@ export function modelTwin(model: ModelPage, baseUrl: string): string {
     `## Files\n\n${files(model, baseUrl)}`,
     `## Sources\n\n${sources(model, baseUrl)}`,
     `## Get it\n\nEvery block is bound to the revision above and ends in a check.\n\n${ways(model, baseUrl)}`,
-    `The page: ${baseUrl}${href(routes.modelPage, { owner, name })}. Every other request: ${baseUrl}${href(routes.modelsBrief, {})}.\n`,
+    `The page: ${baseUrl}${href(routes.modelPage, idParts(model.id))}. Every other request: ${baseUrl}${href(routes.modelsBrief, {})}.\n`,
   ].join('\n\n');
 }
 

@@ -1,11 +1,13 @@
 // ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (decision 0019).
 
+import { totalSize } from '../../basics/total-size.ts';
 import { ggufFiles, shardsOf } from '../../model/gguf-files.ts';
 import { copyTensors } from '../../model/tensors.ts';
 import { usableCopy } from '../../model/usable-copy.ts';
 import { formatBytes } from '../../model/weight-formats.ts';
 import { isWeight } from '../../model/weights.ts';
 import type { BrowseFacts } from '../../nouns/browse-facts.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 
@@ -90,7 +92,7 @@ function names(model: { id: string; revision: string }) {
     id: model.id,
     modelId: model.id,
     sha: model.revision,
-    author: model.id.slice(0, model.id.indexOf('/')),
+    author: idParts(model.id).owner,
   };
 }
 
@@ -125,9 +127,7 @@ function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
   const { tagged, sharded } = ggufFiles(ggufs);
   const sizes = [
     ...[...tagged].map(([label, { size }]) => [label, size] as const),
-    ...[...sharded].map(
-      ([label, first]) => [label, shardsOf(first, ggufs).reduce((sum, { size }) => sum + size, 0)] as const,
-    ),
+    ...[...sharded].map(([label, first]) => [label, totalSize(shardsOf(first, ggufs))] as const),
   ];
   return sizes.length === 0 ? undefined : Object.fromEntries(sizes);
 }

@@ -1,6 +1,7 @@
 // The config blob of a ModelPack manifest: what the package is, for tools that choose by it. Facts only, no nulls.
 
 import { isWeight } from '../../model/weights.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 import { spdxId } from '../../nouns/spdx.ts';
 import type { ModelFile, ModelObject } from '../../shapes/objects.ts';
@@ -55,7 +56,7 @@ export function modelPackConfig(model: ModelObject, files: ModelFile[], from: Pr
   const license = spdxId(model.license ?? '');
   return {
     descriptor: {
-      name: model.id.slice(model.id.indexOf('/') + 1),
+      name: idParts(model.id).name,
       title: model.id,
       revision: model.revision,
       family: architecture,

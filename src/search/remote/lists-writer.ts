@@ -1,4 +1,5 @@
 // Writes the lists file of a segment.
+import { idParts } from '../../nouns/model-id.ts';
 import { listRows } from '../parts/bitmap.ts';
 import type { Postings } from '../parts/postings.ts';
 import type { Segment } from '../parts/segment.ts';
@@ -38,7 +39,7 @@ export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
     ...hashParts(head, ids),
     ...hashParts(
       head,
-      ids.map((id) => id.slice(id.indexOf('/') + 1)),
+      ids.map((id) => idParts(id).name),
     ),
     ...head.words.map((name) => encoder.encode(JSON.stringify(named.get(name)))),
     encodeLists(lists.filter(([key]) => countedIn(key) !== undefined)),
@@ -67,7 +68,7 @@ function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
 function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
   for (let first = 0; first < rows; ) {
     const id = ids.idAt(first);
-    const author = id.slice(0, id.indexOf('/'));
+    const { owner: author } = idParts(id);
     const [, end] = ids.rowsOfAuthor(author);
     yield [
       termKey('author', author),

@@ -1,5 +1,7 @@
 // The search index from far away: answers what the index in memory answers, and fetches only what a question needs (decision 0039).
+import { defined } from '../../basics/defined.ts';
 import { LazyValue } from '../../basics/lazy-value.ts';
+import { idParts } from '../../nouns/model-id.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import { isFree, type SearchFilter } from '../conditions.ts';
 import { formatCursor, parseCursor } from '../cursor.ts';
@@ -194,7 +196,7 @@ export class RemoteIndex {
     const rows = await this.#facts.rows(slots);
     return rows
       .flatMap((row, at) => (row ? [{ slot: slots[at]!, id: row.id }] : []))
-      .filter(({ id }) => searchedText(isName ? id.slice(id.indexOf('/') + 1) : id) === wanted)
+      .filter(({ id }) => searchedText(isName ? idParts(id).name : id) === wanted)
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
@@ -366,8 +368,7 @@ function proofOf(filter: SearchFilter): RowProof | undefined {
   if (keysAsked(filter).isExact) return undefined;
   return {
     ...(search && { text: searchedText(search) }),
-    ...(fits === undefined ? {} : { fits }),
-    ...(parameters === undefined ? {} : { parameters }),
+    ...defined({ fits, parameters }),
   };
 }
 

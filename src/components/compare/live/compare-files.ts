@@ -1,5 +1,7 @@
 // The comparison in an export: the page is the same whatever it is asked, so its script reads the files of each model.
+
 import { weightFormat } from '../../../model/weight-formats.ts';
+import { idParts } from '../../../nouns/model-id.ts';
 import type { ModelInfo, ModelRow } from '../../../shapes/models.ts';
 import { href } from '../../../table/route.ts';
 import { type FindModels, modelFinder } from '../../find/find-models.ts';
@@ -17,11 +19,10 @@ async function columnOf(id: string, places: FindPlaces, models: FindModels): Pro
   const rows = await models(id, signal);
   const row = rows.find((one) => one.id.toLowerCase() === id.toLowerCase());
   if (!row) {
-    const near = await models(id.slice(id.indexOf('/') + 1), signal);
+    const near = await models(idParts(id).name, signal);
     return { id, why: 'unknown', meant: near.slice(0, MEANT).map((one) => one.id) };
   }
-  const [owner = '', name = ''] = row.id.split('/');
-  const answer = await fetch(href({ pattern: places.model as '/{owner}/{name}' }, { owner, name }));
+  const answer = await fetch(href({ pattern: places.model as '/{owner}/{name}' }, idParts(row.id)));
   if (!answer.ok) throw new Error(`${row.id} answered ${answer.status}`);
   const { tags = [], siblings } = (await answer.json()) as ModelInfo;
   const formats = new Set(siblings.flatMap(({ rfilename }) => weightFormat(rfilename) ?? []));

@@ -2,8 +2,9 @@
 
 import { type Html, html } from '../../../basics/html.ts';
 import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/derived-tags.ts';
-import { browseBy, docsLink, ownerAndName } from '../../../model-page/model-links.ts';
+import { browseBy, docsLink } from '../../../model-page/model-links.ts';
 import type { LoggedAs, ModelPage, PageFile } from '../../../model-page/model-page.ts';
+import { idParts } from '../../../nouns/model-id.ts';
 import { hashShard } from '../../../nouns/sha256.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
@@ -25,9 +26,8 @@ const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
 /** Above the commands: how the sources are now. Undefined in an export, where nobody probes. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
-  const [owner, name] = ownerAndName(model.id);
   const room = `\u2002\u2002${longestWords(model)}`;
-  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, { owner, name })}"
+  return html`<p class="sources-now room" role="status" data-sources="${href(routes.modelSources, idParts(model.id))}"
     data-room="${room}"><span><a href="${href(routes.healthPage, {})}">Are its sources up now?</a></span></p>`;
 }
 
@@ -38,15 +38,15 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
   const isSigned = model.loggedAs === 'signed';
-  const [owner, name] = ownerAndName(model.id);
-  const proof = href(routes.modelProof, { owner, name });
+  const parts = idParts(model.id);
+  const proof = href(routes.modelProof, parts);
   const room = `\u2002\u2002${loggedRoom(isSigned ? `${new URL(baseUrl).host}/log` : null)}`;
   const log = html`kept in <a href="${docsLink('log')}">a log</a>`;
   const kept = isSigned
     ? html`${log} that it can’t take back.`
     : html`${log}. This hub does not sign it, so there is no proof to check.`;
   const state = html`<h3 class="check-title">In the log</h3><p class="logged-now room" role="status"
-    data-logged="${href(routes.modelLogged, { owner, name })}" data-room="${room}"><span>What this hub says is ${kept}
+    data-logged="${href(routes.modelLogged, parts)}" data-room="${room}"><span>What this hub says is ${kept}
     </span></p>`;
   if (!isSigned) return html`<div class="in-log">${state}</div>`;
   const checker = href(routes.checker, {});
@@ -66,8 +66,7 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
 /** In an export nobody makes a proof but the reader, and nothing tells of the day. */
 function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html {
   const isSigned = loggedAs === 'signed';
-  const [, name] = ownerAndName(id);
-  const check = `npx model-hub verify ../${name} --proof ${baseUrl} \\\n  --model ${id} ${isSigned ? `--key file:${KEY_FILE}` : '--keyless'}`;
+  const check = `npx model-hub verify ../${idParts(id).name} --proof ${baseUrl} \\\n  --model ${id} ${isSigned ? `--key file:${KEY_FILE}` : '--keyless'}`;
   const command = isSigned ? `${keyCommand(baseUrl, KEY_FILE)}\n${check}` : check;
   const worth = isSigned
     ? keptKey()
@@ -93,13 +92,12 @@ const keptKey = () =>
 export function relatedHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;
   const { id } = model;
-  const [owner, name] = ownerAndName(id);
   const kinds = DERIVATIONS.map(
     (kind) =>
       html`<li><a href="${browseBy('filter', derivedTag(id, kind))}">${KINDS[kind]}</a> <span class="live-count" data-kind="${kind}"></span></li>`,
   );
   const main = mainWeight(model);
-  return html`<dl class="related-list" data-related="${href(routes.modelRelated, { owner, name })}"
+  return html`<dl class="related-list" data-related="${href(routes.modelRelated, idParts(id))}"
     data-pages="${href(routes.browse, {})}"><div><dt>Made from this model</dt><dd><ul class="kinds">${kinds}</ul></dd>
     </div>${main ? sameHtml(main) : ''}<div><dt>Downloads by day</dt><dd class="by-day">
     <span class="room" data-room="${FIGURES_ROOM}"><span><a href="${href(routes.archivePage, {})}">The days of the

@@ -1,5 +1,8 @@
 // Feeds of models as the index has them today: the newest of an owner, and for a task.
+
 import { counted } from '../../../model/figures.ts';
+import { idParts } from '../../../nouns/model-id.ts';
+import { licenceIn } from '../../../search/facet-groups.ts';
 import type { ModelRow } from '../../../shapes/models.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
@@ -10,8 +13,7 @@ export const FEED_MODELS = 50;
 
 /** The address of a model's page. */
 export function pageOfModel(baseUrl: string, id: string): string {
-  const [owner = '', name = ''] = id.split('/');
-  return baseUrl + href(routes.modelPage, { owner, name });
+  return baseUrl + href(routes.modelPage, idParts(id));
 }
 
 /** True if a task has a feed as a file: file systems take no longer name. */
@@ -53,8 +55,8 @@ function factsOf(of: FeedOf, baseUrl: string): Pick<Feed, 'title' | 'about' | 'p
 }
 
 /** The facts that are known, as words. */
-function summaryOf({ pipeline_tag, tags = [], hub }: ModelRow): string {
-  const license = tags.find((tag) => tag.startsWith('license:'))?.slice('license:'.length);
+function summaryOf({ pipeline_tag, tags, hub }: ModelRow): string {
+  const license = licenceIn(tags);
   const known = [pipeline_tag, license && `licence ${license}`, counted(hub.files, 'file')];
   return `${known.filter((fact) => fact !== undefined && fact !== '').join(', ')}.`;
 }

@@ -1,7 +1,9 @@
 // The feed of one model: the revisions that this index had of it, each on its day.
+
 import { bytes, counted } from '../../../model/figures.ts';
 import { type ModelPage, pageTotals } from '../../../model-page/model-page.ts';
 import { changesInWords } from '../../../model-page/page-history.ts';
+import { idParts } from '../../../nouns/model-id.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import type { Feed, FeedEntry } from './feed.ts';
@@ -11,7 +13,7 @@ import { NEVER, pageOfModel } from './model-feed.ts';
 export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
   const { id } = model;
   const page = pageOfModel(baseUrl, id);
-  const [owner = '', name = ''] = id.split('/');
+  const parts = idParts(id);
   const entries = revisionsOf(model).flatMap(({ object, revision, day, summary }): FeedEntry[] =>
     day === undefined
       ? []
@@ -27,8 +29,8 @@ export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
     about: `The revisions of ${id} that the index had.`,
     page,
     self: {
-      atom: baseUrl + href(routes.modelAtom, { owner, name }),
-      json: baseUrl + href(routes.modelJson, { owner, name }),
+      atom: baseUrl + href(routes.modelAtom, parts),
+      json: baseUrl + href(routes.modelJson, parts),
     },
     made: NEVER,
     entries,
