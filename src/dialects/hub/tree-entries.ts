@@ -1,6 +1,7 @@
 // Tree listings: the three readings of `recursive`, at the root and in every folder (decision 0019).
 
 import { defined } from '../../basics/defined.ts';
+import { firstWhere } from '../../basics/first-where.ts';
 import { byPath, compareBytewise } from '../../nouns/file-path.ts';
 import type { ModelFile, SourceObject } from '../../shapes/objects.ts';
 import type { DirectoryEntry, FileEntry } from '../../shapes/tree.ts';
@@ -82,22 +83,10 @@ function sortedLines(tree: FileTree, holdersOf: HoldersOf): Line[] {
 function linesBeneath(lines: Line[], prefix: string): Line[] {
   if (prefix === '') return lines;
   const beneath = `${prefix}/`;
-  const start = firstFrom(lines, beneath);
+  const start = firstWhere(0, lines.length, (at) => compareBytewise(lines[at]!.path, beneath) >= 0);
   let end = start;
   while (end < lines.length && lines[end]!.path.startsWith(beneath)) end++;
   return lines.slice(start, end);
-}
-
-/** The first line whose path is not before `path`. */
-function firstFrom(lines: Line[], path: string): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareBytewise(lines[middle]!.path, path) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const list = (lines: Line[]) => `[${lines.map((line) => line.json).join(',')}]`;

@@ -3,7 +3,7 @@
 import { defined } from '../../../basics/defined.ts';
 import { SECTION_FORMAT, type SectionName } from '../../../shapes/formats.ts';
 import type { SectionDescriptor } from '../../../shapes/sections.ts';
-import { href } from '../../../table/route.ts';
+import { href, type Row } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
 import type { SectionFacts } from '../facts/section-facts.ts';
@@ -22,30 +22,14 @@ const FACTS: Record<SectionName, (facts: DocumentFacts) => SectionFacts> = {
   docs: docsFacts,
 };
 
-/** Where a section's page, descriptor and brief stand. */
-const PLACES: Record<SectionName, Record<'page' | 'self' | 'brief', string>> = {
-  models: {
-    page: href(routes.browse, {}),
-    self: href(routes.modelsDescriptor, {}),
-    brief: href(routes.modelsBrief, {}),
-  },
-  registry: {
-    page: href(routes.registryPage, {}),
-    self: href(routes.registryDescriptor, {}),
-    brief: href(routes.registryBrief, {}),
-  },
-  spaces: {
-    page: href(routes.spacesPage, {}),
-    self: href(routes.spacesDescriptor, {}),
-    brief: href(routes.spacesBrief, {}),
-  },
-  buckets: {
-    page: href(routes.bucketsSection, {}),
-    self: href(routes.bucketsDescriptor, {}),
-    brief: href(routes.bucketsBrief, {}),
-  },
-  docs: { page: href(routes.docs, {}), self: href(routes.docsDescriptor, {}), brief: href(routes.docsBrief, {}) },
-};
+/** The row of a section's page. */
+const PAGES = {
+  models: routes.browse,
+  registry: routes.registryPage,
+  spaces: routes.spacesPage,
+  buckets: routes.bucketsSection,
+  docs: routes.docs,
+} as const satisfies Record<SectionName, Row>;
 
 /** A section in both its forms for programs. */
 export interface DescribedSection {
@@ -61,7 +45,6 @@ export function describeSection(
   template: string,
   values: BriefValues,
 ): DescribedSection {
-  const { page, self, brief: briefPath } = PLACES[section];
   const { inventory, catalog, catalog_note, list, ...rest } = FACTS[section](facts);
   const brief = fillBrief(template, { ...values, requests: requestLines({ list, ...rest }) }, section);
   const descriptor: SectionDescriptor = {
@@ -69,14 +52,14 @@ export function describeSection(
     section,
     title: titleOf(brief),
     about: aboutOf(brief),
-    self,
+    self: href(routes[`${section}Descriptor`], {}),
     inventory,
     catalog,
     ...defined({ catalog_note }),
     list,
     ...rest,
-    brief: briefPath,
-    page,
+    brief: href(routes[`${section}Brief`], {}),
+    page: href(PAGES[section], {}),
     openapi: href(routes.openapi, {}),
   };
   return { descriptor, brief };

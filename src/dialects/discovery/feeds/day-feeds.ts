@@ -6,7 +6,7 @@ import { routes } from '../../../table/routes.ts';
 import type { Document } from '../documents.ts';
 import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
-import { pageOfModel } from './model-feed.ts';
+import { feedAddresses, pageOfModel } from './model-feed.ts';
 
 /** The days in a feed, and its most entries: a daily reader misses entries only on a day with more. */
 export const FEED_DAYS = 14;
@@ -53,7 +53,7 @@ function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay
   return {
     title: 'Model Hub: new models',
     about: 'Models that came into the index or are at a new revision, day by day.',
-    self: { atom: baseUrl + href(routes.newAtom, {}), json: baseUrl + href(routes.newJson, {}) },
+    self: feedAddresses(baseUrl, 'new', {}),
     ...ofDays(baseUrl, snapshot, entries),
   };
 }
@@ -77,7 +77,7 @@ function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[
   return {
     title: 'Model Hub: same path, new bytes',
     about: 'Files whose SHA-256 changed at the same path of a model, day by day.',
-    self: { atom: baseUrl + href(routes.bytesAtom, {}), json: baseUrl + href(routes.bytesJson, {}) },
+    self: feedAddresses(baseUrl, 'bytes', {}),
     ...ofDays(baseUrl, snapshot, entries),
   };
 }

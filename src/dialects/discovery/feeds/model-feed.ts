@@ -4,7 +4,7 @@ import { counted } from '../../../model/figures.ts';
 import { idParts } from '../../../nouns/model-id.ts';
 import { licenceIn } from '../../../search/facet-groups.ts';
 import type { ModelRow } from '../../../shapes/models.ts';
-import { href } from '../../../table/route.ts';
+import { href, type ParamsOf } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import type { Feed } from './feed.ts';
 
@@ -14,6 +14,16 @@ export const FEED_MODELS = 50;
 /** The address of a model's page. */
 export function pageOfModel(baseUrl: string, id: string): string {
   return baseUrl + href(routes.modelPage, idParts(id));
+}
+
+/** The address of a feed in each form. */
+export function feedAddresses<K extends 'new' | 'bytes' | 'owner' | 'task' | 'model'>(
+  baseUrl: string,
+  kind: K,
+  params: ParamsOf<(typeof routes)[`${K}Atom`]['pattern']>,
+): Feed['self'] {
+  const at = (row: { pattern: string }) => baseUrl + href(row, params as never);
+  return { atom: at(routes[`${kind}Atom`]), json: at(routes[`${kind}Json`]) };
 }
 
 /** True if a task has a feed as a file: file systems take no longer name. */
@@ -44,13 +54,13 @@ function factsOf(of: FeedOf, baseUrl: string): Pick<Feed, 'title' | 'about' | 'p
       title: `Model Hub: ${of.owner}`,
       about: `The newest models of ${of.owner} in the index.`,
       page: baseUrl + href(routes.ownerPage, of),
-      self: { atom: baseUrl + href(routes.ownerAtom, of), json: baseUrl + href(routes.ownerJson, of) },
+      self: feedAddresses(baseUrl, 'owner', of),
     };
   return {
     title: `Model Hub: ${of.task}`,
     about: `The newest models for ${of.task} in the index.`,
     page: `${baseUrl}${href(routes.browse, {})}?${new URLSearchParams({ pipeline_tag: of.task })}`,
-    self: { atom: baseUrl + href(routes.taskAtom, of), json: baseUrl + href(routes.taskJson, of) },
+    self: feedAddresses(baseUrl, 'task', of),
   };
 }
 

@@ -4,16 +4,13 @@ import { bytes, counted } from '../../../model/figures.ts';
 import { type ModelPage, pageTotals } from '../../../model-page/model-page.ts';
 import { changesInWords } from '../../../model-page/page-history.ts';
 import { idParts } from '../../../nouns/model-id.ts';
-import { href } from '../../../table/route.ts';
-import { routes } from '../../../table/routes.ts';
 import type { Feed, FeedEntry } from './feed.ts';
-import { NEVER, pageOfModel } from './model-feed.ts';
+import { feedAddresses, NEVER, pageOfModel } from './model-feed.ts';
 
 /** The feed of a model, the newest revision first; a revision whose day nobody knows has no entry. */
 export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
   const { id } = model;
   const page = pageOfModel(baseUrl, id);
-  const parts = idParts(id);
   const entries = revisionsOf(model).flatMap(({ object, revision, day, summary }): FeedEntry[] =>
     day === undefined
       ? []
@@ -28,10 +25,7 @@ export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
     title: `Model Hub: ${id}`,
     about: `The revisions of ${id} that the index had.`,
     page,
-    self: {
-      atom: baseUrl + href(routes.modelAtom, parts),
-      json: baseUrl + href(routes.modelJson, parts),
-    },
+    self: feedAddresses(baseUrl, 'model', idParts(id)),
     made: NEVER,
     entries,
   };

@@ -5,7 +5,7 @@ import { type DocsPage, OVERVIEW } from '../../../../site/docs-page.ts';
 import { href } from '../../../../table/route.ts';
 import { routes } from '../../../../table/routes.ts';
 import type { DocumentFacts } from '../../facts/hub-facts.ts';
-import { requestTemplate } from '../../facts/request-template.ts';
+import { describedGet, requestTemplate } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 
 export function docsFacts({ baseUrl, docs }: DocumentFacts): SectionFacts {
@@ -18,31 +18,11 @@ export function docsFacts({ baseUrl, docs }: DocumentFacts): SectionFacts {
     catalog: null,
     catalog_note: 'pages are part of the service and change with it, not with the days of the index',
     list: [
-      {
-        method: 'GET',
-        url: requestTemplate(routes.docsDescriptor),
-        returns: 'this document, whose `pages` are every page and its twin',
-        dialect: 'http',
-      },
-      {
-        method: 'GET',
-        url: requestTemplate(routes.llms),
-        returns: 'the service explained, and every twin with one sentence',
-        dialect: 'http',
-      },
+      describedGet('http', routes.docsDescriptor, 'this document, whose `pages` are every page and its twin'),
+      describedGet('http', routes.llms, 'the service explained, and every twin with one sentence'),
     ],
-    item: {
-      method: 'GET',
-      url: requestTemplate(routes.docsPage),
-      returns: 'a page as HTML',
-      dialect: 'http',
-    },
-    fetch: {
-      method: 'GET',
-      url: requestTemplate(routes.docsTwin),
-      returns: 'a page as Markdown',
-      dialect: 'http',
-    },
+    item: describedGet('http', routes.docsPage, 'a page as HTML'),
+    fetch: describedGet('http', routes.docsTwin, 'a page as Markdown'),
     verify: {
       algorithm: 'none',
       expected_from: 'nothing: pages are text of this host',

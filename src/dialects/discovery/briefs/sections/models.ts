@@ -6,7 +6,7 @@ import { CATALOG_FORMAT } from '../../../../shapes/formats.ts';
 import type { RequestDescriptor, SectionCatalog } from '../../../../shapes/sections.ts';
 import { routes } from '../../../../table/routes.ts';
 import type { DocumentFacts } from '../../facts/hub-facts.ts';
-import { requestTemplate } from '../../facts/request-template.ts';
+import { describedGet, requestTemplate } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 
 const main = { revision: 'main' };
@@ -48,23 +48,20 @@ export function modelsFacts(facts: DocumentFacts): SectionFacts {
     },
     catalog: todaysCatalog(facts, '`prev` in it is the address of the day before'),
     list: [searchRequest, catalogRequest],
-    item: {
-      method: 'GET',
-      url: requestTemplate(routes.model),
-      returns: 'ModelInfo: the indexed revision and every file by name',
-      dialect: 'huggingface',
-    },
-    files: {
-      method: 'GET',
-      url: requestTemplate(routes.tree, main),
-      returns: 'a JSON array of TreeEntry: path, size and SHA-256 (`oid`) of every file, all on one page',
-      dialect: 'huggingface',
-    },
+    item: describedGet('huggingface', routes.model, 'ModelInfo: the indexed revision and every file by name'),
+    files: describedGet(
+      'huggingface',
+      routes.tree,
+      'a JSON array of TreeEntry: path, size and SHA-256 (`oid`) of every file, all on one page',
+      main,
+    ),
     fetch: {
-      method: 'GET',
-      url: requestTemplate(routes.resolve, main),
-      returns: '302: `Location` is a source that is up, `X-Linked-Etag` the SHA-256 that its bytes must have',
-      dialect: 'huggingface',
+      ...describedGet(
+        'huggingface',
+        routes.resolve,
+        '302: `Location` is a source that is up, `X-Linked-Etag` the SHA-256 that its bytes must have',
+        main,
+      ),
       note: `/via/{source} in front pins one source: ${pins}`,
     },
     verify: {

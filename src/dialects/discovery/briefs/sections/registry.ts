@@ -1,21 +1,21 @@
 // The registry section: every model as a repository that OCI tools pull.
+
 import { counted } from '../../../../model/figures.ts';
 import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { MODEL_PACK } from '../../../../nouns/registry-media-types.ts';
 import type { RequestDescriptor } from '../../../../shapes/sections.ts';
 import { routes } from '../../../../table/routes.ts';
 import type { DocumentFacts } from '../../facts/hub-facts.ts';
-import { requestTemplate } from '../../facts/request-template.ts';
+import { describedGet } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 import { catalogRequest, searchRequest, todaysCatalog } from './models.ts';
 
 /** The repositories of the service itself. */
-export const ownRepositories: RequestDescriptor = {
-  method: 'GET',
-  url: requestTemplate(routes.registryCatalog),
-  returns: 'OciCatalog: the service’s own repositories, the index and the spaces; those of models are found by search',
-  dialect: 'oci',
-};
+export const ownRepositories: RequestDescriptor = describedGet(
+  'oci',
+  routes.registryCatalog,
+  'OciCatalog: the service’s own repositories, the index and the spaces; those of models are found by search',
+);
 
 export function registryFacts(facts: DocumentFacts): SectionFacts {
   const { baseUrl, models, repositories, example } = facts;
@@ -30,26 +30,25 @@ export function registryFacts(facts: DocumentFacts): SectionFacts {
     catalog: todaysCatalog(facts, 'a model’s repository is its id in lower case'),
     list: [searchRequest, ownRepositories, catalogRequest],
     item: {
-      method: 'GET',
-      url: requestTemplate(routes.tags),
-      returns: 'OciTagList: `latest`, and a tag for each GGUF quantisation in a single file',
-      dialect: 'oci',
+      ...describedGet(
+        'oci',
+        routes.tags,
+        'OciTagList: `latest`, and a tag for each GGUF quantisation in a single file',
+      ),
       note: 'owner and name in lower case',
     },
     files: {
-      method: 'GET',
-      url: requestTemplate(routes.manifest, { reference: 'latest' }),
-      returns: 'OciManifest: a layer for every file, its digest the file’s SHA-256',
-      dialect: 'oci',
+      ...describedGet('oci', routes.manifest, 'OciManifest: a layer for every file, its digest the file’s SHA-256', {
+        reference: 'latest',
+      }),
       artifact_type: MODEL_PACK,
       note: 'Accept: application/vnd.docker.distribution.manifest.v2+json asks for what Ollama reads',
     },
-    fetch: {
-      method: 'GET',
-      url: requestTemplate(routes.blob),
-      returns: '307 to a source that is up, for a file of the model; 200 for what the registry made',
-      dialect: 'oci',
-    },
+    fetch: describedGet(
+      'oci',
+      routes.blob,
+      '307 to a source that is up, for a file of the model; 200 for what the registry made',
+    ),
     verify: {
       algorithm: 'sha256',
       expected_from: 'the digests in the manifest, which are the SHA-256 of the files',

@@ -1,10 +1,11 @@
 // The spaces section: apps that run in the browser, listed, opened and pulled.
+
 import { pullCommands } from '../../../../model-page/pull-commands.ts';
 import { SPACE_ARTIFACT, SPACES_FORMAT } from '../../../../shapes/formats.ts';
 import { routes } from '../../../../table/routes.ts';
 import { spaceRepositoryName } from '../../../oci/registry/space-repository.ts';
 import type { DocumentFacts } from '../../facts/hub-facts.ts';
-import { requestTemplate } from '../../facts/request-template.ts';
+import { describedGet, requestTemplate } from '../../facts/request-template.ts';
 import type { SectionFacts } from '../../facts/section-facts.ts';
 import { ownRepositories } from './registry.ts';
 
@@ -25,34 +26,22 @@ export function spacesFacts({ baseUrl, spaces }: DocumentFacts): SectionFacts {
       note: 'a document of today’s build; every app in it has a `root` that names all of its files',
     },
     list: [
-      {
-        method: 'GET',
-        url: requestTemplate(routes.spacesCatalog),
-        returns: 'the spaces catalog: every app with its root, size and page',
-        dialect: 'http',
-      },
+      describedGet('http', routes.spacesCatalog, 'the spaces catalog: every app with its root, size and page'),
       { ...ownRepositories, note: 'an app is the repository spaces/<id>' },
     ],
     item: {
-      method: 'GET',
-      url: requestTemplate(routes.space),
-      returns: 'the page of the app, to be opened in a browser',
-      dialect: 'http',
+      ...describedGet('http', routes.space, 'the page of the app, to be opened in a browser'),
       note: '{space} is an `id` of the catalog',
     },
     files: {
-      method: 'GET',
-      url: requestTemplate(routes.manifest, { owner, name, reference: 'latest' }),
-      returns: 'OciManifest: a layer for every file of the app',
-      dialect: 'oci',
+      ...describedGet('oci', routes.manifest, 'OciManifest: a layer for every file of the app', {
+        owner,
+        name,
+        reference: 'latest',
+      }),
       artifact_type: SPACE_ARTIFACT,
     },
-    fetch: {
-      method: 'GET',
-      url: requestTemplate(routes.spaceFile),
-      returns: 'a file of the app; its path is the title of its layer',
-      dialect: 'http',
-    },
+    fetch: describedGet('http', routes.spaceFile, 'a file of the app; its path is the title of its layer'),
     verify: {
       algorithm: 'sha256',
       expected_from: 'the digests in the manifest of the app',
