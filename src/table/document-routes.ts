@@ -7,8 +7,8 @@ import {
   DESCRIPTOR,
   described,
   document,
-  htmlType,
   OPENAPI,
+  page,
   section,
   sectionBrief,
   sectionDescriptor,
@@ -93,9 +93,7 @@ export const documentRoutes = {
   }),
   archivePage: live('/archive/', {
     file: true,
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     summary: 'Every day of the index, and how much changed on each, as a page',
   }),
   archiveChanges: built('/archive/changes.json', {
@@ -111,9 +109,7 @@ export const documentRoutes = {
   archiveDayPage: live('/archive/{date}/', {
     file: true,
     headers: alternate('/archive/{date}.json', 'application/json'),
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     summary: 'What changed on a day, as a page',
   }),
   pins: built('/pins.json', {
@@ -172,17 +168,13 @@ export const documentRoutes = {
   reference: live('/docs', {
     // `/docs` is the folder of the other pages as well.
     file: 'docs/reference.html',
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     summary: 'The API reference: the description as a page',
   }),
   docsPage: live('/docs/{page}/', {
     file: true,
     headers: alternate('/docs/{page}.md', 'text/markdown'),
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     summary: 'A page of the documentation',
   }),
   docsTwin: built('/docs/{page}.md', {

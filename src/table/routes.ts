@@ -8,7 +8,19 @@ import { objectRoutes } from './object-routes.ts';
 import { refusedRoutes } from './refused-routes.ts';
 import { registryRoutes } from './registry-routes.ts';
 import { built, live, OWN_FOLDER, type Row, type When } from './route.ts';
-import { alternate, app, file, htmlType, json, listing, model, textType, WEBSITE } from './row-facts.ts';
+import {
+  alternate,
+  app,
+  file,
+  htmlType,
+  json,
+  listing,
+  model,
+  page,
+  probe,
+  textType,
+  websiteFile,
+} from './row-facts.ts';
 
 /** The answers about a model that are folders as well have an `index.json` in them. */
 const MODEL = 'api/models/{owner}/{name}';
@@ -20,40 +32,31 @@ export const routes = {
   ...documentRoutes,
 
   asset: built('/_astro/{path...}', {
-    pack: WEBSITE,
-    dialect: 'plain',
+    ...websiteFile,
     cache: 'immutable',
     compressed: true,
     summary: 'Styles of the website, under names that hold their hash',
   }),
   favicon: built('/favicon.svg', {
-    pack: WEBSITE,
-    dialect: 'plain',
-    cache: 'revalidate',
+    ...websiteFile,
     type: 'image/svg+xml',
     summary: 'The website’s icon',
   }),
   socialImage: built('/social.png', {
-    pack: WEBSITE,
-    dialect: 'plain',
-    cache: 'revalidate',
+    ...websiteFile,
     type: 'image/png',
     summary: 'The picture that stands beside a link to the website elsewhere (Open Graph)',
   }),
   // Not at /pictures/: that would take the name from an owner.
   taskImage: built('/docs/pictures/{task}.png', {
-    pack: WEBSITE,
-    dialect: 'plain',
-    cache: 'revalidate',
+    ...websiteFile,
     type: 'image/png',
     summary: 'The picture beside a link to a model of a task',
   }),
 
   spacesPage: live('/spaces/', {
     file: true,
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     summary: 'The apps that run in the browser, as a page',
   }),
   spacesCatalog: built('/spaces/spaces.json', {
@@ -80,39 +83,28 @@ export const routes = {
   healthPage: live('/health/', {
     file: true,
     treeless: true,
-    dialect: 'page',
+    ...page,
     cache: 'no-store',
-    type: htmlType,
     summary: 'Every byte source, now and since the service started, as a page',
   }),
   withdrawnPage: live('/withdrawn/', {
     file: true,
-    dialect: 'page',
+    ...page,
     cache: 'no-store',
-    type: htmlType,
     summary: 'The models that the operator withdrew, and why, as a page',
   }),
   healthz: live('/healthz', {
-    dialect: 'plain',
-    hidesMethods: true,
-    treeless: true,
-    cache: 'no-store',
+    ...probe,
     type: json,
     summary: 'Is the object plane ready?',
   }),
   livez: live('/livez', {
-    dialect: 'plain',
-    hidesMethods: true,
-    treeless: true,
-    cache: 'no-store',
+    ...probe,
     type: textType,
     summary: 'Does the process answer?',
   }),
   readyz: live('/readyz', {
-    dialect: 'plain',
-    hidesMethods: true,
-    treeless: true,
-    cache: 'no-store',
+    ...probe,
     type: textType,
     summary: 'Should it get requests?',
   }),
@@ -133,25 +125,16 @@ export const routes = {
     summary: 'How the sources of a model are now',
   }),
   modelRelated: live('/api/hub/models/{owner}/{name}/related', {
-    dialect: 'hub',
-    cache: 'revalidate',
-    type: json,
-    compressed: true,
+    ...model,
     summary: 'Models made from a model, the same weights elsewhere, and its figures on the days of the index',
   }),
 
   byHash: live('/api/hub/by-hash/{sha256}', {
-    dialect: 'hub',
-    cache: 'revalidate',
-    type: json,
-    compressed: true,
+    ...model,
     summary: 'Which models have a file with a SHA-256, where its bytes are, and since when',
   }),
   byHashes: live('/api/hub/by-hash', {
-    dialect: 'hub',
-    cache: 'revalidate',
-    type: json,
-    compressed: true,
+    ...model,
     reads: ['sha256'],
     summary: 'The same for up to a hundred hashes',
   }),
@@ -159,28 +142,21 @@ export const routes = {
   facets: live('/api/hub/facets', {
     file: true,
     pack: 'search',
-    dialect: 'hub',
-    cache: 'revalidate',
-    type: json,
-    compressed: true,
+    ...model,
     reads: 'any',
     summary: 'How many models a search finds, and how many it would with each further filter',
   }),
 
   comparePage: live('/models/compare/', {
     file: true,
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     reads: ['models'],
     summary: 'Up to four models side by side, as a page',
   }),
   modelPage: built('/models/{owner}/{name}/', {
     figures: true,
     reads: 'any',
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     compressed: true,
     csp: PAGE_POLICY,
     summary: 'The page of a model: its files with their hashes, its sources, and every way to take it along',
@@ -329,9 +305,7 @@ export const routes = {
   }),
 
   hashPage: live('/hashes/{sha256}/', {
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     summary: 'The files that have a SHA-256, as a page',
   }),
 
@@ -339,9 +313,7 @@ export const routes = {
   ownerPage: live('/{owner}/', {
     file: true,
     typed: true,
-    dialect: 'page',
-    cache: 'revalidate',
-    type: htmlType,
+    ...page,
     summary: 'The models of an owner, as a page',
   }),
   typedOwner: live('/models/{owner}/', {

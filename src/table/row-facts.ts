@@ -10,6 +10,12 @@ export const htmlType = 'text/html; charset=utf-8';
 export const file = { dialect: 'hub', cache: 'revalidate' } as const;
 export const model = { ...file, type: json, compressed: true } as const;
 
+/** A page that the website makes on request. */
+export const page = { dialect: 'page', cache: 'revalidate', type: htmlType } as const;
+
+/** A probe of what stands in front. */
+export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cache: 'no-store' } as const;
+
 /** The listing of a folder: read in three ways, each a file of its own. */
 export const listing = {
   ...model,
@@ -22,8 +28,9 @@ export const app = { dialect: 'page', cache: 'revalidate', compressed: true, csp
 
 export const document = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
-/** The pack of rows whose files are the website's own: they lie beside the tree, since they change with the code. */
+/** The pack of the website's own files, which lie beside the tree, since they change with the code. */
 export const WEBSITE = 'site';
+export const websiteFile = { pack: WEBSITE, dialect: 'plain', cache: 'revalidate' } as const;
 
 // Named by links of other rows as well.
 export const OPENAPI = '/openapi.json';
