@@ -29,11 +29,7 @@ export function openAttestations(secret: string): Attestations {
     ...{ publicKey, certificate },
     ofManifest(repository, subject) {
       const key = `${repository} ${subject.digest}`;
-      const known = kept.known(key);
-      if (known) return known;
-      const made = attestManifest(attestor, repository, subject);
-      kept.put(key, made);
-      return made;
+      return kept.made(key, () => attestManifest(attestor, repository, subject));
     },
     ofModel: (model, turn) => modelBundle(attestor, model, turn),
   };

@@ -49,6 +49,15 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     return made;
   }
 
+  /** The same where `make` gives the value at once. */
+  made(key: K, make: () => V): V {
+    const known = this.known(key);
+    if (known !== undefined) return known;
+    const value = make();
+    this.put(key, value);
+    return value;
+  }
+
   /** Remembers `value`, unless it alone would be more than half of what may be held. */
   put(key: K, value: V): void {
     this.forget(key);

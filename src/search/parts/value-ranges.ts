@@ -10,7 +10,7 @@ const KEPT = 16;
 /** Makes such lists from one column of the index. */
 export class ValueRanges {
   readonly #values: Float64Array;
-  readonly #made = new Remembered<string, ListRef>({ most: KEPT });
+  readonly #lists = new Remembered<string, ListRef>({ most: KEPT });
 
   /** `values` is by row, NaN where unknown: such a row is in no range. */
   constructor(values: Float64Array) {
@@ -19,12 +19,7 @@ export class ValueRanges {
 
   /** The rows from `least` to `most`, both included. */
   listOf(least: number, most: number): ListRef {
-    const key = `${least} ${most}`;
-    const known = this.#made.known(key);
-    if (known) return known;
-    const list = this.#make(least, most);
-    this.#made.put(key, list);
-    return list;
+    return this.#lists.made(`${least} ${most}`, () => this.#make(least, most));
   }
 
   #make(least: number, most: number): ListRef {

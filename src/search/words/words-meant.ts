@@ -30,12 +30,7 @@ export class WordsMeant {
 
   /** Tiers of words much like these; none where a row has these themselves, or nothing is alike. */
   #alike(words: readonly string[]): readonly WordsWanted[] {
-    const key = words.join(' ');
-    const known = this.#known.known(key);
-    if (known) return known;
-    const made = this.#make(words);
-    this.#known.put(key, made);
-    return made;
+    return this.#known.made(words.join(' '), () => this.#make(words));
   }
 
   #make(words: readonly string[]): readonly WordsWanted[] {

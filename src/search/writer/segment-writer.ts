@@ -97,11 +97,7 @@ export class SegmentWriter {
   }
 
   #wordsOfTag(tag: string): string[] {
-    const known = this.#wordsOfTags.known(tag);
-    if (known) return known;
-    const words = wordsOfTag(tag);
-    this.#wordsOfTags.put(tag, words);
-    return words;
+    return this.#wordsOfTags.made(tag, () => wordsOfTag(tag));
   }
 
   #end(leastBytes: number, parameters: number): void {
