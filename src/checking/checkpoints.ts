@@ -1,4 +1,5 @@
 // Half-done hashes of large files, kept in this browser by what the file is called, its size and its time.
+import { base64, bytesOfBase64 } from '../basics/byte-text.ts';
 import type { HashCheckpoint } from './hash-file.ts';
 
 const PREFIX = 'verify:';
@@ -28,7 +29,8 @@ export type CheckpointPlace = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
 export function readCheckpoint(place: CheckpointPlace, file: FileIdentity): HashCheckpoint | undefined {
   try {
     const { offset, state } = JSON.parse(place.getItem(keyOf(file)) ?? '') as Kept;
-    return { offset, state: Uint8Array.from(atob(state), (letter) => letter.charCodeAt(0)) };
+    const bytes = bytesOfBase64(state);
+    return bytes && { offset, state: bytes };
   } catch {
     return undefined;
   }
@@ -42,7 +44,7 @@ export function keepCheckpoint(
   at: number,
 ): void {
   try {
-    place.setItem(keyOf(file), JSON.stringify({ offset, state: btoa(String.fromCharCode(...state)), at }));
+    place.setItem(keyOf(file), JSON.stringify({ offset, state: base64(state), at }));
     const known = ownKeys(place).map((key) => ({ key, at: (JSON.parse(place.getItem(key)!) as Kept).at }));
     known.sort((a, b) => b.at - a.at);
     for (const { key } of known.slice(MOST)) place.removeItem(key);

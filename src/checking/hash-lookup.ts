@@ -1,4 +1,5 @@
 // Asks the hub what it knows: which files have a hash, and which files a model has.
+import { Remembered } from '../basics/remembered.ts';
 import { idParts } from '../nouns/model-id.ts';
 import { hashShard } from '../nouns/sha256.ts';
 import { href } from '../table/route.ts';
@@ -39,8 +40,18 @@ export interface HubLookup {
   files(model: string, revision: string): Promise<ExpectedFile[]>;
 }
 
-/** Shards kept, newest last: files of one folder rarely share one, the same folder dropped twice does. */
+/** Shards kept: files of one folder rarely share one, the same folder dropped twice does. */
 const KEPT_SHARDS = 64;
+
+type HashRow = [sha256: string, model: string, revision: string, path: string];
+
+/** The files in a listing of a model, as the hub answers it. */
+export const expectedFiles = (entries: unknown): ExpectedFile[] =>
+  (entries as { oid: string; path: string; size: number }[]).map(({ oid, path, size }) => ({
+    path,
+    sha256: oid,
+    size,
+  }));
 
 export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
   /** Reads the first of these paths that has something. */
@@ -51,16 +62,9 @@ export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
     }
     throw new Error(`the hub has nothing at ${tried[0]}`);
   };
-  const shards = new Map<string, Promise<[string, string, string, string][]>>();
-  const shardOf = (shard: string) => {
-    const known = shards.get(shard);
-    if (known) return known;
-    const asked = there([href({ pattern: paths.hashes }, { shard })]) as Promise<[string, string, string, string][]>;
-    shards.set(shard, asked);
-    asked.catch(() => shards.delete(shard));
-    if (shards.size > KEPT_SHARDS) shards.delete(shards.keys().next().value!);
-    return asked;
-  };
+  const shards = new Remembered<string, HashRow[]>({ most: KEPT_SHARDS });
+  const shardOf = (shard: string) =>
+    shards.get(shard, () => there([href({ pattern: paths.hashes }, { shard })]) as Promise<HashRow[]>);
   return {
     async matches(sha256) {
       const rows = await shardOf(hashShard(sha256));
@@ -68,12 +72,7 @@ export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
     },
     async files(model, revision) {
       const at = { ...idParts(model), revision };
-      const entries = await there([paths.tree, paths.treeFile].map((pattern) => href({ pattern }, at)));
-      return (entries as { oid: string; path: string; size: number }[]).map(({ oid, path, size }) => ({
-        path,
-        sha256: oid,
-        size,
-      }));
+      return expectedFiles(await there([paths.tree, paths.treeFile].map((pattern) => href({ pattern }, at))));
     },
   };
 }

@@ -1,5 +1,7 @@
 // The front matter of a card: cut off the text, and of its fields those read that a page shows; the rest of it is never parsed.
+
 import { parse } from 'yaml';
+import { defined } from '../basics/defined.ts';
 import { holdsControl } from '../basics/shown-text.ts';
 
 /** Characters of a field with its values, of one value, and how many values are taken. */
@@ -35,18 +37,15 @@ export function splitCard(text: string): { head: string[]; body: string } {
 /** The fields among the lines of a front matter. One that is no text, or no list of texts, counts as absent. */
 export function cardFields(head: readonly string[]): CardFields {
   const values = (name: string) => valuesOf(fieldIn(head, name));
-  const license = values('license')[0];
-  const license_name = values('license_name')[0];
-  const license_link = values('license_link')[0];
-  const [base_model, datasets, language] = ['base_model', 'datasets', 'language'].map(values);
-  return {
-    ...(license !== undefined && { license }),
-    ...(license_name !== undefined && { license_name }),
-    ...(license_link !== undefined && { license_link }),
-    ...(base_model!.length > 0 && { base_model: base_model! }),
-    ...(datasets!.length > 0 && { datasets: datasets! }),
-    ...(language!.length > 0 && { language: language! }),
+  const [license] = values('license');
+  const [license_name] = values('license_name');
+  const [license_link] = values('license_link');
+  const listed = (name: string) => {
+    const all = values(name);
+    return all.length > 0 ? all : undefined;
   };
+  const lists = { base_model: listed('base_model'), datasets: listed('datasets'), language: listed('language') };
+  return defined({ license, license_name, license_link, ...lists });
 }
 
 /** The lines of a top-level field: its own, and those that follow until another begins. The first of two counts. */

@@ -2,7 +2,7 @@
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../../checking/checked-file.ts';
 import type { Chosen } from '../../../checking/chosen-files.ts';
-import type { ExpectedFile } from '../../../checking/hash-lookup.ts';
+import { expectedFiles } from '../../../checking/hash-lookup.ts';
 import { HashPool } from '../../../checking/hash-pool.ts';
 import HashWorker from '../../../checking/hash-worker.ts?worker';
 import type { ModelReport } from '../../../checking/judge-files.ts';
@@ -156,7 +156,5 @@ export class CheckRun {
 async function wholeModel({ list = '', model = '', revision = '' }: DOMStringMap): Promise<WholeModel> {
   const response = await fetch(list, { headers: { Accept: 'application/json' } }).catch(() => undefined);
   if (!response?.ok) throw new Error('the list of files of this model can’t be had now');
-  const entries = (await response.json()) as { oid: string; path: string; size: number }[];
-  const files = entries.map(({ oid, path, size }): ExpectedFile => ({ path, sha256: oid, size }));
-  return { model, revision, files };
+  return { model, revision, files: expectedFiles(await response.json()) };
 }
