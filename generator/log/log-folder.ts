@@ -3,14 +3,13 @@ import { dirname, join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { LogDamage, type LogFiles } from '../../src/log/log-proofs.ts';
-import { equalHashes, type Hash, leafHash } from '../../src/log/merkle.ts';
+import { equalHashes, HASH_BYTES, type Hash, leafHash } from '../../src/log/merkle.ts';
 import { type Note, parseNote } from '../../src/log/note.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { rootOfEdge, type TreeEdge } from '../../src/log/tile-writer.ts';
 import {
   bundledEntries,
   entryBundle,
-  HASH_BYTES,
   hashesOfLevel,
   hashesOfTile,
   TILE_WIDTH,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
 import { beginsWith, LogDamage, type LogFiles, readBundle } from '../../src/log/log-proofs.ts';
+import { HASH_BYTES } from '../../src/log/merkle.ts';
 import type { VerifierKey } from '../../src/log/note.ts';
 import {
   type CheckedCheckpoint,
@@ -15,7 +16,7 @@ import {
 } from '../../src/log/proof/check-proof.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
-import { HASH_BYTES, TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
+import { TILE_WIDTH, tileAt, tilePath } from '../../src/log/tiles.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { LoggedDay } from '../../src/shapes/log.ts';

@@ -4,6 +4,7 @@ import { canonicalJson } from '../basics/canonical-json.ts';
 import { MAX_OBJECT } from '../basics/limits.ts';
 import { type Address, parseAddress } from '../nouns/address.ts';
 import { filePathFault } from '../nouns/file-path.ts';
+import { isCount } from '../nouns/whole-number.ts';
 import { SOURCE_FORMAT } from '../shapes/formats.ts';
 import type { ChunkedFile } from '../shapes/objects.ts';
 
@@ -74,8 +75,6 @@ function fileFault(value: unknown): string | undefined {
     return `has a chunk ${of} that is no address`;
   return chunks.length === chunkCount({ size, chunk_size }) ? undefined : `has too many or too few chunks ${of}`;
 }
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function objectIn(text: string): { [member: string]: unknown } | undefined {
   try {

@@ -1,17 +1,9 @@
 // Tiles and leaves of a log, each held against the root that a checkpoint names before anybody has it.
+import { joined } from '../basics/joined-bytes.ts';
 import { LogDamage, type LogFiles, readBundle, readTile } from './log-proofs.ts';
-import { equalHashes, type Hash, leafHash, type TreeHead } from './merkle.ts';
-import { joinedHashes, rootOfEdge } from './tile-writer.ts';
-import {
-  entryBundle,
-  hashesOfLevel,
-  hashOfTile,
-  parseTilePath,
-  TILE_WIDTH,
-  type Tile,
-  tileAt,
-  tilePath,
-} from './tiles.ts';
+import { equalHashes, type Hash, leafHash, rootOf, type TreeHead } from './merkle.ts';
+import { rootOfEdge } from './tile-writer.ts';
+import { entryBundle, hashesOfLevel, parseTilePath, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
 
 interface Leaves {
   entries: Uint8Array[];
@@ -46,7 +38,7 @@ export class CheckedTiles {
     const hashes = await this.#first(
       `${tilePath(tile)} of the log is`,
       (files) => readTile(files, tilePath(tile), TILE_WIDTH),
-      (found) => equalHashes(hashOfTile(found), expected),
+      (found) => equalHashes(rootOf(found), expected),
     );
     this.#kept.set(level, { index, hashes });
     return hashes;
@@ -68,7 +60,7 @@ export class CheckedTiles {
   async bytesOf({ level, index }: Tile): Promise<Uint8Array> {
     return typeof level === 'string'
       ? entryBundle((await this.leaves(index)).entries)
-      : joinedHashes(await this.hashes(level, index));
+      : joined(await this.hashes(level, index));
   }
 
   /** Its tiles by their paths, for whoever computes proofs of the same tree. */

@@ -1,7 +1,6 @@
 // Checkpoints (C2SP tlog-checkpoint): the text of a note that says how long a log is, and what its root is.
 import { base64, exactBytes } from '../basics/byte-text.ts';
-import type { TreeHead } from './merkle.ts';
-import { HASH_BYTES } from './tiles.ts';
+import { HASH_BYTES, type TreeHead } from './merkle.ts';
 
 export interface Checkpoint extends TreeHead {
   /** Names the log, and the key of its own signature. */

@@ -5,13 +5,12 @@ import { isDay, isInstant } from '../nouns/calendar.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import { isCommit } from '../nouns/revision.ts';
 import { isSha256 } from '../nouns/sha256.ts';
+import { isCount } from '../nouns/whole-number.ts';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, LOGGED_WITHDRAWAL_FORMAT } from '../shapes/formats.ts';
 import type { LoggedDay, LoggedModel, LoggedWithdrawal } from '../shapes/log.ts';
+import { MAX_ENTRY } from './tiles.ts';
 
 export type Leaf = LoggedDay | LoggedModel | LoggedWithdrawal;
-
-/** An entry of a log is no longer (C2SP tlog-tiles: two bytes state its length). */
-const MOST_BYTES = 65_535;
 
 /** The bytes of a leaf, as text. */
 export function formatLeaf(leaf: Leaf): string {
@@ -23,7 +22,7 @@ export function formatLeaf(leaf: Leaf): string {
  * than its format says, or is spelled in another way (decision 0034).
  */
 export function parseLeaf(text: string): Leaf | undefined {
-  if (text.length > MOST_BYTES) return undefined;
+  if (text.length > MAX_ENTRY) return undefined;
   try {
     const leaf: unknown = JSON.parse(text);
     const isLeaf = isModel(leaf) || isLoggedDay(leaf) || isLoggedWithdrawal(leaf);
@@ -40,7 +39,6 @@ const textThat =
   (value) =>
     typeof value === 'string' && Boolean(holds(value));
 const isHost = textThat((text) => /^[A-Za-z0-9.-]+$/.test(text));
-const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** An object of these members and no others. */
 const objectOf =

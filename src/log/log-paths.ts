@@ -1,6 +1,7 @@
 // Which files a log has (C2SP tlog-tiles, decision 0034), and how large each may be at most.
 import type { LogFiles } from './log-proofs.ts';
-import { HASH_BYTES, MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
+import { HASH_BYTES } from './merkle.ts';
+import { MAX_ENTRY, parseTilePath, TILE_WIDTH } from './tiles.ts';
 
 /** Where a log lies beside a tree: a folder, and what its addresses begin with. */
 export const LOG_FOLDER = 'log';

@@ -27,30 +27,28 @@ export class TileHashes {
 
   /** Proves the leaf at `index`, which is below the size: gives hashes from its sibling up. */
   async inclusion(index: number): Promise<Hash[]> {
-    const path: Hash[] = [];
-    let [begin, end] = [0, this.#size];
-    while (end - begin > 1) {
-      const cut = begin + cutOf(end - begin);
-      const isLeft = index < cut;
-      path.unshift(await (isLeft ? this.ofRange(cut, end) : this.ofRange(begin, cut)));
-      [begin, end] = isLeft ? [begin, cut] : [cut, end];
-    }
-    return path;
+    return (await this.#wayTo(index, (begin, end) => end - begin === 1)).path;
   }
 
   /** Proves that the tree begins with that of `older` leaves, which are no more than it has. */
   async consistency(older: number): Promise<Hash[]> {
     if (older === 0 || older === this.#size) return [];
+    const { path, begin } = await this.#wayTo(older - 1, (_, end) => end === older);
+    // The very left of it is the older tree itself, whose root is known.
+    return begin === 0 ? path : [await this.ofRange(begin, older), ...path];
+  }
+
+  /** The hashes beside the way down to the leaf at `index`, the last one first, and where the subtree begins in which it ends. */
+  async #wayTo(index: number, isThere: (begin: number, end: number) => boolean) {
     const path: Hash[] = [];
     let [begin, end] = [0, this.#size];
-    while (older !== end) {
+    while (!isThere(begin, end)) {
       const cut = begin + cutOf(end - begin);
-      const isLeft = older <= cut;
+      const isLeft = index < cut;
       path.unshift(await (isLeft ? this.ofRange(cut, end) : this.ofRange(begin, cut)));
       [begin, end] = isLeft ? [begin, cut] : [cut, end];
     }
-    // The very left of it is the older tree itself, whose root is known.
-    return begin === 0 ? path : [await this.ofRange(begin, end), ...path];
+    return { path, begin };
   }
 
   /** The hash over leaves `begin` to `end`: a subtree as trees are cut. */

@@ -4,7 +4,7 @@ import { sha256 } from '../digests/sha.ts';
 /** SHA-256, 32 bytes. */
 export type Hash = Uint8Array;
 
-const HASH_BYTES = 32;
+export const HASH_BYTES = 32;
 
 /** The hash of a leaf: its bytes behind a zero. */
 export function leafHash(leaf: Uint8Array): Hash {

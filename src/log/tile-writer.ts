@@ -1,6 +1,7 @@
 // Tiles as leaves come, one after the other: in memory is never more than the right edge of the tree.
+import { joined } from '../basics/joined-bytes.ts';
 import { type Hash, leafHash, rootOf } from './merkle.ts';
-import { entryBundle, HASH_BYTES, hashesOfLevel, hashOfTile, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
+import { entryBundle, hashesOfLevel, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
 
 /** The end of a tree: the hashes in its tiles that are not full. */
 export interface TreeEdge {
@@ -64,7 +65,7 @@ export class TileWriter {
     this.#tell(level, hashes);
     this.#levels[level] = [];
     this.#isFresh[level] = false;
-    this.#put(level + 1, hashOfTile(hashes));
+    this.#put(level + 1, rootOf(hashes));
   }
 
   #tellEntries(): void {
@@ -75,7 +76,7 @@ export class TileWriter {
 
   #tell(level: number, hashes: readonly Hash[]): void {
     const count = hashesOfLevel(this.#size, level);
-    this.#onTile(tileAt(level, count - 1, count), () => joinedHashes(hashes));
+    this.#onTile(tileAt(level, count - 1, count), () => joined(hashes));
   }
 }
 
@@ -84,11 +85,4 @@ export function rootOfEdge(levels: readonly (readonly Hash[])[]): Hash {
   let rest: Hash[] = [];
   for (const hashes of levels) if (hashes.length > 0 || rest.length > 0) rest = [rootOf([...hashes, ...rest])];
   return rootOf(rest);
-}
-
-/** The bytes of a tile that holds these. */
-export function joinedHashes(hashes: readonly Hash[]): Uint8Array {
-  const bytes = new Uint8Array(hashes.length * HASH_BYTES);
-  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * HASH_BYTES);
-  return bytes;
 }

@@ -1,9 +1,8 @@
 // The tiles of a log (C2SP tlog-tiles): how they are called, what they hold, and which of them a tree of a size has.
-import { type Hash, rootOf } from './merkle.ts';
+import { HASH_BYTES, type Hash } from './merkle.ts';
 
 /** Hashes or entries of a full tile. */
 export const TILE_WIDTH = 256;
-export const HASH_BYTES = 32;
 /** Bytes of the longest entry: its length stands in two bytes before it. */
 export const MAX_ENTRY = 65_535;
 
@@ -71,11 +70,6 @@ export function newTiles(before: number, size: number): Tile[] {
 export function hashesOfTile(bytes: Uint8Array, width: number): Hash[] | undefined {
   if (bytes.length !== width * HASH_BYTES) return undefined;
   return Array.from({ length: width }, (_, at) => bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
-}
-
-/** Gives the hash of a full tile in the level above it. */
-export function hashOfTile(hashes: readonly Hash[]): Hash {
-  return rootOf(hashes);
 }
 
 /** Entries as a bundle: each behind its length in two bytes, the higher first. Throws a RangeError for one that is too long. */

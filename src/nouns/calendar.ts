@@ -1,15 +1,13 @@
 // Days and moments as the catalog writes them: `2026-11-20`, `2026-11-20T09:30:00.000Z`.
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
 
 /** True for a day of the calendar, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
-  const found = DAY.exec(text);
-  if (!found) return false;
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
-  // The parser of Date takes February 30 for March 2, so the days of the month are counted here.
-  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const time = DAY.test(text) ? Date.parse(text) : Number.NaN;
+  // The parser of Date takes February 30 for March 2.
+  return !Number.isNaN(time) && dayOf(time) === text;
 }
 
 /** True for a moment in the one spelling that leaves of the log have: UTC, to the second, `2026-11-20T09:30:00Z`. */

@@ -1,4 +1,7 @@
-// Whole numbers as a query gives them: checked, not coerced (decision 0016).
+// Whole numbers as others give them: checked, not coerced (decision 0016).
+
+/** True for a number of things: whole, 0 or more. */
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The number that a text writes as JSON does, from `min` to `max`; undefined for any other text. */
 export function wholeNumber(text: string, min: number, max: number): number | undefined {

@@ -1,4 +1,5 @@
 // The head of directions: what is known of a model before any of its files is looked up, and how it is read.
+import { textOfBytes } from '../basics/byte-text.ts';
 import type { DiffersSummary } from '../catalog/differing-files.ts';
 import type { HashedCounts } from '../nouns/hashed.ts';
 import type { Place } from '../nouns/source-kinds.ts';
@@ -48,7 +49,7 @@ export interface GatedHead {
 export function parseHead(bytes: Uint8Array): { head: DirectionsHead | GatedHead; body: number } | undefined {
   const end = bytes.indexOf(LINE_FEED);
   if (end < 0) return undefined;
-  return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), body: end + 1 };
+  return { head: JSON.parse(textOfBytes(bytes.subarray(0, end))), body: end + 1 };
 }
 
 /** Where the shown files lie, from the end of the head: among the rows where those are one block. */

@@ -13,6 +13,7 @@
 // a read of the head has read that block too, and the rest is in it.
 
 import { defined } from '../basics/defined.ts';
+import { joined } from '../basics/joined-bytes.ts';
 import { totalSize } from '../basics/total-size.ts';
 import { differsSummary } from '../catalog/differing-files.ts';
 import { byPath } from '../nouns/file-path.ts';
@@ -50,15 +51,16 @@ export function formatDirections(model: DirectedModel, sources: readonly SourceO
     ...fileTotals(files, sources),
     rows: blocks,
   };
-  if (blocks.length < 2) return joined(head, [rows]);
+  if (blocks.length < 2) return joined([headLine(head), rows]);
   const hashes = utf8.encode(hashLines(files));
   const shown = utf8.encode(shownFiles(files).map(formatRow).join(''));
-  return joined({ ...head, hashes: cutBlocks(hashes, block), shown: shown.length }, [rows, hashes, shown]);
+  const whole = { ...head, hashes: cutBlocks(hashes, block), shown: shown.length };
+  return joined([headLine(whole), rows, hashes, shown]);
 }
 
 /** Writes the directions of a gated model. */
 export function formatGatedDirections(id: string): Uint8Array {
-  return joined({ id, gated: true }, []);
+  return headLine({ id, gated: true });
 }
 
 /** The files of a model as rows: each says which of the places that have a list of their own hold it. */
@@ -108,13 +110,4 @@ function hashLines(files: FileRow[]): string {
     .join('');
 }
 
-function joined(head: DirectionsHead | GatedHead, parts: Uint8Array[]): Uint8Array {
-  const all = [utf8.encode(`${JSON.stringify(head)}\n`), ...parts];
-  const bytes = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of all) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
+const headLine = (head: DirectionsHead | GatedHead): Uint8Array => utf8.encode(`${JSON.stringify(head)}\n`);

@@ -1,5 +1,6 @@
 // A pack as it is read: a small one whole and checked against its name, of a large one the parts that are wanted.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
+import { textOfBytes } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { blockFor } from '../resolve/sorted-lines.ts';
 import { readChecked } from './checked-read.ts';
@@ -26,7 +27,7 @@ export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   const { sha256, size, index } = listed;
   if (index === undefined) return andThen(readNamed(store, sha256), (bytes) => new SmallPack(sha256, bytes));
   return andThen(readNamed(store, index), (text) => {
-    const parsed = parsePackIndex(new TextDecoder().decode(text));
+    const parsed = parsePackIndex(textOfBytes(text));
     if (parsed.size !== size) throw tornAt(sha256);
     return new LargePack(store, sha256, parsed);
   });

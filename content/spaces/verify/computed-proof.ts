@@ -1,4 +1,5 @@
 // The proof of a model where none lies ready, as on a site of files: computed out of those of the log. Loaded when one is asked for.
+import { textOfBytes } from '../../../src/basics/byte-text.ts';
 import { MAX_PROOF } from '../../../src/basics/limits.ts';
 import { logBelow, type ReadBytes } from '../../../src/log/log-paths.ts';
 import { CHECKPOINT, makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
@@ -19,7 +20,7 @@ export async function computedProof(read: ReadBytes, { id, sums, checkpoint }: L
   if (!newest) throw new Error('no log is kept here');
   const text = await read(sums, MAX_PROOF);
   if (!text) throw new Error('its SHA256SUMS is not there');
-  const proof = await makeProof(files, newest, { id, sums: new TextDecoder().decode(text) });
+  const proof = await makeProof(files, newest, { id, sums: textOfBytes(text) });
   if (proof) return proof;
   throw new Error(`the index of ${newest.day.day} does not list it`);
 }

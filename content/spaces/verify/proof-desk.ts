@@ -1,5 +1,6 @@
 // Proofs of the models that were found: dropped, or fetched when they are asked for; and the keys to hold them against.
 
+import { textOfBytes } from '../../../src/basics/byte-text.ts';
 import { MAX_PROOF } from '../../../src/basics/limits.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
@@ -116,7 +117,7 @@ export class ProofDesk {
     const ready = await read(at(places.proof), MAX_PROOF);
     if (ready) {
       const { claimedProof } = await import('./proof-check.ts');
-      return { proof: claimedProof(new TextDecoder().decode(ready)).proof, from: 'the proof that this hub gives' };
+      return { proof: claimedProof(textOfBytes(ready)).proof, from: 'the proof that this hub gives' };
     }
     const { computedProof } = await import('./computed-proof.ts');
     const proof = await computedProof(read, { id, sums: at(places.sums), checkpoint: places.checkpoint });

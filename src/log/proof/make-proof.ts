@@ -80,13 +80,12 @@ const MOST_BUNDLES = 16;
 
 /** The first day at or behind the leaf `index` of a log of `size`; undefined where it is further off than is looked. Rejects with a LogDamage. */
 export async function loggedSince(files: LogFiles, index: number, size: number): Promise<LoggedDay | undefined> {
-  const text = new TextDecoder();
   const first = Math.floor(index / TILE_WIDTH);
   const end = Math.min(first + MOST_BUNDLES, Math.ceil(size / TILE_WIDTH));
   for (let bundle = first; bundle < end; bundle++) {
     const entries = await readBundle(files, tileAt('entries', bundle * TILE_WIDTH, size));
     for (const entry of entries.slice(bundle === first ? index % TILE_WIDTH : 0)) {
-      const leaf = text.decode(entry);
+      const leaf = textOfBytes(entry);
       const day = leaf.includes(LOGGED_DAY_FORMAT) ? parseLeaf(leaf) : undefined;
       if (day && 'day' in day) return day;
     }
