@@ -1,17 +1,16 @@
 // Accounts: what a signed-in person keeps here, and what is sent to change it.
 import { type Static, Type } from 'typebox';
-import { countShape, instant, modelId, textOrNull, textShape } from './notation.ts';
+import { countShape, instant, listOf, modelId, shape, textOrNull, textShape } from './notation.ts';
 
-export const AccountHealth = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'The store of accounts answers.' }),
-    configured: Type.Boolean({ description: 'False: the service has no sign-in key, so nobody can sign in.' }),
-  },
-  { title: 'AccountHealth', description: 'Whether accounts can be used just now.' },
-);
+export const AccountHealth = shape('AccountHealth', 'Whether accounts can be used just now.', {
+  ok: Type.Boolean({ description: 'The store of accounts answers.' }),
+  configured: Type.Boolean({ description: 'False: the service has no sign-in key, so nobody can sign in.' }),
+});
 export type AccountHealth = Static<typeof AccountHealth>;
 
-export const SignInOffer = Type.Object(
+export const SignInOffer = shape(
+  'SignInOffer',
+  'An authorization request of OpenID Connect, without what the browser adds: `response_type=code`, `state`, `nonce` and a PKCE challenge (S256).',
   {
     issuer: textShape('The identity provider.'),
     client_id: textShape('This hub, as the provider knows it.'),
@@ -22,84 +21,61 @@ export const SignInOffer = Type.Object(
     }),
     scope: textShape('What is asked for: who somebody is, and nothing of them.'),
   },
-  {
-    title: 'SignInOffer',
-    description:
-      'An authorization request of OpenID Connect, without what the browser adds: `response_type=code`, `state`, `nonce` and a PKCE challenge (S256).',
-  },
 );
 export type SignInOffer = Static<typeof SignInOffer>;
 
-export const SignInAnswer = Type.Object(
-  {
-    returned: Type.String({
-      maxLength: 8192,
-      description: 'What the browser came back with: the fragment or the query, without its first character.',
-    }),
-    state: Type.String({ minLength: 16, maxLength: 128, description: 'The `state` that it went with.' }),
-    nonce: Type.String({ minLength: 16, maxLength: 128, description: 'The `nonce` that it went with.' }),
-    verifier: Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$', description: 'The verifier of the PKCE challenge.' }),
-  },
-  { title: 'SignInAnswer', description: 'What is to be exchanged for an identity token.' },
-);
+export const SignInAnswer = shape('SignInAnswer', 'What is to be exchanged for an identity token.', {
+  returned: Type.String({
+    maxLength: 8192,
+    description: 'What the browser came back with: the fragment or the query, without its first character.',
+  }),
+  state: Type.String({ minLength: 16, maxLength: 128, description: 'The `state` that it went with.' }),
+  nonce: Type.String({ minLength: 16, maxLength: 128, description: 'The `nonce` that it went with.' }),
+  verifier: Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$', description: 'The verifier of the PKCE challenge.' }),
+});
 export type SignInAnswer = Static<typeof SignInAnswer>;
 
-export const SignInToken = Type.Object(
-  { token: Type.String({ description: 'An identity token, which this hub takes: a JWT.' }) },
-  { title: 'SignInToken', description: 'Somebody is signed in with this. Nothing of it is kept here.' },
-);
+export const SignInToken = shape('SignInToken', 'Somebody is signed in with this. Nothing of it is kept here.', {
+  token: Type.String({ description: 'An identity token, which this hub takes: a JWT.' }),
+});
 export type SignInToken = Static<typeof SignInToken>;
 
-const saved = Type.Array(Type.String(), { description: 'Ids of models, the newest entry first.' });
+const saved = listOf(Type.String(), 'Ids of models, the newest entry first.');
 
-export const Account = Type.Object(
-  {
-    did: textShape('The identifier that the token was issued for.'),
-    created: instant('When it was first seen here.'),
-    wallet: textOrNull('The address the person chose to report: recorded, never trusted.', {
-      pattern: '^0x[0-9a-fA-F]{40}$',
-    }),
-    saved,
-    requests: countShape('Models this account has asked for.'),
-  },
-  { title: 'Account', description: 'All that is kept of a person, but for a note about publishing.' },
-);
+export const Account = shape('Account', 'All that is kept of a person, but for a note about publishing.', {
+  did: textShape('The identifier that the token was issued for.'),
+  created: instant('When it was first seen here.'),
+  wallet: textOrNull('The address the person chose to report: recorded, never trusted.', {
+    pattern: '^0x[0-9a-fA-F]{40}$',
+  }),
+  saved,
+  requests: countShape('Models this account has asked for.'),
+});
 export type Account = Static<typeof Account>;
 
-export const SavedList = Type.Object(
-  { saved },
-  { title: 'SavedList', description: 'The saved list as it now stands.' },
-);
+export const SavedList = shape('SavedList', 'The saved list as it now stands.', { saved });
 export type SavedList = Static<typeof SavedList>;
 
-export const ModelChoice = Type.Object(
-  { model: modelId('`owner/name`; it need not be indexed.') },
-  { title: 'ModelChoice', description: 'A model to save or to ask for.' },
-);
+export const ModelChoice = shape('ModelChoice', 'A model to save or to ask for.', {
+  model: modelId('`owner/name`; it need not be indexed.'),
+});
 export type ModelChoice = Static<typeof ModelChoice>;
 
-export const WalletReport = Type.Object(
-  {
-    wallet: textOrNull('`0x` and 40 hex digits, whose mixed case is a checksum (EIP-55); null clears it.', {
-      pattern: '^0x[0-9a-fA-F]{40}$',
-    }),
-  },
-  { title: 'WalletReport', description: 'A wallet address to record, or to forget.' },
-);
+export const WalletReport = shape('WalletReport', 'A wallet address to record, or to forget.', {
+  wallet: textOrNull('`0x` and 40 hex digits, whose mixed case is a checksum (EIP-55); null clears it.', {
+    pattern: '^0x[0-9a-fA-F]{40}$',
+  }),
+});
 export type WalletReport = Static<typeof WalletReport>;
 
-export const PublisherInterest = Type.Object(
-  {
-    note: Type.Optional(
-      textOrNull('What the operator should know; null is no note.', { maxLength: 2000, pattern: '^[^\\u0000]*$' }),
-    ),
-  },
-  { title: 'PublisherInterest', description: 'An interest in publishing; a later one replaces it.' },
-);
+export const PublisherInterest = shape('PublisherInterest', 'An interest in publishing; a later one replaces it.', {
+  note: Type.Optional(
+    textOrNull('What the operator should know; null is no note.', { maxLength: 2000, pattern: '^[^\\u0000]*$' }),
+  ),
+});
 export type PublisherInterest = Static<typeof PublisherInterest>;
 
-export const Recorded = Type.Object(
-  { recorded: Type.Literal(true, { description: 'It was written down.' }) },
-  { title: 'Recorded', description: 'Nothing is granted by this.' },
-);
+export const Recorded = shape('Recorded', 'Nothing is granted by this.', {
+  recorded: Type.Literal(true, { description: 'It was written down.' }),
+});
 export type Recorded = Static<typeof Recorded>;

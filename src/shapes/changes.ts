@@ -7,26 +7,25 @@ import {
   constant,
   countShape,
   dayShape,
+  listOf,
   mapOf,
   modelId,
   part,
   sha256Shape,
+  shape,
   textOrNull,
   textShape,
 } from './notation.ts';
 
-export const ChangeCounts = Type.Object(
-  {
-    added: countShape('Models that were not there the day before.'),
-    removed: countShape('Models that are gone for good.'),
-    unlisted: countShape('Models that fell off the browse list and are still served.'),
-    relisted: countShape('Models that are back on the browse list.'),
-    revised: countShape('Models at a new revision.'),
-    rewritten: countShape('Files of other bytes at a path that was there before.'),
-    rewritten_in_place: countShape('Those of them whose model is at the same revision still.'),
-  },
-  { title: 'ChangeCounts', description: 'How much changed on a day.' },
-);
+export const ChangeCounts = shape('ChangeCounts', 'How much changed on a day.', {
+  added: countShape('Models that were not there the day before.'),
+  removed: countShape('Models that are gone for good.'),
+  unlisted: countShape('Models that fell off the browse list and are still served.'),
+  relisted: countShape('Models that are back on the browse list.'),
+  revised: countShape('Models at a new revision.'),
+  rewritten: countShape('Files of other bytes at a path that was there before.'),
+  rewritten_in_place: countShape('Those of them whose model is at the same revision still.'),
+});
 export type ChangeCounts = Static<typeof ChangeCounts>;
 
 const prevDate = () => textOrNull('The day before; null on the first.', { format: 'date' });
@@ -43,7 +42,9 @@ export type DayModel = Static<typeof dayModel>;
 
 const ids = (description: string) => Type.Array(modelId('A model.'), { description });
 
-export const DayChanges = Type.Object(
+export const DayChanges = shape(
+  'DayChanges',
+  'What changed on a day against the one before it; lists are sorted by model id.',
   {
     format: constant(CHANGES_FORMAT, 'The format of this document.'),
     date: dayShape('The day.'),
@@ -56,7 +57,7 @@ export const DayChanges = Type.Object(
     removed: ids('Models that are gone for good.'),
     unlisted: ids('Models that fell off the browse list and are still served.'),
     relisted: ids('Models that are back on the browse list.'),
-    revised: Type.Array(
+    revised: listOf(
       Type.Object({
         id: modelId('The model.'),
         from: commit('Its revision the day before.'),
@@ -72,9 +73,9 @@ export const DayChanges = Type.Object(
         copy_bytes: Type.Optional(countShape('Bytes of the weights that one usable copy needs on this day.')),
         copy_bytes_before: Type.Optional(countShape('Those of the day before.')),
       }),
-      { description: 'Models at a new revision.' },
+      'Models at a new revision.',
     ),
-    rewritten: Type.Array(
+    rewritten: listOf(
       Type.Object({
         id: modelId('The model.'),
         path: textShape('The file.'),
@@ -84,16 +85,12 @@ export const DayChanges = Type.Object(
         size_before: countShape('Its bytes the day before.'),
         in_place: Type.Boolean({ description: 'The model is at the same revision still.' }),
       }),
-      { description: 'Files of other bytes at a path that was there before.' },
+      'Files of other bytes at a path that was there before.',
     ),
     models: mapOf(
       dayModel,
       'By id, what is known of the models of the first four lists: on this day, or of those that went or left the list, on the day before.',
     ),
-  },
-  {
-    title: 'DayChanges',
-    description: 'What changed on a day against the one before it; lists are sorted by model id.',
   },
 );
 export type DayChanges = Static<typeof DayChanges>;
@@ -102,11 +99,8 @@ const dayCounts = Type.Object({ date: dayShape('The day.'), prev_date: prevDate(
 /** A day and how much changed on it. */
 export type DayCounts = Static<typeof dayCounts>;
 
-export const ChangeCountsOfDays = Type.Object(
-  {
-    format: constant(CHANGE_COUNTS_FORMAT, 'The format of this document.'),
-    days: Type.Array(dayCounts, { description: 'Newest first.' }),
-  },
-  { title: 'ChangeCountsOfDays', description: 'How much changed on each day.' },
-);
+export const ChangeCountsOfDays = shape('ChangeCountsOfDays', 'How much changed on each day.', {
+  format: constant(CHANGE_COUNTS_FORMAT, 'The format of this document.'),
+  days: listOf(dayCounts, 'Newest first.'),
+});
 export type ChangeCountsOfDays = Static<typeof ChangeCountsOfDays>;

@@ -1,28 +1,23 @@
 // Refusals as bodies: one shape a dialect (decision 0018). The registry's is beside its manifests.
 import { type Static, Type } from 'typebox';
-import { textShape } from './notation.ts';
+import { shape, textShape } from './notation.ts';
 
 /** A refusal's sentence is cut there. */
 const LONGEST = 700;
 const sentence = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST, description });
 
-export const HubError = Type.Object(
-  { error: sentence('One sentence that names the fix. The machine code is in `X-Error-Code`.') },
-  { title: 'HubError', description: 'A no of the hub dialect.' },
-);
+export const HubError = shape('HubError', 'A no of the hub dialect.', {
+  error: sentence('One sentence that names the fix. The machine code is in `X-Error-Code`.'),
+});
 export type HubError = Static<typeof HubError>;
 
-export const ApiError = Type.Object(
-  {
-    code: textShape('A machine code, the one in `X-Error-Code`.'),
-    message: sentence('One sentence that names the fix.'),
-  },
-  { title: 'ApiError', description: 'A no of the object plane.' },
-);
+export const ApiError = shape('ApiError', 'A no of the object plane.', {
+  code: textShape('A machine code, the one in `X-Error-Code`.'),
+  message: sentence('One sentence that names the fix.'),
+});
 export type ApiError = Static<typeof ApiError>;
 
-export const AccountError = Type.Object(
-  { error: sentence('One sentence that names the fix; there is no machine code.') },
-  { title: 'AccountError', description: 'A no of the account surface.' },
-);
+export const AccountError = shape('AccountError', 'A no of the account surface.', {
+  error: sentence('One sentence that names the fix; there is no machine code.'),
+});
 export type AccountError = Static<typeof AccountError>;

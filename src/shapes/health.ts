@@ -1,27 +1,22 @@
 // Health of the service and of the byte sources.
 import { type Static, Type } from 'typebox';
-import { part, textOrNull, vocabulary } from './notation.ts';
+import { choice, listOf, part, shape, textOrNull, vocabulary } from './notation.ts';
 
 const REASONS = ['verified', 'reached', 'mismatch', 'status', 'timeout', 'dns', 'refused', 'tls', 'unprobed'] as const;
 export type ProbeReason = (typeof REASONS)[number];
 
-export const SourceHealth = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'The source was reached by the last probe, or there was none.' }),
-    checked: textOrNull('The last success; null: never reached, or never asked.', { format: 'date-time' }),
-    reason: Type.Optional(
-      Type.Unsafe<ProbeReason>({
-        type: 'string',
-        enum: [...REASONS],
-        description: '`verified`: the service fetched bytes that hashed as they must, from its own network.',
-      }),
-    ),
-  },
-  { title: 'SourceHealth', description: 'What the last probe of a source found.' },
-);
+export const SourceHealth = shape('SourceHealth', 'What the last probe of a source found.', {
+  ok: Type.Boolean({ description: 'The source was reached by the last probe, or there was none.' }),
+  checked: textOrNull('The last success; null: never reached, or never asked.', { format: 'date-time' }),
+  reason: Type.Optional(
+    choice(REASONS, '`verified`: the service fetched bytes that hashed as they must, from its own network.'),
+  ),
+});
 export type SourceHealth = Static<typeof SourceHealth>;
 
-export const HubHealth = Type.Object(
+export const HubHealth = shape(
+  'HubHealth',
+  'The service’s own probe of every redirect target, measured from its network and not from yours.',
   {
     sources: Type.Unsafe<Record<string, SourceHealth>>({
       type: 'object',
@@ -29,7 +24,7 @@ export const HubHealth = Type.Object(
       additionalProperties: part(SourceHealth),
       description: 'By source.',
     }),
-    order: Type.Array(vocabulary('SourceHost'), { description: 'Sources in the order in which they are preferred.' }),
+    order: listOf(vocabulary('SourceHost'), 'Sources in the order in which they are preferred.'),
     refusing: Type.Optional(
       Type.Unsafe<Record<string, number>>({
         type: 'object',
@@ -39,10 +34,6 @@ export const HubHealth = Type.Object(
           'By source: how many models it refuses although its last probe was good. They are fetched elsewhere where another source holds them. Absent: none.',
       }),
     ),
-  },
-  {
-    title: 'HubHealth',
-    description: 'The service’s own probe of every redirect target, measured from its network and not from yours.',
   },
 );
 export type HubHealth = Static<typeof HubHealth>;

@@ -6,16 +6,20 @@ import {
   countShape,
   dayShape,
   instant,
+  listOf,
   mapOf,
   modelId,
   part,
   sha256Shape,
+  shape,
   textOrNull,
   textShape,
   vocabulary,
 } from './notation.ts';
 
-export const HoldingSource = Type.Object(
+export const HoldingSource = shape(
+  'HoldingSource',
+  'A source that holds a model or some of its files, and how it is now.',
   {
     source: vocabulary('SourceName'),
     host: vocabulary('SourceHost'),
@@ -29,68 +33,66 @@ export const HoldingSource = Type.Object(
       countShape('How many files it has with other bytes; nobody is sent there for these. Absent: none.'),
     ),
   },
-  { title: 'HoldingSource', description: 'A source that holds a model or some of its files, and how it is now.' },
 );
 export type HoldingSource = Static<typeof HoldingSource>;
 
-export const ModelSources = Type.Object(
+export const ModelSources = shape(
+  'ModelSources',
+  'How the sources of a model are now, measured from the service’s network.',
   {
     id: modelId('`owner/name`.'),
     files: countShape('How many files the model has.'),
-    sources: Type.Array(part(HoldingSource), { description: 'In the order in which they are preferred.' }),
+    sources: listOf(part(HoldingSource), 'In the order in which they are preferred.'),
     used: Type.Union([vocabulary('SourceHost'), Type.Null()], {
       description:
         'Where a file that all of them hold is redirected to just now. When none of them is up, it is the ' +
         'most preferred. Null: no source of this service holds the model.',
     }),
   },
-  { title: 'ModelSources', description: 'How the sources of a model are now, measured from the service’s network.' },
 );
 export type ModelSources = Static<typeof ModelSources>;
 
-export const ModelRelated = Type.Object(
-  {
-    id: modelId('`owner/name`.'),
-    derived: Type.Object(
-      {
-        models: countShape('Models that name this one as their base.'),
-        kinds: mapOf(
-          countShape('Models.'),
-          'By how they say that they were made: `finetune`, `quantized`, `adapter`, `merge`. A kind that nobody names is absent.',
-        ),
-        first: Type.Array(modelId('A model.'), { description: 'The most downloaded of them, at most five.' }),
-      },
-      { description: 'Models made from this one, as their tags say.' },
-    ),
-    same_bytes: Type.Optional(
-      Type.Object(
-        {
-          path: textShape('The file: the largest weight of one usable copy.'),
-          sha256: sha256Shape('Its hash.'),
-          models: countShape('Other models that hold a file with this hash.'),
-          first: Type.Array(Type.Object({ model: modelId('A model.'), path: textShape('The path it has there.') }), {
-            description: 'The first of them by id, at most ten.',
-          }),
-        },
-        { description: 'Where else in the index the same weights are. Absent: the model has no weight file.' },
+export const ModelRelated = shape('ModelRelated', 'What else of the index has to do with a model.', {
+  id: modelId('`owner/name`.'),
+  derived: Type.Object(
+    {
+      models: countShape('Models that name this one as their base.'),
+      kinds: mapOf(
+        countShape('Models.'),
+        'By how they say that they were made: `finetune`, `quantized`, `adapter`, `merge`. A kind that nobody names is absent.',
       ),
-    ),
-    days: Type.Array(
-      Type.Object({
-        day: dayShape('A day of the index.'),
-        downloads: Type.Optional(countShape('Downloads at the origin, as that day has them.')),
-        likes: Type.Optional(countShape('Likes at the origin, as that day has them.')),
-      }),
+      first: listOf(modelId('A model.'), 'The most downloaded of them, at most five.'),
+    },
+    { description: 'Models made from this one, as their tags say.' },
+  ),
+  same_bytes: Type.Optional(
+    Type.Object(
       {
-        description: 'Its figures on days of the index, oldest first, at most eight; days that have none are left out.',
+        path: textShape('The file: the largest weight of one usable copy.'),
+        sha256: sha256Shape('Its hash.'),
+        models: countShape('Other models that hold a file with this hash.'),
+        first: listOf(
+          Type.Object({ model: modelId('A model.'), path: textShape('The path it has there.') }),
+          'The first of them by id, at most ten.',
+        ),
       },
+      { description: 'Where else in the index the same weights are. Absent: the model has no weight file.' },
     ),
-  },
-  { title: 'ModelRelated', description: 'What else of the index has to do with a model.' },
-);
+  ),
+  days: listOf(
+    Type.Object({
+      day: dayShape('A day of the index.'),
+      downloads: Type.Optional(countShape('Downloads at the origin, as that day has them.')),
+      likes: Type.Optional(countShape('Likes at the origin, as that day has them.')),
+    }),
+    'Its figures on days of the index, oldest first, at most eight; days that have none are left out.',
+  ),
+});
 export type ModelRelated = Static<typeof ModelRelated>;
 
-export const ModelLogged = Type.Object(
+export const ModelLogged = shape(
+  'ModelLogged',
+  'What the transparency log says of a model; `proof.json` has what proves it.',
   {
     id: modelId('`owner/name`.'),
     state: Type.Union([Type.Literal('logged'), Type.Literal('not logged'), Type.Literal('no log')], {
@@ -105,7 +107,7 @@ export const ModelLogged = Type.Object(
           day: dayShape('The newest day in it.'),
           expires: instant('When that day says nothing any more.'),
           signed: textOrNull('The name of the log’s key, where its signature holds; null: the log is not signed.'),
-          witnesses: Type.Array(textShape('The name of a witness’s key.'), { description: 'Who has cosigned it.' }),
+          witnesses: listOf(textShape('The name of a witness’s key.'), 'Who has cosigned it.'),
         },
         { description: 'The log as it is now. Absent where there is none.' },
       ),
@@ -117,15 +119,14 @@ export const ModelLogged = Type.Object(
           since: Type.Optional(
             dayShape('The day that it came with; absent where that lies too far back to be looked for.'),
           ),
-          sources: Type.Array(vocabulary('SourceHost'), {
-            description:
-              'The sources that hold the model with these hashes and no others, by the import. Nobody compared their bytes.',
-          }),
+          sources: listOf(
+            vocabulary('SourceHost'),
+            'The sources that hold the model with these hashes and no others, by the import. Nobody compared their bytes.',
+          ),
         },
         { description: 'What the log has of the model. Absent where it has nothing.' },
       ),
     ),
   },
-  { title: 'ModelLogged', description: 'What the transparency log says of a model; `proof.json` has what proves it.' },
 );
 export type ModelLogged = Static<typeof ModelLogged>;

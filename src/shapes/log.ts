@@ -7,29 +7,31 @@ import {
   countShape,
   dayShape,
   instant,
+  listOf,
   modelId,
   parsedAddress,
   sha256Shape,
+  shape,
   textShape,
   vocabulary,
 } from './notation.ts';
 
-export const LoggedModel = Type.Object(
-  {
-    format: constant(LOGGED_MODEL_FORMAT, 'The format of this leaf.'),
-    id: modelId('`owner/name`.'),
-    revision: commit('The indexed commit.'),
-    object: parsedAddress('The model object.'),
-    sums: sha256Shape('SHA-256 of the model’s SHA256SUMS.'),
-    sources: Type.Array(vocabulary('SourceHost'), {
-      description: 'The sources that hold the model with these hashes and no others, by the import, sorted.',
-    }),
-  },
-  { title: 'LoggedModel', description: 'A leaf of the log: a model as it is from now on.' },
-);
+export const LoggedModel = shape('LoggedModel', 'A leaf of the log: a model as it is from now on.', {
+  format: constant(LOGGED_MODEL_FORMAT, 'The format of this leaf.'),
+  id: modelId('`owner/name`.'),
+  revision: commit('The indexed commit.'),
+  object: parsedAddress('The model object.'),
+  sums: sha256Shape('SHA-256 of the model’s SHA256SUMS.'),
+  sources: listOf(
+    vocabulary('SourceHost'),
+    'The sources that hold the model with these hashes and no others, by the import, sorted.',
+  ),
+});
 export type LoggedModel = Static<typeof LoggedModel>;
 
-export const LoggedDay = Type.Object(
+export const LoggedDay = shape(
+  'LoggedDay',
+  'A leaf of the log: the whole index as it is on a day. The last leaf is always one.',
   {
     format: constant(LOGGED_DAY_FORMAT, 'The format of this leaf.'),
     day: dayShape('The day of the index.'),
@@ -45,10 +47,6 @@ export const LoggedDay = Type.Object(
       },
       { description: 'What is in the index, and what is not.' },
     ),
-  },
-  {
-    title: 'LoggedDay',
-    description: 'A leaf of the log: the whole index as it is on a day. The last leaf is always one.',
   },
 );
 export type LoggedDay = Static<typeof LoggedDay>;
@@ -70,34 +68,29 @@ export interface LoggedWithdrawal {
 }
 
 const path = (description: string) =>
-  Type.Array(Type.String({ contentEncoding: 'base64' }), {
-    description: `${description} From the leaf up, each in base64.`,
-  });
+  listOf(Type.String({ contentEncoding: 'base64' }), `${description} From the leaf up, each in base64.`);
 
-export const ModelProof = Type.Object(
-  {
-    format: constant(PROOF_FORMAT, 'The format of this document.'),
-    checkpoint: textShape('The log’s newest checkpoint, a C2SP signed note.'),
-    model: Type.Object(
-      {
-        leaf: textShape('The leaf, to the byte: a LoggedModel.'),
-        index: countShape('Which leaf of the log it is, from 0.'),
-        path: path('The hashes that prove it.'),
-      },
-      { description: 'The newest leaf of the model.' },
-    ),
-    day: Type.Object(
-      {
-        leaf: textShape('The leaf, to the byte: a LoggedDay.'),
-        index: countShape('Which leaf of the log it is: the last one.'),
-        path: path('The hashes that prove it.'),
-        place: countShape('Which of the day’s models this one is, from 0.'),
-        listed: path('The hashes that prove that the day lists the model’s leaf.'),
-      },
-      { description: 'The newest day.' },
-    ),
-    sums: Type.String({ description: 'The model’s SHA256SUMS.' }),
-  },
-  { title: 'ModelProof', description: 'All that is needed to check files of a model without asking anybody.' },
-);
+export const ModelProof = shape('ModelProof', 'All that is needed to check files of a model without asking anybody.', {
+  format: constant(PROOF_FORMAT, 'The format of this document.'),
+  checkpoint: textShape('The log’s newest checkpoint, a C2SP signed note.'),
+  model: Type.Object(
+    {
+      leaf: textShape('The leaf, to the byte: a LoggedModel.'),
+      index: countShape('Which leaf of the log it is, from 0.'),
+      path: path('The hashes that prove it.'),
+    },
+    { description: 'The newest leaf of the model.' },
+  ),
+  day: Type.Object(
+    {
+      leaf: textShape('The leaf, to the byte: a LoggedDay.'),
+      index: countShape('Which leaf of the log it is: the last one.'),
+      path: path('The hashes that prove it.'),
+      place: countShape('Which of the day’s models this one is, from 0.'),
+      listed: path('The hashes that prove that the day lists the model’s leaf.'),
+    },
+    { description: 'The newest day.' },
+  ),
+  sums: Type.String({ description: 'The model’s SHA256SUMS.' }),
+});
 export type ModelProof = Static<typeof ModelProof>;

@@ -9,65 +9,62 @@ import {
   countsBy,
   dayShape,
   instant,
+  listOf,
   modelId,
   never,
   part,
+  shape,
   textShape,
   vocabulary,
 } from './notation.ts';
 
-export const HubFacts = Type.Object(
-  {
-    manifest: address('The index object of this model at this revision.'),
-    files: countShape('How many files the revision has.'),
-    weight_bytes: Type.Optional(
-      countShape(
-        'Bytes of all weight files together, whatever their format; a download of all files takes at least this.',
-      ),
+export const HubFacts = shape('HubFacts', 'What this index adds to a row of the public-hub dialect.', {
+  manifest: address('The index object of this model at this revision.'),
+  files: countShape('How many files the revision has.'),
+  weight_bytes: Type.Optional(
+    countShape(
+      'Bytes of all weight files together, whatever their format; a download of all files takes at least this.',
     ),
-    copy_bytes: Type.Optional(
-      countShape(
-        'Bytes of the weights that one usable copy needs: the safetensors, else the next preferred format; ' +
-          'of GGUF the quantisation that `latest` means. Configuration and vocabulary come on top.',
-      ),
+  ),
+  copy_bytes: Type.Optional(
+    countShape(
+      'Bytes of the weights that one usable copy needs: the safetensors, else the next preferred format; ' +
+        'of GGUF the quantisation that `latest` means. Configuration and vocabulary come on top.',
     ),
-    format_bytes: Type.Optional(
-      countsBy(
-        'Bytes of weights by format: `safetensors`, `gguf`, `pytorch`, `onnx`, …; apart from them ' +
-          '`onnx_variants` (quantised or optimised ONNX), `optimizer` and `training_state`. Together they are ' +
-          '`weight_bytes`.',
-      ),
+  ),
+  format_bytes: Type.Optional(
+    countsBy(
+      'Bytes of weights by format: `safetensors`, `gguf`, `pytorch`, `onnx`, …; apart from them ' +
+        '`onnx_variants` (quantised or optimised ONNX), `optimizer` and `training_state`. Together they are ' +
+        '`weight_bytes`.',
     ),
-    parameters: Type.Optional(countShape('Parameters of the model, when known.')),
-    context: Type.Optional(countShape('The longest input in tokens, when known.')),
-    tensors: Type.Optional(
-      countsBy(
-        'Values by data type (`BF16`, `F32`, …) of the safetensors files of one usable copy, when all their headers are known.',
-      ),
+  ),
+  parameters: Type.Optional(countShape('Parameters of the model, when known.')),
+  context: Type.Optional(countShape('The longest input in tokens, when known.')),
+  tensors: Type.Optional(
+    countsBy(
+      'Values by data type (`BF16`, `F32`, …) of the safetensors files of one usable copy, when all their headers are known.',
     ),
-    quants: Type.Optional(
-      countsBy('Bytes by GGUF quantisation, all shards of one added up; absent when there is none.'),
+  ),
+  quants: Type.Optional(countsBy('Bytes by GGUF quantisation, all shards of one added up; absent when there is none.')),
+  listed: Type.Optional(
+    Type.Boolean({
+      description:
+        'Absent or true: on the browse list. False: fell off it; the files are still served, the browse facts are absent, not zero.',
+    }),
+  ),
+  indexed: Type.Optional(
+    dayShape(
+      'The day on which this index first had a model of this id; absent where that is not known, and on a thin row.',
     ),
-    listed: Type.Optional(
-      Type.Boolean({
-        description:
-          'Absent or true: on the browse list. False: fell off it; the files are still served, the browse facts are absent, not zero.',
-      }),
+  ),
+  sources: Type.Optional(
+    listOf(
+      vocabulary('SourceName'),
+      'The sources that hold every file of this revision. One that holds some of them stands with these in the tree.',
     ),
-    indexed: Type.Optional(
-      dayShape(
-        'The day on which this index first had a model of this id; absent where that is not known, and on a thin row.',
-      ),
-    ),
-    sources: Type.Optional(
-      Type.Array(vocabulary('SourceName'), {
-        description:
-          'The sources that hold every file of this revision. One that holds some of them stands with these in the tree.',
-      }),
-    ),
-  },
-  { title: 'HubFacts', description: 'What this index adds to a row of the public-hub dialect.' },
-);
+  ),
+});
 export type HubFacts = Static<typeof HubFacts>;
 
 const FACT = {
@@ -103,7 +100,9 @@ const names = {
   sha: commit('The indexed revision, the full commit.'),
 };
 
-export const ModelRow = Type.Object(
+export const ModelRow = shape(
+  'ModelRow',
+  'One model as search gives it. A thin row (`hub.listed` false) has names and address only.',
   {
     ...names,
     hub: part(HubFacts),
@@ -111,43 +110,34 @@ export const ModelRow = Type.Object(
     ...browseFacts,
     trendingScore: Type.Optional(Type.Integer({ description: 'The origin’s trending score; the default order.' })),
   },
-  {
-    title: 'ModelRow',
-    description: 'One model as search gives it. A thin row (`hub.listed` false) has names and address only.',
-  },
 );
 export type ModelRow = Static<typeof ModelRow>;
 
-export const ModelInfo = Type.Object(
-  {
-    ...names,
-    siblings: Type.Array(Type.Object({ rfilename: textShape('The path of a file.') }), {
-      description: 'Every file, by name only; sizes and hashes are in the tree.',
-    }),
-    ...constants,
-    ...browseFacts,
-  },
-  { title: 'ModelInfo', description: 'A model at its indexed revision.' },
-);
+export const ModelInfo = shape('ModelInfo', 'A model at its indexed revision.', {
+  ...names,
+  siblings: listOf(
+    Type.Object({ rfilename: textShape('The path of a file.') }),
+    'Every file, by name only; sizes and hashes are in the tree.',
+  ),
+  ...constants,
+  ...browseFacts,
+});
 export type ModelInfo = Static<typeof ModelInfo>;
 
 const empty = (description: string) =>
   Type.Unsafe<never[]>({ type: 'array', items: { type: 'object' }, maxItems: 0, description });
 
-export const Refs = Type.Object(
-  {
-    branches: Type.Array(
-      Type.Object({
-        name: constant('main', 'The one branch there is.'),
-        ref: constant('refs/heads/main', 'Its full name.'),
-        targetCommit: commit('The indexed revision.'),
-      }),
-      { minItems: 1, maxItems: 1, description: 'Exactly one: the index has one revision of a model.' },
-    ),
-    tags: empty('No tags are indexed.'),
-    converts: empty('No conversions are indexed.'),
-    pullRequests: Type.Optional(empty('Present when `include_prs` was asked for.')),
-  },
-  { title: 'Refs', description: 'The branches and tags of a model.' },
-);
+export const Refs = shape('Refs', 'The branches and tags of a model.', {
+  branches: Type.Array(
+    Type.Object({
+      name: constant('main', 'The one branch there is.'),
+      ref: constant('refs/heads/main', 'Its full name.'),
+      targetCommit: commit('The indexed revision.'),
+    }),
+    { minItems: 1, maxItems: 1, description: 'Exactly one: the index has one revision of a model.' },
+  ),
+  tags: empty('No tags are indexed.'),
+  converts: empty('No conversions are indexed.'),
+  pullRequests: Type.Optional(empty('Present when `include_prs` was asked for.')),
+});
 export type Refs = Static<typeof Refs>;

@@ -1,9 +1,19 @@
 // The notations that wire shapes are written in: hashes, addresses, days and counts (decision 0011).
 // The schemas beside this file describe and test what is sent. No module that serves a request imports them:
 // loading the schema library takes longer than starting the hub.
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { Address } from '../nouns/address.ts';
-import { HASHED, type Hashed } from '../nouns/hashed.ts';
+import { HASHED } from '../nouns/hashed.ts';
+
+/** A shape that goes over the wire, by the name that the API description has for it. */
+export const shape = <P extends TProperties>(title: string, description: string, members: P) =>
+  Type.Object(members, { title, description });
+
+export const listOf = <S extends TSchema>(item: S, description: string) => Type.Array(item, { description });
+
+/** One of these texts. */
+export const choice = <const T extends string>(values: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], description });
 
 /** A reference to a shape that the description names once; the shape needs a `title`. */
 export function part<S extends TSchema>(schema: S) {
@@ -52,12 +62,10 @@ export const address = (description: string) => Type.String({ pattern: ADDRESS_P
 export const parsedAddress = (description?: string) =>
   Type.Unsafe<Address>({ type: 'string', pattern: ADDRESS_PATTERN, ...(description && { description }) });
 export const sha256Shape = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });
-export const hashed = Type.Unsafe<Hashed>({
-  type: 'string',
-  enum: [...HASHED],
-  description:
-    'How the SHA-256 was obtained: `read`, the bytes were read and hashed for this index; `declared`, a source of the model says so. Absent where nobody told.',
-});
+export const hashed = choice(
+  HASHED,
+  'How the SHA-256 was obtained: `read`, the bytes were read and hashed for this index; `declared`, a source of the model says so. Absent where nobody told.',
+);
 export const digest = (description: string) =>
   Type.Unsafe<`sha256:${string}`>({ type: 'string', pattern: DIGEST_PATTERN, description });
 export const commit = (description: string) => Type.String({ pattern: COMMIT_PATTERN, description });

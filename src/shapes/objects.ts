@@ -11,120 +11,103 @@ import {
   countsBy,
   dayShape,
   hashed,
+  listOf,
   mapOf,
   modelId,
   parsedAddress,
   part,
   sha256Shape,
+  shape,
   textOrNull,
   textShape,
 } from './notation.ts';
 
-export const GgufFacts = Type.Object(
-  {
-    architecture: Type.Optional(textShape('`general.architecture`.')),
-    name: Type.Optional(textShape('`general.name`.')),
-    fileType: Type.Optional(countShape('`general.file_type`, the number of a quantisation.')),
-    contextLength: Type.Optional(countShape('Tokens.')),
-    parameterCount: Type.Optional(countShape('Weights, counted over the tensors.')),
-    layerCount: Type.Optional(countShape('Layers.')),
-    keyValueHeads: Type.Optional(countShape('Heads of keys and values in each layer; absent when layers differ.')),
-    headSize: Type.Optional(countShape('Values of one head’s key.')),
-    chatTemplate: Type.Optional(textShape('A Jinja template.')),
-    bosToken: Type.Optional(textShape('The token that begins an input.')),
-    eosToken: Type.Optional(textShape('The token that ends an answer.')),
-  },
-  { title: 'GgufFacts', description: 'What the header of a GGUF file says of itself.' },
-);
+export const GgufFacts = shape('GgufFacts', 'What the header of a GGUF file says of itself.', {
+  architecture: Type.Optional(textShape('`general.architecture`.')),
+  name: Type.Optional(textShape('`general.name`.')),
+  fileType: Type.Optional(countShape('`general.file_type`, the number of a quantisation.')),
+  contextLength: Type.Optional(countShape('Tokens.')),
+  parameterCount: Type.Optional(countShape('Weights, counted over the tensors.')),
+  layerCount: Type.Optional(countShape('Layers.')),
+  keyValueHeads: Type.Optional(countShape('Heads of keys and values in each layer; absent when layers differ.')),
+  headSize: Type.Optional(countShape('Values of one head’s key.')),
+  chatTemplate: Type.Optional(textShape('A Jinja template.')),
+  bosToken: Type.Optional(textShape('The token that begins an input.')),
+  eosToken: Type.Optional(textShape('The token that ends an answer.')),
+});
 export type GgufFacts = Static<typeof GgufFacts>;
 
-export const ModelFile = Type.Object(
-  {
-    path: textShape('The path in the repository.'),
-    size: countShape('Bytes.'),
-    sha256: sha256Shape('SHA-256 of the bytes.'),
-    hashed: Type.Optional(hashed),
-    gguf: Type.Optional(part(GgufFacts)),
-    tensors: Type.Optional(countsBy('Values by data type, as the header of a safetensors file declares them.')),
-  },
-  { title: 'ModelFile', description: 'A file of a model.' },
-);
+export const ModelFile = shape('ModelFile', 'A file of a model.', {
+  path: textShape('The path in the repository.'),
+  size: countShape('Bytes.'),
+  sha256: sha256Shape('SHA-256 of the bytes.'),
+  hashed: Type.Optional(hashed),
+  gguf: Type.Optional(part(GgufFacts)),
+  tensors: Type.Optional(countsBy('Values by data type, as the header of a safetensors file declares them.')),
+});
 export type ModelFile = Static<typeof ModelFile>;
 
 const prev = (description: string) => textOrNull(description, { pattern: ADDRESS_PATTERN });
 
 const catalogEntry = Type.Object({
   model: parsedAddress('The model object.'),
-  sources: Type.Array(parsedAddress(), { description: 'The source objects.' }),
+  sources: listOf(parsedAddress(), 'The source objects.'),
   card: Type.Optional(parsedAddress('The card object; absent where no card is kept.')),
   indexed: Type.Optional(
     dayShape('The day on which this id first came into the index; absent where that is not known.'),
   ),
   days: Type.Optional(
-    Type.Array(dayShape('A day.'), {
-      description:
-        'Where the model object has changed: the day on which it came, then those on which the ones before it came, as far as they are known and ten at most.',
-    }),
+    listOf(
+      dayShape('A day.'),
+      'Where the model object has changed: the day on which it came, then those on which the ones before it came, as far as they are known and ten at most.',
+    ),
   ),
 });
 /** The entry of one model in the catalog's `models` map. */
 export type CatalogEntry = Static<typeof catalogEntry>;
 
-export const CatalogObject = Type.Object(
-  {
-    format: constant(CATALOG_FORMAT, 'The format of this object.'),
-    gated: Type.Array(modelId('A model’s id.'), {
-      description: 'Ids that their origin gives to signed-in people only: refused here.',
-    }),
-    models: mapOf(catalogEntry, 'By model id: the addresses of its facts and its places.'),
-    prev: prev('The catalog of the day before; null on the first day.'),
-    rows: Type.Array(part(ModelRow), { description: 'The rows that search is made of.' }),
-    snapshot: dayShape('The day this catalog was built.'),
-  },
-  { title: 'CatalogObject', description: 'A day of the whole index.' },
-);
+export const CatalogObject = shape('CatalogObject', 'A day of the whole index.', {
+  format: constant(CATALOG_FORMAT, 'The format of this object.'),
+  gated: listOf(modelId('A model’s id.'), 'Ids that their origin gives to signed-in people only: refused here.'),
+  models: mapOf(catalogEntry, 'By model id: the addresses of its facts and its places.'),
+  prev: prev('The catalog of the day before; null on the first day.'),
+  rows: listOf(part(ModelRow), 'The rows that search is made of.'),
+  snapshot: dayShape('The day this catalog was built.'),
+});
 export type CatalogObject = Static<typeof CatalogObject>;
 
-export const ModelObject = Type.Object(
-  {
-    format: constant(MODEL_FORMAT, 'The format of this object.'),
-    id: modelId('`owner/name`.'),
-    revision: commit('The indexed commit.'),
-    license: textOrNull('The licence’s id at its origin; null when nobody says.'),
-    files: Type.Array(part(ModelFile), { description: 'Every file, sorted by the bytes of its path.' }),
-    prev: prev('The object this one replaced; null for the first.'),
-    parameters: Type.Optional(countShape('Parameters of the model.')),
-    context: Type.Optional(countShape('The longest input in tokens.')),
-  },
-  { title: 'ModelObject', description: 'One model at one revision: what every hash of it hangs from.' },
-);
+export const ModelObject = shape('ModelObject', 'One model at one revision: what every hash of it hangs from.', {
+  format: constant(MODEL_FORMAT, 'The format of this object.'),
+  id: modelId('`owner/name`.'),
+  revision: commit('The indexed commit.'),
+  license: textOrNull('The licence’s id at its origin; null when nobody says.'),
+  files: listOf(part(ModelFile), 'Every file, sorted by the bytes of its path.'),
+  prev: prev('The object this one replaced; null for the first.'),
+  parameters: Type.Optional(countShape('Parameters of the model.')),
+  context: Type.Optional(countShape('The longest input in tokens.')),
+});
 export type ModelObject = Static<typeof ModelObject>;
 
-export const CardObject = Type.Object(
-  {
-    format: constant(CARD_FORMAT, 'The format of this object.'),
-    id: modelId('The model whose card it is, `owner/name`.'),
-    path: textShape('The file that the text is of: `README.md`.'),
-    sha256: sha256Shape('SHA-256 of that file, as the model object has it: of the text in UTF-8.'),
-    license: textOrNull('The licence of the model, under which its authors publish the text; null when nobody says.'),
-    text: textShape('The whole file.'),
-  },
-  { title: 'CardObject', description: 'What the authors of a model say of it.' },
-);
+export const CardObject = shape('CardObject', 'What the authors of a model say of it.', {
+  format: constant(CARD_FORMAT, 'The format of this object.'),
+  id: modelId('The model whose card it is, `owner/name`.'),
+  path: textShape('The file that the text is of: `README.md`.'),
+  sha256: sha256Shape('SHA-256 of that file, as the model object has it: of the text in UTF-8.'),
+  license: textOrNull('The licence of the model, under which its authors publish the text; null when nobody says.'),
+  text: textShape('The whole file.'),
+});
 export type CardObject = Static<typeof CardObject>;
 
-export const ChunkedFile = Type.Object(
-  {
-    path: textShape('Where the file belongs, relative to the others.'),
-    size: countShape('Bytes.'),
-    sha256: sha256Shape('SHA-256 of the whole file.'),
-    chunk_size: countShape('Bytes of every chunk but the last.'),
-    chunks: Type.Array(Type.String({ pattern: ADDRESS_PATTERN }), {
-      description: 'The objects that make up the file when joined in this order.',
-    }),
-  },
-  { title: 'ChunkedFile', description: 'A file published in pieces.' },
-);
+export const ChunkedFile = shape('ChunkedFile', 'A file published in pieces.', {
+  path: textShape('Where the file belongs, relative to the others.'),
+  size: countShape('Bytes.'),
+  sha256: sha256Shape('SHA-256 of the whole file.'),
+  chunk_size: countShape('Bytes of every chunk but the last.'),
+  chunks: listOf(
+    Type.String({ pattern: ADDRESS_PATTERN }),
+    'The objects that make up the file when joined in this order.',
+  ),
+});
 export type ChunkedFile = Static<typeof ChunkedFile>;
 
 const placeNames = Object.fromEntries(
@@ -133,47 +116,41 @@ const placeNames = Object.fromEntries(
   ),
 ) as Record<PlaceName, TOptional<TString>>;
 
-export const DifferingFile = Type.Object(
+export const DifferingFile = shape(
+  'DifferingFile',
+  'A file that a source has with other bytes than this index names.',
   {
     path: textShape('A path of the model.'),
     sha256: sha256Shape('What the source says of the file there.'),
     seen: Type.Optional(dayShape('The day on which that was first found; absent where nobody told.')),
   },
-  { title: 'DifferingFile', description: 'A file that a source has with other bytes than this index names.' },
 );
 export type DifferingFile = Static<typeof DifferingFile>;
 
-export const SourceObject = Type.Object(
-  {
-    format: constant(SOURCE_FORMAT, 'The format of this object.'),
-    model: textOrNull('The model object whose bytes are there; null only in a record of chunks.', {
-      pattern: ADDRESS_PATTERN,
+export const SourceObject = shape('SourceObject', 'One place where the bytes of one revision can be fetched.', {
+  format: constant(SOURCE_FORMAT, 'The format of this object.'),
+  model: textOrNull('The model object whose bytes are there; null only in a record of chunks.', {
+    pattern: ADDRESS_PATTERN,
+  }),
+  kind: Type.Unsafe<SourceKind | 'chunks'>({
+    type: 'string',
+    enum: [...Object.keys(SOURCE_KINDS), 'chunks'],
+    description: 'How the bytes are fetched.',
+  }),
+  source: textShape('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
+  ...placeNames,
+  files: Type.Optional(listOf(Type.String(), 'Present when the source holds only these paths.')),
+  differs: Type.Optional(
+    listOf(part(DifferingFile), 'Files that it has with other bytes, sorted by path: nobody is sent there for them.'),
+  ),
+  pinned: Type.Optional(
+    Type.Unsafe<string | boolean>({
+      type: ['string', 'boolean'],
+      format: 'date',
+      description: 'Kept on IPFS, since that day where it is known; false when nobody keeps it there.',
     }),
-    kind: Type.Unsafe<SourceKind | 'chunks'>({
-      type: 'string',
-      enum: [...Object.keys(SOURCE_KINDS), 'chunks'],
-      description: 'How the bytes are fetched.',
-    }),
-    source: textShape('The source’s token, as in `/via/{source}`; `objects` for chunks.'),
-    ...placeNames,
-    files: Type.Optional(Type.Array(Type.String(), { description: 'Present when the source holds only these paths.' })),
-    differs: Type.Optional(
-      Type.Array(part(DifferingFile), {
-        description: 'Files that it has with other bytes, sorted by path: nobody is sent there for them.',
-      }),
-    ),
-    pinned: Type.Optional(
-      Type.Unsafe<string | boolean>({
-        type: ['string', 'boolean'],
-        format: 'date',
-        description: 'Kept on IPFS, since that day where it is known; false when nobody keeps it there.',
-      }),
-    ),
-    hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
-    joined: Type.Optional(
-      Type.Array(part(ChunkedFile), { description: 'In a record of kind `chunks`: the files, sorted by path.' }),
-    ),
-  },
-  { title: 'SourceObject', description: 'One place where the bytes of one revision can be fetched.' },
-);
+  ),
+  hidden: Type.Optional(Type.Boolean({ description: 'Kept out of the list that people are shown.' })),
+  joined: Type.Optional(listOf(part(ChunkedFile), 'In a record of kind `chunks`: the files, sorted by path.')),
+});
 export type SourceObject = Static<typeof SourceObject>;

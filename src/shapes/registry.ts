@@ -2,105 +2,82 @@
 import { type Static, Type } from 'typebox';
 import { OCI_CODES } from '../nouns/registry-codes.ts';
 import { DOCKER_MANIFEST, OCI_INDEX, OCI_MANIFEST } from '../nouns/registry-media-types.ts';
-import { constant, countShape, digest, mapOf, part, textShape } from './notation.ts';
+import { constant, countShape, digest, listOf, mapOf, part, shape, textShape } from './notation.ts';
 
 /** `sha256:` and 64 lowercase hex characters. */
 export type Digest = Static<ReturnType<typeof digest>>;
 
-export const OciDescriptor = Type.Object(
-  {
-    mediaType: textShape('What the bytes are.'),
-    digest: digest('SHA-256 of the bytes.'),
-    size: countShape('Bytes.'),
-    artifactType: Type.Optional(textShape('What a manifest that refers to another is of: a signature.')),
-    annotations: Type.Optional(
-      mapOf(Type.String(), 'For a file its path in the repository, for a signature its statement.'),
-    ),
-  },
-  { title: 'OciDescriptor', description: 'Names bytes by what they are, how many and their digest.' },
-);
+export const OciDescriptor = shape('OciDescriptor', 'Names bytes by what they are, how many and their digest.', {
+  mediaType: textShape('What the bytes are.'),
+  digest: digest('SHA-256 of the bytes.'),
+  size: countShape('Bytes.'),
+  artifactType: Type.Optional(textShape('What a manifest that refers to another is of: a signature.')),
+  annotations: Type.Optional(
+    mapOf(Type.String(), 'For a file its path in the repository, for a signature its statement.'),
+  ),
+});
 export type OciDescriptor = Static<typeof OciDescriptor>;
 
-export const OciManifest = Type.Object(
-  {
-    schemaVersion: constant(2, 'The version of the manifest format.'),
-    mediaType: Type.Unsafe<string>({
-      type: 'string',
-      enum: [OCI_MANIFEST, DOCKER_MANIFEST],
-      description: 'Which of the two kinds of manifest this is; equal to the Content-Type.',
-    }),
-    artifactType: Type.Optional(textShape('What is packed: a model, a day’s catalog, an app, a signature.')),
-    config: part(OciDescriptor),
-    layers: Type.Array(part(OciDescriptor), {
-      description:
-        'A layer is a file of the model, its digest that file’s SHA-256; a few small ones are made by the registry.',
-    }),
-    subject: Type.Optional(part(OciDescriptor)),
-    annotations: Type.Optional(mapOf(Type.String(), 'Facts of the model under the keys of the OCI image spec.')),
-  },
-  { title: 'OciManifest', description: 'What a tag or a digest names.' },
-);
+export const OciManifest = shape('OciManifest', 'What a tag or a digest names.', {
+  schemaVersion: constant(2, 'The version of the manifest format.'),
+  mediaType: Type.Unsafe<string>({
+    type: 'string',
+    enum: [OCI_MANIFEST, DOCKER_MANIFEST],
+    description: 'Which of the two kinds of manifest this is; equal to the Content-Type.',
+  }),
+  artifactType: Type.Optional(textShape('What is packed: a model, a day’s catalog, an app, a signature.')),
+  config: part(OciDescriptor),
+  layers: listOf(
+    part(OciDescriptor),
+    'A layer is a file of the model, its digest that file’s SHA-256; a few small ones are made by the registry.',
+  ),
+  subject: Type.Optional(part(OciDescriptor)),
+  annotations: Type.Optional(mapOf(Type.String(), 'Facts of the model under the keys of the OCI image spec.')),
+});
 export type OciManifest = Static<typeof OciManifest>;
 
-export const OciTagList = Type.Object(
-  {
-    name: textShape('The repository.'),
-    tags: Type.Array(Type.String(), {
-      description: '`latest`, and a tag for each GGUF quantisation in a single file.',
-    }),
-  },
-  { title: 'OciTagList', description: 'The tags of a repository.' },
-);
+export const OciTagList = shape('OciTagList', 'The tags of a repository.', {
+  name: textShape('The repository.'),
+  tags: listOf(Type.String(), '`latest`, and a tag for each GGUF quantisation in a single file.'),
+});
 export type OciTagList = Static<typeof OciTagList>;
 
-export const OciCatalog = Type.Object(
-  { repositories: Type.Array(Type.String(), { description: 'Names of the service’s own repositories.' }) },
-  { title: 'OciCatalog', description: 'The service’s own registry namespace.' },
-);
+export const OciCatalog = shape('OciCatalog', 'The service’s own registry namespace.', {
+  repositories: listOf(Type.String(), 'Names of the service’s own repositories.'),
+});
 export type OciCatalog = Static<typeof OciCatalog>;
 
-export const OciIndex = Type.Object(
-  {
-    schemaVersion: constant(2, 'The version of the index format.'),
-    mediaType: constant(OCI_INDEX, 'An index of manifests.'),
-    manifests: Type.Array(part(OciDescriptor), {
-      description: 'Signatures, where the operator attests the models; else nothing.',
-    }),
-  },
-  { title: 'OciIndex', description: 'What refers to a manifest.' },
-);
+export const OciIndex = shape('OciIndex', 'What refers to a manifest.', {
+  schemaVersion: constant(2, 'The version of the index format.'),
+  mediaType: constant(OCI_INDEX, 'An index of manifests.'),
+  manifests: listOf(part(OciDescriptor), 'Signatures, where the operator attests the models; else nothing.'),
+});
 export type OciIndex = Static<typeof OciIndex>;
 
-export const NamedFile = Type.Object(
-  {
-    rfilename: textShape('The path in the repository.'),
-    blobId: digest('SHA-256 of the bytes.'),
-    size: countShape('Bytes.'),
-  },
-  { title: 'NamedFile', description: 'A file of the model, by path and digest.' },
-);
+export const NamedFile = shape('NamedFile', 'A file of the model, by path and digest.', {
+  rfilename: textShape('The path in the repository.'),
+  blobId: digest('SHA-256 of the bytes.'),
+  size: countShape('Bytes.'),
+});
 export type NamedFile = Static<typeof NamedFile>;
 
-export const GgufFileAnswer = Type.Object(
-  { ggufFile: part(NamedFile), mmprojFile: Type.Optional(part(NamedFile)) },
-  { title: 'GgufFileAnswer', description: 'The one file that a tag means, for `llama-cpp` user agents.' },
-);
+export const GgufFileAnswer = shape('GgufFileAnswer', 'The one file that a tag means, for `llama-cpp` user agents.', {
+  ggufFile: part(NamedFile),
+  mmprojFile: Type.Optional(part(NamedFile)),
+});
 export type GgufFileAnswer = Static<typeof GgufFileAnswer>;
 
-export const OciError = Type.Object(
-  {
-    errors: Type.Array(
-      Type.Object({
-        code: Type.Unsafe<string>({
-          type: 'string',
-          enum: Object.keys(OCI_CODES),
-          description: 'A code of the OCI distribution spec.',
-        }),
-        message: textShape('One sentence that names the fix.'),
+export const OciError = shape('OciError', 'A no of the registry.', {
+  errors: Type.Array(
+    Type.Object({
+      code: Type.Unsafe<string>({
+        type: 'string',
+        enum: Object.keys(OCI_CODES),
+        description: 'A code of the OCI distribution spec.',
       }),
-      { minItems: 1, description: 'What went wrong.' },
-    ),
-  },
-  { title: 'OciError', description: 'A no of the registry.' },
-);
+      message: textShape('One sentence that names the fix.'),
+    }),
+    { minItems: 1, description: 'What went wrong.' },
+  ),
+});
 export type OciError = Static<typeof OciError>;

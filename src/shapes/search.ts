@@ -1,6 +1,6 @@
 // The answer of `GET /api/hub/facets`: how many models match a question, and how many would for each value of a filter.
 import { type Static, Type } from 'typebox';
-import { countShape, textShape } from './notation.ts';
+import { countShape, shape, textShape } from './notation.ts';
 
 const values = (description: string) =>
   Type.Array(
@@ -11,25 +11,22 @@ const values = (description: string) =>
     { description },
   );
 
-export const SearchFacets = Type.Object(
-  {
-    total: countShape('How many models match.'),
-    facets: Type.Object(
-      {
-        pipeline_tag: values('Tasks.'),
-        library: values('Libraries.'),
-        license: values('Licences, as the tags that stand for them.'),
-        format: values('Formats of weights, as tags.'),
-        language: values('Languages of two letters, as tags.'),
-        sources: values('At least so many sources.'),
-        size: values('Classes of size.'),
-      },
-      {
-        description:
-          'By group, most models first, and last `not-stated` for models that do not say; sizes and sources in their own order.',
-      },
-    ),
-  },
-  { title: 'SearchFacets', description: 'How many models a search finds, and with each further filter.' },
-);
+export const SearchFacets = shape('SearchFacets', 'How many models a search finds, and with each further filter.', {
+  total: countShape('How many models match.'),
+  facets: Type.Object(
+    {
+      pipeline_tag: values('Tasks.'),
+      library: values('Libraries.'),
+      license: values('Licences, as the tags that stand for them.'),
+      format: values('Formats of weights, as tags.'),
+      language: values('Languages of two letters, as tags.'),
+      sources: values('At least so many sources.'),
+      size: values('Classes of size.'),
+    },
+    {
+      description:
+        'By group, most models first, and last `not-stated` for models that do not say; sizes and sources in their own order.',
+    },
+  ),
+});
 export type SearchFacets = Static<typeof SearchFacets>;

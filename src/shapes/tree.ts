@@ -1,59 +1,57 @@
 // The files of a model: tree entries, sizes, and what is asked of paths-info.
 import { type Static, Type } from 'typebox';
 import {
+  choice,
   commit,
   constant,
   countShape,
   dayShape,
   hashed,
   instant,
+  listOf,
   modelId,
   part,
   SHA256_PATTERN,
   sha256Shape,
+  shape,
   textShape,
   vocabulary,
 } from './notation.ts';
 
-const fileHolders = Type.Array(Type.String(), {
-  description: 'Where a source of the model holds only some files: those that hold this one, as pins spell them.',
-});
-
-export const FileEntry = Type.Object(
-  {
-    type: constant('file', 'A file.'),
-    oid: sha256Shape(
-      'SHA-256 of the file’s bytes: what a download is checked against. The public hub has a git SHA-1 of 40 digits here.',
-    ),
-    size: countShape('Bytes.'),
-    path: textShape('The path in the repository.'),
-    lfs: Type.Object(
-      {
-        oid: sha256Shape('The same SHA-256.'),
-        size: countShape('Bytes.'),
-        pointerSize: countShape('Bytes of the git-LFS pointer that the raw route answers.'),
-      },
-      { description: 'On every file, small ones included.' },
-    ),
-    hashed: Type.Optional(hashed),
-    sources: Type.Optional(fileHolders),
-  },
-  { title: 'FileEntry', description: 'A file of a model, with the hash that its bytes must have.' },
+const fileHolders = listOf(
+  Type.String(),
+  'Where a source of the model holds only some files: those that hold this one, as pins spell them.',
 );
+
+export const FileEntry = shape('FileEntry', 'A file of a model, with the hash that its bytes must have.', {
+  type: constant('file', 'A file.'),
+  oid: sha256Shape(
+    'SHA-256 of the file’s bytes: what a download is checked against. The public hub has a git SHA-1 of 40 digits here.',
+  ),
+  size: countShape('Bytes.'),
+  path: textShape('The path in the repository.'),
+  lfs: Type.Object(
+    {
+      oid: sha256Shape('The same SHA-256.'),
+      size: countShape('Bytes.'),
+      pointerSize: countShape('Bytes of the git-LFS pointer that the raw route answers.'),
+    },
+    { description: 'On every file, small ones included.' },
+  ),
+  hashed: Type.Optional(hashed),
+  sources: Type.Optional(fileHolders),
+});
 export type FileEntry = Static<typeof FileEntry>;
 
-export const DirectoryEntry = Type.Object(
-  {
-    type: constant('directory', 'A folder.'),
-    oid: Type.String({
-      pattern: '^[0-9a-f]{40}$',
-      description: 'SHA-1 over the folder’s sorted lines `path NUL sha256 LF`: stable, and no git tree hash.',
-    }),
-    size: constant(0, 'A folder has no bytes of its own.'),
-    path: textShape('The path in the repository, without a trailing slash.'),
-  },
-  { title: 'DirectoryEntry', description: 'A folder of a model; listed only when `recursive` is given.' },
-);
+export const DirectoryEntry = shape('DirectoryEntry', 'A folder of a model; listed only when `recursive` is given.', {
+  type: constant('directory', 'A folder.'),
+  oid: Type.String({
+    pattern: '^[0-9a-f]{40}$',
+    description: 'SHA-1 over the folder’s sorted lines `path NUL sha256 LF`: stable, and no git tree hash.',
+  }),
+  size: constant(0, 'A folder has no bytes of its own.'),
+  path: textShape('The path in the repository, without a trailing slash.'),
+});
 export type DirectoryEntry = Static<typeof DirectoryEntry>;
 
 export const TreeEntry = Type.Unsafe<Static<typeof FileEntry> | Static<typeof DirectoryEntry>>({
@@ -64,69 +62,53 @@ export const TreeEntry = Type.Unsafe<Static<typeof FileEntry> | Static<typeof Di
 });
 export type TreeEntry = Static<typeof TreeEntry>;
 
-export const TreeSize = Type.Object(
-  {
-    path: textShape('`/` for the whole model, else the folder without a trailing slash.'),
-    size: countShape('Bytes of every file beneath.'),
-  },
-  { title: 'TreeSize', description: 'How many bytes a model or one of its folders has.' },
-);
+export const TreeSize = shape('TreeSize', 'How many bytes a model or one of its folders has.', {
+  path: textShape('`/` for the whole model, else the folder without a trailing slash.'),
+  size: countShape('Bytes of every file beneath.'),
+});
 export type TreeSize = Static<typeof TreeSize>;
 
-export const PathsInfoRequest = Type.Object(
-  {
-    paths: Type.Unsafe<string | string[]>({
-      type: ['string', 'array'],
-      items: { type: 'string' },
-      maxItems: 1000,
-      description: 'Paths of files or folders, at most 1,000; those that do not exist are left out of the answer.',
-    }),
-    expand: Type.Optional(Type.Boolean({ description: 'True: every entry also names its last commit.' })),
-  },
-  { title: 'PathsInfoRequest', description: 'What is asked of paths-info.' },
-);
+export const PathsInfoRequest = shape('PathsInfoRequest', 'What is asked of paths-info.', {
+  paths: Type.Unsafe<string | string[]>({
+    type: ['string', 'array'],
+    items: { type: 'string' },
+    maxItems: 1000,
+    description: 'Paths of files or folders, at most 1,000; those that do not exist are left out of the answer.',
+  }),
+  expand: Type.Optional(Type.Boolean({ description: 'True: every entry also names its last commit.' })),
+});
 export type PathsInfoRequest = Static<typeof PathsInfoRequest>;
 
-export const LastCommit = Type.Object(
-  {
-    id: commit('The indexed revision: the index knows no other.'),
-    title: constant('', 'Empty: the index holds no commit messages.'),
-    date: Type.Optional(instant('When the model last changed at its origin.')),
-  },
-  { title: 'LastCommit', description: 'What stands for the last commit of a file.' },
-);
+export const LastCommit = shape('LastCommit', 'What stands for the last commit of a file.', {
+  id: commit('The indexed revision: the index knows no other.'),
+  title: constant('', 'Empty: the index holds no commit messages.'),
+  date: Type.Optional(instant('When the model last changed at its origin.')),
+});
 export type LastCommit = Static<typeof LastCommit>;
 
 /** An entry of paths-info: a tree entry, with `lastCommit` when `expand` was given. */
-export const PathInfo = Type.Object(
-  {
-    type: Type.Unsafe<'file' | 'directory'>({
-      type: 'string',
-      enum: ['file', 'directory'],
-      description: 'File or folder.',
-    }),
-    oid: Type.String({
-      pattern: '^([0-9a-f]{64}|[0-9a-f]{40})$',
-      description: 'For a file its SHA-256, for a folder a SHA-1 over its files.',
-    }),
-    size: countShape('Bytes; 0 for a folder.'),
-    path: textShape('The path in the repository.'),
-    lfs: Type.Optional(
-      Type.Object(
-        {
-          oid: sha256Shape('The same SHA-256.'),
-          size: countShape('Bytes.'),
-          pointerSize: countShape('Bytes of the git-LFS pointer.'),
-        },
-        { description: 'On every file.' },
-      ),
+export const PathInfo = shape('PathInfo', 'A file or folder that was asked for by its path.', {
+  type: choice(['file', 'directory'], 'File or folder.'),
+  oid: Type.String({
+    pattern: '^([0-9a-f]{64}|[0-9a-f]{40})$',
+    description: 'For a file its SHA-256, for a folder a SHA-1 over its files.',
+  }),
+  size: countShape('Bytes; 0 for a folder.'),
+  path: textShape('The path in the repository.'),
+  lfs: Type.Optional(
+    Type.Object(
+      {
+        oid: sha256Shape('The same SHA-256.'),
+        size: countShape('Bytes.'),
+        pointerSize: countShape('Bytes of the git-LFS pointer.'),
+      },
+      { description: 'On every file.' },
     ),
-    hashed: Type.Optional(hashed),
-    sources: Type.Optional(fileHolders),
-    lastCommit: Type.Optional(part(LastCommit)),
-  },
-  { title: 'PathInfo', description: 'A file or folder that was asked for by its path.' },
-);
+  ),
+  hashed: Type.Optional(hashed),
+  sources: Type.Optional(fileHolders),
+  lastCommit: Type.Optional(part(LastCommit)),
+});
 export type PathInfo = Static<typeof PathInfo>;
 
 /** `[sha256, model, revision, path]`. */
@@ -146,40 +128,29 @@ export const HashRow = Type.Unsafe<[sha256: string, model: string, revision: str
 });
 export type HashRow = Static<typeof HashRow>;
 
-export const HashPlace = Type.Object(
-  {
-    id: modelId('The model’s id.'),
-    revision: commit('The indexed revision.'),
-    path: textShape('The path in the repository.'),
-    size: countShape('Bytes.'),
-    sources: Type.Array(vocabulary('SourceHost'), {
-      description: 'The sources that hold it, in the order in which they are preferred.',
-    }),
-    first_seen: Type.Optional(
-      dayShape(
-        'The day on which the model came with this file, or on which the file came; absent where that is not known.',
-      ),
+export const HashPlace = shape('HashPlace', 'A file of a model that has a hash.', {
+  id: modelId('The model’s id.'),
+  revision: commit('The indexed revision.'),
+  path: textShape('The path in the repository.'),
+  size: countShape('Bytes.'),
+  sources: listOf(vocabulary('SourceHost'), 'The sources that hold it, in the order in which they are preferred.'),
+  first_seen: Type.Optional(
+    dayShape(
+      'The day on which the model came with this file, or on which the file came; absent where that is not known.',
     ),
-  },
-  { title: 'HashPlace', description: 'A file of a model that has a hash.' },
-);
+  ),
+});
 export type HashPlace = Static<typeof HashPlace>;
 
-export const KnownHash = Type.Object(
-  {
-    sha256: sha256Shape('The hash that was asked for.'),
-    total: countShape('How many files of the index have it.'),
-    first_seen: Type.Optional(
-      dayShape('The first of the days on which these files came; absent unless all are known.'),
-    ),
-    files: Type.Array(part(HashPlace), { description: 'The first of them, by the id of the model.' }),
-  },
-  { title: 'KnownHash', description: 'What the index knows of a SHA-256.' },
-);
+export const KnownHash = shape('KnownHash', 'What the index knows of a SHA-256.', {
+  sha256: sha256Shape('The hash that was asked for.'),
+  total: countShape('How many files of the index have it.'),
+  first_seen: Type.Optional(dayShape('The first of the days on which these files came; absent unless all are known.')),
+  files: listOf(part(HashPlace), 'The first of them, by the id of the model.'),
+});
 export type KnownHash = Static<typeof KnownHash>;
 
-export const KnownHashes = Type.Object(
-  { hashes: Type.Array(part(KnownHash), { description: 'In the order asked for, each once.' }) },
-  { title: 'KnownHashes', description: 'What the index knows of several SHA-256.' },
-);
+export const KnownHashes = shape('KnownHashes', 'What the index knows of several SHA-256.', {
+  hashes: listOf(part(KnownHash), 'In the order asked for, each once.'),
+});
 export type KnownHashes = Static<typeof KnownHashes>;
