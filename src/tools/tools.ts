@@ -14,6 +14,11 @@ export const DEFAULT_ROWS = 20;
 /** Files of one answer of `identify_file`. */
 export const MOST_PLACES = 20;
 
+const text = (description: string) => ({ type: 'string', description }) as const;
+/** An object of these members and no others. */
+const closed = <const P, const R extends readonly string[]>(properties: P, required: R) =>
+  ({ type: 'object', properties, required, additionalProperties: false }) as const;
+
 const main = { revision: 'main' };
 const day = { type: 'string', format: 'date' } as const;
 const commit = { type: 'string', pattern: '^[0-9a-f]{40}$' } as const;
@@ -28,17 +33,14 @@ const TOOLS = {
     description:
       'Finds open models in the index by words of their id, tags, task and base model, and by owner, task, library, tags, size ' +
       'and sources. Gives ids for get_model.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        search: {
-          type: 'string',
-          description:
-            'Words in any order, in id, tags, task or base model: "qwen coder 7b". Best matches first unless sort says otherwise.',
-        },
-        author: { type: 'string', description: 'The owner, exactly.' },
-        pipeline_tag: { type: 'string', description: 'The task, exactly: text-generation, sentence-similarity, …' },
-        library: { type: 'string', description: 'The library, exactly: transformers, gguf, …' },
+    inputSchema: closed(
+      {
+        search: text(
+          'Words in any order, in id, tags, task or base model: "qwen coder 7b". Best matches first unless sort says otherwise.',
+        ),
+        author: text('The owner, exactly.'),
+        pipeline_tag: text('The task, exactly: text-generation, sentence-similarity, …'),
+        library: text('The library, exactly: transformers, gguf, …'),
         filter: {
           type: 'array',
           items: { type: 'string' },
@@ -69,18 +71,16 @@ const TOOLS = {
           description: 'Models to give.',
         },
       },
-      required: [],
-      additionalProperties: false,
-    },
-    outputSchema: {
-      type: 'object',
-      properties: {
+      [],
+    ),
+    outputSchema: closed(
+      {
         models: {
           type: 'array',
           items: {
             type: 'object',
             properties: {
-              id: { type: 'string', description: 'owner/name' },
+              id: text('owner/name'),
               ...factSchemas,
               files: { ...count, description: 'How many files.' },
             },
@@ -88,11 +88,10 @@ const TOOLS = {
           },
         },
         total: { ...count, description: 'How many models match.' },
-        note: { type: 'string', description: 'What to do when not all are shown.' },
+        note: text('What to do when not all are shown.'),
       },
-      required: ['models', 'total'],
-      additionalProperties: false,
-    },
+      ['models', 'total'],
+    ),
     does: 'finds ids',
     docs: {
       takes: 'as in the [search](api.md), by [words](api.md#words)',
@@ -115,19 +114,16 @@ const TOOLS = {
     description:
       `Lists a model’s files with sizes and SHA-256, and its facts. At most ${MOST_FILES} files: of more, configs, tokenizers and ` +
       'other small texts first, then the largest weights.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        model: { type: 'string', description: 'The model’s id, owner/name, as search_models gives it.' },
-        revision: { type: 'string', description: 'main, or the indexed commit (seven characters or more).' },
+    inputSchema: closed(
+      {
+        model: text('The model’s id, owner/name, as search_models gives it.'),
+        revision: text('main, or the indexed commit (seven characters or more).'),
       },
-      required: ['model'],
-      additionalProperties: false,
-    },
-    outputSchema: {
-      type: 'object',
-      properties: {
-        id: { type: 'string', description: 'owner/name' },
+      ['model'],
+    ),
+    outputSchema: closed(
+      {
+        id: text('owner/name'),
         revision: { ...commit, description: 'The indexed commit.' },
         ...factSchemas,
         format_bytes: {
@@ -138,9 +134,9 @@ const TOOLS = {
         },
         total_bytes: { ...count, description: 'Bytes of all files.' },
         files_total: { ...count, description: 'How many files the model has.' },
-        proof: { type: 'string', description: 'The URL of the proof from the transparency log.' },
+        proof: text('The URL of the proof from the transparency log.'),
         files_truncated: { type: 'boolean', description: 'True when not all of them are listed; else absent.' },
-        files_truncated_note: { type: 'string', description: 'Which are listed, and where all of them are.' },
+        files_truncated_note: text('Which are listed, and where all of them are.'),
         files: {
           type: 'array',
           maxItems: MOST_FILES,
@@ -151,9 +147,8 @@ const TOOLS = {
           },
         },
       },
-      required: ['id', 'revision', 'total_bytes', 'files_total', 'files'],
-      additionalProperties: false,
-    },
+      ['id', 'revision', 'total_bytes', 'files_total', 'files'],
+    ),
     does: 'lists files with sizes and hashes',
     docs: { gives: 'facts, `format_bytes`, and `files` with `path`, `size` and `sha256`', tokens: 15_000 },
     skills: ({ mcp, id, request }) => [
@@ -172,19 +167,16 @@ const TOOLS = {
     description:
       'Says where the bytes of one file are, which SHA-256 they must have, and the one command that hands the file to an engine. ' +
       'Hash what arrives and keep it only when it is equal. No bytes are sent.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        model: { type: 'string', description: 'The model’s id, owner/name.' },
-        path: { type: 'string', description: 'The file’s path, as get_model gives it.' },
-        source: { type: 'string', description: 'Only this source; else the first that is up and has the file.' },
+    inputSchema: closed(
+      {
+        model: text('The model’s id, owner/name.'),
+        path: text('The file’s path, as get_model gives it.'),
+        source: text('Only this source; else the first that is up and has the file.'),
       },
-      required: ['model', 'path'],
-      additionalProperties: false,
-    },
-    outputSchema: {
-      type: 'object',
-      properties: {
+      ['model', 'path'],
+    ),
+    outputSchema: closed(
+      {
         model: { type: 'string' },
         path: { type: 'string' },
         ...place,
@@ -199,12 +191,11 @@ const TOOLS = {
           items: { type: 'object', properties: place, required: ['source', 'url'] },
           description: 'Other sources of the same bytes.',
         },
-        engine: { type: 'string', description: 'What the command runs.' },
-        command: { type: 'string', description: 'For a POSIX shell.' },
+        engine: text('What the command runs.'),
+        command: text('For a POSIX shell.'),
       },
-      required: ['model', 'path', 'source', 'url', 'sha256', 'size', 'alternatives', 'engine', 'command'],
-      additionalProperties: false,
-    },
+      ['model', 'path', 'source', 'url', 'sha256', 'size', 'alternatives', 'engine', 'command'],
+    ),
     does: 'gives URL, SHA-256 and a command for one file',
     docs: { gives: '`url`, `sha256`, `size`, `alternatives`, `engine`, `command`', tokens: 1000 },
     skills: ({ mcp, id, path, sources, request }) => [
@@ -232,15 +223,9 @@ const TOOLS = {
     description:
       'Says which models of the index have a file with this SHA-256, under which path, and which sources hold those bytes. ' +
       'Hash the whole file first, as sha256sum does. No answer for a hash means that the index has no such file, not that it is harmful.',
-    inputSchema: {
-      type: 'object',
-      properties: { sha256: { type: 'string', description: 'SHA-256 of the whole file, 64 hex digits.' } },
-      required: ['sha256'],
-      additionalProperties: false,
-    },
-    outputSchema: {
-      type: 'object',
-      properties: {
+    inputSchema: closed({ sha256: text('SHA-256 of the whole file, 64 hex digits.') }, ['sha256']),
+    outputSchema: closed(
+      {
         sha256,
         total: { ...count, description: 'Files of the index that have it.' },
         first_seen: { ...day, description: 'The first day on which one of them came, where all are known.' },
@@ -249,7 +234,7 @@ const TOOLS = {
           items: {
             type: 'object',
             properties: {
-              id: { type: 'string', description: 'The model, owner/name.' },
+              id: text('The model, owner/name.'),
               revision: commit,
               path: { type: 'string' },
               size: { ...count, description: 'Bytes.' },
@@ -261,9 +246,8 @@ const TOOLS = {
           description: `The first ${MOST_PLACES} by the model’s id.`,
         },
       },
-      required: ['sha256', 'total', 'files'],
-      additionalProperties: false,
-    },
+      ['sha256', 'total', 'files'],
+    ),
     does: 'says which models have a file by its SHA-256',
     docs: {
       gives: '`total`, `first_seen`, and `files` with `id`, `revision`, `path`, `size` and `sources`',
