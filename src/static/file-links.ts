@@ -1,5 +1,4 @@
 // Links of an exported page: an address that needs a rule of the host is replaced by that of its file, which needs none.
-import { pathExpression } from '../edge/pattern-regex.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 interface FileLink {
@@ -14,14 +13,16 @@ const links: readonly FileLink[] = staticAnswers.filter(({ reached }) => reached
 
 function linkOf({ row, file }: StaticAnswer): FileLink {
   const names: string[] = [];
-  const address = pathExpression({ pattern: row.pattern, hasAnyRevision: true, slash: 'as written' }, (name, like) => {
-    names.push(name);
-    return `(${like})`;
-  });
+  const pattern = row.pattern
+    .replace(/[.]/g, '\\.')
+    .replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, rest?: string) => {
+      names.push(name);
+      return rest ? '(.+)' : '([^/]+)';
+    });
   // Characters that were percent-encoded in the address stay so.
   const replaced = file!.replace(/\{(\w+)\}/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
   const [beginning = ''] = row.pattern.split('{');
-  return { beginning, address: new RegExp(address), file: `/${replaced}` };
+  return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };
 }
 
 /** The page, each of its links to an answer of the hub leading to a file where there is one. */
