@@ -13,7 +13,7 @@ const ALLOWED = {
   // XML, millions of lines of it, whose one value is escaped in that file.
   'src/dialects/discovery/sitemap.ts': 'untagged',
   // The door.
-  'src/components/set-html.ts': 'sink',
+  'src/components/element.ts': 'sink',
 };
 
 let all: MarkupString[];

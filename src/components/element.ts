@@ -1,4 +1,6 @@
-// Makes elements in one expression, so that what is shown reads as it will stand.
+// Changes a page that is open: elements are made in one expression, so that what is shown reads as it will stand, and
+// this is the one place that puts markup there.
+import type { Html } from '../basics/html.ts';
 
 type Child = Node | string | undefined | false;
 
@@ -19,4 +21,9 @@ export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element #${id}`);
   return found as E;
+}
+
+/** Replaces all that stands in `element`. */
+export function setHtml(element: Element, { text }: Html): void {
+  element.innerHTML = text;
 }

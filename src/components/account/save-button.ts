@@ -1,6 +1,6 @@
 // The button that saves a model or takes it off the list: empty in the page, which is the same for everybody, and dressed here.
 import { html } from '../../basics/html.ts';
-import { setHtml } from '../set-html.ts';
+import { setHtml } from '../element.ts';
 
 /** Constant markup; filled or hollow says what the colour does not have to. */
 const ICON = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 2.5h8v11l-4-3-4 3z"/>

@@ -1,7 +1,7 @@
 // The form of the browse page in a browser: what it asks, what it shows, and its choices with new counts.
 import type { Html } from '../../basics/html.ts';
+import { setHtml } from '../element.ts';
 import { type BrowseQuestion, readQuestion, TICKED } from '../questions/browse-question.ts';
-import { setHtml } from '../set-html.ts';
 
 /** The question that the fields make. */
 export function questionOf(form: HTMLFormElement): BrowseQuestion {

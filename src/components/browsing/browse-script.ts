@@ -18,10 +18,10 @@ import '../copying/copy-button.ts';
 import { facetsHtml } from '../browse/facets-html.ts';
 import type { RowView } from '../browse/model-rows-html.ts';
 import { pagerHtml } from '../browse/pager-html.ts';
+import { setHtml } from '../element.ts';
 import { pastedHtml } from '../find/pasted-html.ts';
 import { follow, pasted } from '../find/search-box.ts';
 import { readAsked } from '../questions/asked.ts';
-import { setHtml } from '../set-html.ts';
 
 class Browsing {
   readonly #place: HTMLElement;

@@ -1,5 +1,4 @@
 // Collects the offers of the header's search for a text: what was pasted, models, owners and places of the docs.
-import { defined } from '../../basics/defined.ts';
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -63,7 +62,7 @@ function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): 
     const isMeant = named.length === 1 && row === named[0];
     return {
       ...({ group: 'Models', href: modelHref(places.modelPage, row.id), title: row.id } as const),
-      ...defined({ note: row.pipeline_tag }),
+      ...(row.pipeline_tag !== undefined && { note: row.pipeline_tag }),
       ...(isMeant && { isMeant: true }),
     };
   });

@@ -1,7 +1,7 @@
 // The script of the header's search: a combobox with a list of links under it (WAI-ARIA, "editable combobox with list autocomplete").
 
+import { setHtml } from '../element.ts';
 import { nothingFor, readAsked } from '../questions/asked.ts';
-import { setHtml } from '../set-html.ts';
 import { areKeysOn, isWriting } from '../single-keys.ts';
 import { type FindAll, finder } from './find-all.ts';
 import type { FindPlaces } from './find-places.ts';

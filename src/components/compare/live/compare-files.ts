@@ -4,10 +4,10 @@ import { weightFormat } from '../../../model/weight-formats.ts';
 import { idParts } from '../../../nouns/model-id.ts';
 import type { ModelInfo, ModelRow } from '../../../shapes/models.ts';
 import { href } from '../../../table/route.ts';
+import { setHtml } from '../../element.ts';
 import { type FindModels, modelFinder } from '../../find/find-models.ts';
 import type { FindPlaces } from '../../find/find-places.ts';
 import { readCompared } from '../../questions/compare-question.ts';
-import { setHtml } from '../../set-html.ts';
 import { type CompareView, compareHtml, type NotCompared } from '../compare-html.ts';
 import { type Compared, comparedOf } from '../compared.ts';
 

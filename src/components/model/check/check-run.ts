@@ -10,8 +10,7 @@ import { modelJudge, type WholeModel } from '../../../checking/judge-model.ts';
 import { keptPlace } from '../../../checking/kept-place.ts';
 import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../../checking/pace.ts';
 import { VerifyRun } from '../../../checking/verify-run.ts';
-import { element } from '../../element.ts';
-import { setHtml } from '../../set-html.ts';
+import { element, setHtml } from '../../element.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
 /** More would wait for the disk, and each holds a core. */

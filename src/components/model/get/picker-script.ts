@@ -3,8 +3,7 @@
 import type { AskedModel } from '../../../get-it/asked-model.ts';
 import type { Choice } from '../../../get-it/choice.ts';
 import { bytes } from '../../../model/figures.ts';
-import { element } from '../../element.ts';
-import { setHtml } from '../../set-html.ts';
+import { element, setHtml } from '../../element.ts';
 import { toolsHtml } from './tools-html.ts';
 
 const choiceOf = (input: HTMLInputElement) => JSON.parse(input.dataset.choice ?? '{}') as Choice;

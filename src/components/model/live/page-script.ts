@@ -3,7 +3,7 @@
 
 import { html } from '../../../basics/html.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
-import { setHtml } from '../../set-html.ts';
+import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { loggedInWords } from './logged-words.ts';
 import '../../account/saved-marks.ts';

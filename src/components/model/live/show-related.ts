@@ -3,9 +3,8 @@
 import { html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { compact, count, counted } from '../../../model/figures.ts';
-import { encodePath } from '../../../nouns/file-path.ts';
 import type { ModelRelated } from '../../../shapes/live.ts';
-import { setHtml } from '../../set-html.ts';
+import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sparkline } from './sparkline.ts';
 
@@ -37,7 +36,7 @@ function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>,
   const link = place.querySelector('a')?.getAttribute('href') ?? '';
   const rows = same.first
     .slice(0, NAMED)
-    .map(({ model }) => html`<li><a href="${pages + encodePath(model)}/" dir="auto">${model}</a></li>`);
+    .map(({ model }) => html`<li><a href="${pages}${model}/" dir="auto">${model}</a></li>`);
   const more = same.models - rows.length;
   const rest = more > 0 ? html`<li>and <a href="${link}">${counted(more, 'other model')}</a></li>` : '';
   setHtml(place, html`<ul>${rows}${rest}</ul>`);

@@ -2,8 +2,8 @@
 
 import { type Html, html } from '../../../basics/html.ts';
 import type { HoldingSource, ModelSources } from '../../../shapes/live.ts';
+import { setHtml } from '../../element.ts';
 import { sourceState } from '../../health/source-state.ts';
-import { setHtml } from '../../set-html.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sourcesInWords } from './sources-words.ts';
 
