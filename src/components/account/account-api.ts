@@ -15,9 +15,6 @@ export interface AccountRefusal {
   sentence: string;
 }
 
-/** A refusal that this page gives itself. */
-export const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence });
-
 /** Asks where people sign in. */
 export const readOffer = () => ask<SignInOffer>(undefined, 'GET', href(accountRoutes.signIn, {}));
 
@@ -66,7 +63,7 @@ async function ask<T>(
     if (answer.ok) return { body: told };
     return { status: answer.status, sentence: withWait(String(told.error), answer.headers.get('Retry-After')) };
   } catch {
-    return refusedHere('The service could not be reached: see whether you are online, and try again.');
+    return { status: 0, sentence: 'The service could not be reached: see whether you are online, and try again.' };
   }
 }
 

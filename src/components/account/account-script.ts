@@ -7,14 +7,13 @@ import {
   askForModel,
   noteInterest,
   readAccount,
-  refusedHere,
   setSaved,
   setWallet,
 } from './account-api.ts';
 import { AccountForm } from './account-form.ts';
 import { AccountView } from './account-view.ts';
 import { takeFromAddress, takeWish, tokenIn } from './arriving-token.ts';
-import { finishSignIn, goToProvider, takeReturned } from './provider-sign-in.ts';
+import { finishSignIn, goToProvider, refusedHere, takeReturned } from './provider-sign-in.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
 
 const NO_TOKEN = 'That is no identity token: it has three parts of letters, digits, - and _ with dots between.';

@@ -7,7 +7,7 @@ import {
   generateRandomState,
 } from 'oauth4webapi';
 import type { SignInAnswer } from '../../shapes/account.ts';
-import { type AccountRefusal, exchangeCode, readOffer, refusedHere } from './account-api.ts';
+import { type AccountRefusal, exchangeCode, readOffer } from './account-api.ts';
 
 /** The values that this tab took to the provider, and its aim. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
@@ -16,6 +16,9 @@ type Begun = Omit<SignInAnswer, 'returned'> & {
 };
 
 const PLACE = 'sign-in';
+
+/** A refusal that this page gives itself. */
+export const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence });
 
 /** Leaves for the provider; says why where that can't be. `wish` is given back with the token. */
 export async function goToProvider(wish: string): Promise<AccountRefusal | undefined> {

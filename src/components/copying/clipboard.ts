@@ -15,7 +15,7 @@ const SAID = 1_600;
 
 /** Makes a button say `word` for a while in place of its own. */
 export function sayOn({ firstChild: own, dataset }: HTMLButtonElement, word: string): void {
-  if (!own || dataset.said !== undefined) return;
+  if (!own || 'said' in dataset) return;
   const before = own.textContent;
   dataset.said = '';
   own.textContent = word;

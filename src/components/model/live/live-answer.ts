@@ -5,6 +5,6 @@ export async function liveAnswer<T>(address = ''): Promise<{ told: T; now: Date 
   const response = await fetch(address, { headers: { Accept: 'application/json' } });
   if (!response.ok) return undefined;
   // By the clock of the hub: that of the visitor may be wrong.
-  const date = response.headers.get('date');
-  return { told: (await response.json()) as T, now: date === null ? new Date() : new Date(date) };
+  const now = new Date(response.headers.get('date') ?? Date.now());
+  return { told: (await response.json()) as T, now };
 }
