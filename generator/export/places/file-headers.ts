@@ -1,7 +1,7 @@
 // Gives the headers with which a store must send a file by itself: media type, life in caches, compression.
 
-import { compareMatched } from '../../../src/edge/match-order.ts';
 import { escaped } from '../../../src/basics/escaped.ts';
+import { compareMatched } from '../../../src/edge/match-order.ts';
 import { webContentType } from '../../../src/nouns/web-types.ts';
 import { isWrittenTwice } from '../../../src/static/static-answer.ts';
 import { hashedRow, isHashed, REPRESENTATION_TYPES } from '../../../src/table/answer-facts.ts';
