@@ -1,7 +1,7 @@
 // The models that people ask for and the index lacks: open requests and recorded demand, those left out that came in since.
 import type { Wanted } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
-import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
+import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { openToday } from '../days/today.ts';
 import { openDesk } from './open-desk.ts';
@@ -13,21 +13,14 @@ export async function readWanted(env: Environment): Promise<Wanted[]> {
     const wanted = await desk.wanted();
     if (wanted.length === 0 || !currentPointer(readConfig(env).data)) return wanted;
     const { catalog } = await openToday(readConfig(env));
-    const here = indexedAmong(new Set(wanted.map(({ model }) => model)), catalog.path, catalog.modelsStart);
+    const here = new Set<string>();
+    const asked = new Set(wanted.map(({ model }) => model));
+    for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
+      const id = idOfEntryLine(line);
+      if (asked.has(id)) here.add(id);
+    }
     return wanted.filter(({ model }) => !here.has(model));
   } finally {
     await close();
   }
-}
-
-/** Finds those of `models` that have a line in the catalog at `path`, whose models begin at `start`. */
-function indexedAmong(models: ReadonlySet<string>, path: string, start: number): Set<string> {
-  const here = new Set<string>();
-  const cursor = new LineCursor(path, start);
-  for (let line = cursor.next(); line; line = cursor.next()) {
-    const id = idOfEntryLine(line.line);
-    if (models.has(id)) here.add(id);
-  }
-  cursor.close();
-  return here;
 }

@@ -7,11 +7,12 @@ import { KEYS } from '../../src/log/log-paths.ts';
 import { formatVerifierKey, parseVerifierKey } from '../../src/log/note.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
-import { namedObjects } from '../days/named-objects.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import { daysBack } from '../days/days-back.ts';
+import { namedAddresses } from '../days/named-objects.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Pointer, readPointer, writePointer } from '../days/pointer.ts';
-import { dayBefore, readPurged } from '../days/purged.ts';
+import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { writeTarFile } from '../files/tar-file.ts';
 import { filesIn, type Head } from '../log/log-folder.ts';
@@ -181,21 +182,19 @@ class BackupWriting {
   /** Every object of every day, newest first. Throws an ObjectError where one is missing or damaged. */
   async #objects(newest: Address): Promise<{ days: number; objects: number }> {
     const task = this.#progress.start('Objects');
+    const store = this.#store;
     let [days, objects] = [0, 0];
     const purged = readPurged(this.#config.data);
     let newer: CatalogFile | undefined;
-    for (let at: Address | null = newest; at; ) {
-      const day: CatalogFile = await openCatalog(this.#store.pathOf(at), at);
+    for await (const day of daysBack({ store, purged }, newest)) {
       await this.#entries.file(objectEntry('objects', day.address), day.path, day.size);
       days++;
-      for (const { models, sources, cards } of namedObjects(newer, day, purged))
-        for (const address of [...models, ...sources, ...cards.filter((card) => this.#store.has(card))]) {
-          await this.#entries.put(objectEntry('objects', address), this.#store.getBytes(address));
-          objects++;
-          task.advance();
-        }
+      for (const address of namedAddresses(newer, day, purged, (card) => store.has(card))) {
+        await this.#entries.put(objectEntry('objects', address), store.getBytes(address));
+        objects++;
+        task.advance();
+      }
       newer = day;
-      at = dayBefore(day, purged);
     }
     task.done(`${objects}`);
     return { days, objects: objects + days };

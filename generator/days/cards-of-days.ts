@@ -1,10 +1,11 @@
 // Collects the cards of some models that the days of a chain name, to take them down.
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from './catalog-reader.ts';
+import { idOfEntryLine, linesFrom } from './catalog-reader.ts';
+import { daysBack } from './days-back.ts';
 import type { ObjectStore } from './object-store.ts';
 import { currentPointer } from './pointer.ts';
-import { dayBefore, readPurged } from './purged.ts';
+import { readPurged } from './purged.ts';
 import { readTakedowns } from './takedowns.ts';
 
 interface CardsOfDays {
@@ -17,21 +18,15 @@ interface CardsOfDays {
 export async function cardsOfDays(data: string, store: ObjectStore, ids: ReadonlySet<string>): Promise<CardsOfDays> {
   const cards = new Set<Address>();
   const models = new Map<string, string>();
-  const purged = readPurged(data);
-  for (let at = currentPointer(data)?.catalog ?? null; at; ) {
-    const day: CatalogFile = await openCatalog(store.pathOf(at), at);
-    const entries = new LineCursor(day.path, day.modelsStart);
-    for (let line = entries.next(); line; line = entries.next()) {
-      const id = idOfEntryLine(line.line);
+  for await (const day of daysBack({ store, purged: readPurged(data) }, currentPointer(data)?.catalog))
+    for (const line of linesFrom(day.path, day.modelsStart)) {
+      const id = idOfEntryLine(line);
       const lower = id.toLowerCase();
       if (!ids.has(lower)) continue;
       if (!models.has(lower)) models.set(lower, id);
-      const { card } = parseEntryLine(line.line.toString()).entry;
+      const { card } = parseEntryLine(line.toString()).entry;
       if (card) cards.add(card);
     }
-    entries.close();
-    at = dayBefore(day, purged);
-  }
   return { models, cards: [...cards] };
 }
 

@@ -139,6 +139,16 @@ export class LineCursor {
   }
 }
 
+/** Gives the lines of a list from a position on, as `next` does, and lets go of the file. */
+export function* linesFrom(path: string, position: number): Generator<Buffer, undefined> {
+  const cursor = new LineCursor(path, position);
+  try {
+    for (let line = cursor.next(); line; line = cursor.next()) yield line.line;
+  } finally {
+    cursor.close();
+  }
+}
+
 function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: number }> {
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));
   for (let start = 0; start < size; ) {

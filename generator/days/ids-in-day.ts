@@ -1,5 +1,5 @@
 // Finds some models in a day's catalog, in any letter case.
-import { type CatalogFile, idOfEntryLine, LineCursor } from './catalog-reader.ts';
+import { type CatalogFile, idOfEntryLine, linesFrom } from './catalog-reader.ts';
 
 /** The ids that the day has of `wanted` (in lower case), as it spells them; gated ones come first. */
 export function idsInDay(
@@ -8,14 +8,9 @@ export function idsInDay(
 ): string[] {
   const found = day.frame.gated.filter((id) => wanted.has(id.toLowerCase()));
   if (wanted.size === 0) return found;
-  const lines = new LineCursor(day.path, day.modelsStart);
-  try {
-    for (let line = lines.next(); line; line = lines.next()) {
-      const id = idOfEntryLine(line.line);
-      if (wanted.has(id.toLowerCase())) found.push(id);
-    }
-    return found;
-  } finally {
-    lines.close();
+  for (const line of linesFrom(day.path, day.modelsStart)) {
+    const id = idOfEntryLine(line);
+    if (wanted.has(id.toLowerCase())) found.push(id);
   }
+  return found;
 }

@@ -36,3 +36,14 @@ export function* namedObjects(
   }
   yield batch;
 }
+
+/** Gives the same one by one, without the cards that `hasCard` does not know. */
+export function* namedAddresses(
+  newer: CatalogFile | undefined,
+  day: CatalogFile,
+  purged: ReadonlySet<Address>,
+  hasCard: (card: Address) => boolean = () => true,
+): Generator<Address> {
+  for (const { models, sources, cards } of namedObjects(newer, day, purged))
+    yield* [...models, ...sources, ...cards.filter(hasCard)];
+}

@@ -12,7 +12,7 @@ import { tilePath } from '../../src/log/tiles.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { LOGGED_DAY_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedDay } from '../../src/shapes/log.ts';
-import { type CatalogFile, idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
+import { type CatalogFile, idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
 import { writeDurably } from '../files/durability.ts';
 import { filesIn, type Head, headOf, LogFolderWriter, readEdge, removeFullParts } from './log-folder.ts';
 import { restoreState } from './mend-log.ts';
@@ -126,16 +126,15 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
   const isKnown = before?.head.facts === leaves.facts;
   const state = new StateWriter(folder, { catalog: catalog.address, facts: leaves.facts });
   const list = new DayListWriter(() => {});
-  const lines = new LineCursor(catalog.path, catalog.modelsStart);
   try {
     let old = before?.next();
-    for (let entry = lines.next(); entry; entry = lines.next()) {
-      const id = idOfEntryLine(entry.line);
+    for (const entry of linesFrom(catalog.path, catalog.modelsStart)) {
+      const id = idOfEntryLine(entry);
       while (old && old.id < id) old = before!.next();
-      const key = leaves.keyOf(entry.line);
+      const key = leaves.keyOf(entry);
       const known = old?.id === id ? old : undefined;
       const line =
-        known && isKnown && known.key === key ? known : placed(id, key, known, leaves.leafOf(entry.line), tiles);
+        known && isKnown && known.key === key ? known : placed(id, key, known, leaves.leafOf(entry), tiles);
       state.add(line);
       list.add(line);
     }
@@ -146,7 +145,6 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
     throw error;
   } finally {
     before?.close();
-    lines.close();
   }
 }
 

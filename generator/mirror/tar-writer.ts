@@ -4,11 +4,12 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
-import { namedObjects } from '../days/named-objects.ts';
+import type { CatalogFile } from '../days/catalog-reader.ts';
+import { daysBack } from '../days/days-back.ts';
+import { namedAddresses } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { currentPointer, type Pointer } from '../days/pointer.ts';
-import { dayBefore, readPurged } from '../days/purged.ts';
+import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { type AddEntry, writeTarFile } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
@@ -43,7 +44,8 @@ export async function writeTar({ data, store, log, to, progress }: TarInput): Pr
   const pointer = currentPointer(data);
   if (!pointer) throw new Failure('There is no day to write: import or mirror one first.');
   const purged = readPurged(data);
-  const days = await chainOf(store, pointer.catalog, purged);
+  const days: CatalogFile[] = [];
+  for await (const day of daysBack({ store, purged }, pointer.catalog)) days.push(day);
   const found = log && (await openCarried(log, pointer));
   const carried = typeof found === 'string' ? undefined : found;
   if (existsSync(to) && !statSync(to).isFile())
@@ -75,14 +77,6 @@ function toldOf(days: readonly CatalogFile[], pointer: Pointer, carried: Carried
   };
 }
 
-/** Newest first. */
-async function chainOf(store: ObjectStore, newest: Address, purged: ReadonlySet<Address>): Promise<CatalogFile[]> {
-  const days: CatalogFile[] = [];
-  for (let at: Address | null = newest; at; at = dayBefore(days.at(-1)!, purged))
-    days.push(await openCatalog(store.pathOf(at), at));
-  return days;
-}
-
 interface Packed {
   /** Newest first. */
   days: readonly CatalogFile[];
@@ -104,13 +98,12 @@ async function fill(
   if (carried) for await (const [name, bytes] of logEntries(carried)) await add(name, bytes.length, [bytes]);
   for (const [at, day] of days.entries()) {
     await add(entryName(day.address), day.size, createReadStream(day.path));
-    for (const { models, sources, cards } of namedObjects(days[at - 1], day, purged))
-      for (const address of [...models, ...sources, ...cards.filter((card) => store.has(card))]) {
-        const bytes = store.getBytes(address);
-        await add(entryName(address), bytes.length, [bytes]);
-        objects++;
-        onObject();
-      }
+    for (const address of namedAddresses(days[at - 1], day, purged, (card) => store.has(card))) {
+      const bytes = store.getBytes(address);
+      await add(entryName(address), bytes.length, [bytes]);
+      objects++;
+      onObject();
+    }
   }
   return objects + days.length;
 }

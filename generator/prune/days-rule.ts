@@ -2,10 +2,10 @@
 import type { Address } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
-import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { daysBack } from '../days/days-back.ts';
 import { storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
-import { dayBefore, readPurged } from '../days/purged.ts';
+import { readPurged } from '../days/purged.ts';
 
 /** Which days stay: those of so many days of the calendar, or so many of the newest. */
 export type DaysRule = { calendarDays: number } | { keep: number };
@@ -32,14 +32,10 @@ export async function daysBy(
   rule: DaysRule,
   now: number,
 ): Promise<{ taken: PrunedDay[]; left: PrunedDay[] }> {
-  const store = storeOf(config);
-  const purged = readPurged(config.data);
+  const chain = { store: storeOf(config), purged: readPurged(config.data) };
   const days: PrunedDay[] = [];
-  for (let at = currentPointer(config.data)?.catalog ?? null; at; ) {
-    const day: CatalogFile = await openCatalog(store.pathOf(at), at);
-    days.push({ snapshot: day.frame.snapshot, catalog: at });
-    at = dayBefore(day, purged);
-  }
+  for await (const { address, frame } of daysBack(chain, currentPointer(config.data)?.catalog))
+    days.push({ snapshot: frame.snapshot, catalog: address });
   const oldest = 'calendarDays' in rule ? dayOf(now - rule.calendarDays * DAY_MS) : '';
   const kept = 'keep' in rule ? rule.keep : days.filter(({ snapshot }) => snapshot >= oldest).length;
   const count = Math.max(FEWEST, kept);

@@ -8,7 +8,7 @@ import { objectPath } from '../../src/tree/static-tree.ts';
 import { readAside } from '../aside/kept-aside.ts';
 import { entryOf, modelsOfBase } from '../days/base-day.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
-import { namedObjects } from '../days/named-objects.ts';
+import { namedAddresses } from '../days/named-objects.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { dayBefore } from '../days/purged.ts';
@@ -59,8 +59,7 @@ export async function neededObjects(
       needed.catalogs.add(at);
       needed.add(at);
       // One that was removed for good and came back with a later day is needed too, so none is left out.
-      for (const { models, sources, cards } of namedObjects(newer, day, new Set()))
-        for (const address of [...models, ...sources, ...cards]) needed.add(address);
+      for (const address of namedAddresses(newer, day, new Set())) needed.add(address);
       newer = day;
       at = dayBefore(day, gone);
       if (at === null && day.frame.prev !== null) addEarlierRevisions(needed, store, day);

@@ -4,9 +4,10 @@ import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { LoggedDay } from '../../src/shapes/log.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
-import { type ObjectStore, storeOf } from '../days/object-store.ts';
+import { type Chain, daysBack } from '../days/days-back.ts';
+import { storeOf } from '../days/object-store.ts';
 import type { Pointer } from '../days/pointer.ts';
-import { dayBefore, readPurged } from '../days/purged.ts';
+import { readPurged } from '../days/purged.ts';
 import { readHead } from '../log/log-folder.ts';
 import { damagedLog, placesOf } from '../log/open-log.ts';
 import { dayAt } from '../log/publish-log.ts';
@@ -43,23 +44,9 @@ export async function dayLeftOut(config: Places, pointer: Pointer): Promise<Cata
   return shared?.address === mine.address ? left : undefined;
 }
 
-/** The days of HUB_DATA, and what was removed of them. */
-export interface Chain {
-  store: ObjectStore;
-  purged: ReadonlySet<CatalogFile['address']>;
-}
-
 /** The newest day of the chain that ends at `newest` which is not after `day`. */
-async function dayBy(
-  { store, purged }: Chain,
-  newest: CatalogFile['address'],
-  day: string,
-): Promise<CatalogFile | undefined> {
-  for (let at: CatalogFile['address'] | null = newest; at; ) {
-    const file: CatalogFile = await openCatalog(store.pathOf(at), at);
-    if (file.frame.snapshot <= day) return file;
-    at = dayBefore(file, purged);
-  }
+async function dayBy(chain: Chain, newest: CatalogFile['address'], day: string): Promise<CatalogFile | undefined> {
+  for await (const file of daysBack(chain, newest)) if (file.frame.snapshot <= day) return file;
   return undefined;
 }
 

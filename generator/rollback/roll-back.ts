@@ -10,6 +10,7 @@ import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { putInForce } from '../aside/put-in-force.ts';
 import { earlierDays } from '../days/base-day.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { type Chain, daysBack } from '../days/days-back.ts';
 import { compareCatalogs, type StreamStep } from '../days/model-stream.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
@@ -19,7 +20,7 @@ import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
 import { CatalogWriter } from '../import/catalog-writer.ts';
 import { Failure } from '../process/failure.ts';
-import { type Chain, dayLeftOut } from './put-back.ts';
+import { dayLeftOut } from './put-back.ts';
 
 interface RollbackRequest {
   /** The day to publish again; by default the one before the day in force. */
@@ -82,22 +83,20 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
 
 /** Finds the day to publish in the chain of `newest`, where no `target` is named. */
 async function dayToPublish(
-  { store, purged }: Chain,
-  newest: Pointer,
+  chain: Chain,
+  { catalog, snapshot }: Pointer,
   { to, target }: { to: string | undefined; target: Address | undefined },
 ): Promise<CatalogFile> {
-  const open = (address: Address) => openCatalog(store.pathOf(address), address);
+  const open = (address: Address) => openCatalog(chain.store.pathOf(address), address);
   if (target) return open(target);
-  if (to === newest.snapshot) throw new Failure(`${to} is in force already: name an earlier day.`);
-  let at = dayBefore(await open(newest.catalog), purged);
-  if (!at) throw new Failure(`${newest.snapshot} is the first day of its chain: there is none to go back to.`);
-  for (;;) {
-    const found: CatalogFile = await open(at);
-    if (to === undefined || found.frame.snapshot === to) return found;
-    at = dayBefore(found, purged);
-    if (!at || found.frame.snapshot < to)
-      throw new Failure(`No day of the chain is of ${to}: "model-hub status --days 365" lists those there are.`);
+  if (to === snapshot) throw new Failure(`${to} is in force already: name an earlier day.`);
+  const before = dayBefore(await open(catalog), chain.purged);
+  if (!before) throw new Failure(`${snapshot} is the first day of its chain: there is none to go back to.`);
+  for await (const day of daysBack(chain, before)) {
+    if (to === undefined || day.frame.snapshot === to) return day;
+    if (day.frame.snapshot < to) break;
   }
+  throw new Failure(`No day of the chain is of ${to}: "model-hub status --days 365" lists those there are.`);
 }
 
 interface Writing {

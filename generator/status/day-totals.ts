@@ -4,7 +4,7 @@ import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { type CatalogFile, LineCursor, openCatalog } from '../days/catalog-reader.ts';
+import { type CatalogFile, linesFrom, openCatalog } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { dayBefore } from '../days/purged.ts';
 
@@ -55,13 +55,4 @@ export async function chainOf(
 
 function isThin(line: Buffer): boolean {
   return (JSON.parse(line.toString('utf8')) as { hub: { listed?: boolean } }).hub.listed === false;
-}
-
-function* linesFrom(path: string, position: number): Generator<Buffer> {
-  const cursor = new LineCursor(path, position);
-  try {
-    for (let line = cursor.next(); line; line = cursor.next()) yield line.line;
-  } finally {
-    cursor.close();
-  }
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
-import { namedObjects } from '../days/named-objects.ts';
+import { namedAddresses } from '../days/named-objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 
 /** The files that days add to HUB_DATA. HUB_DIST has a copy of each of these files. */
@@ -41,8 +41,7 @@ export function diskGrowth(
   };
   for (const [at, day] of days.slice(0, -1).entries()) {
     add(day.path);
-    for (const { models, sources, cards } of namedObjects(days[at + 1], day, purged))
-      for (const address of [...models, ...sources, ...cards]) if (store.has(address)) add(store.pathOf(address));
+    for (const address of namedAddresses(days[at + 1], day, purged)) if (store.has(address)) add(store.pathOf(address));
   }
   const calendarDays = (Date.parse(newest.frame.snapshot) - Date.parse(oldest.frame.snapshot)) / DAY_MS;
   const aYear = (count: number) => Math.round((count / calendarDays) * YEAR);

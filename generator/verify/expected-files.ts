@@ -6,7 +6,7 @@ import { parseSums, type SumsLine } from '../../src/dialects/hub/sums-file.ts';
 import type { CheckedProof } from '../../src/log/proof/check-proof.ts';
 import { filesInProof } from '../../src/log/proof/proof-text.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
-import { idOfEntryLine, LineCursor } from '../days/catalog-reader.ts';
+import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
 import type { OpenDay } from '../days/today.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 
@@ -53,7 +53,7 @@ export function* modelsOf(
   wanted: (text: string) => boolean,
   onModel: () => void,
 ): Generator<ModelObject> {
-  for (const line of entryLines(today)) {
+  for (const line of linesFrom(today.catalog.path, today.catalog.modelsStart)) {
     const text = today.store.get(parseEntryLine(line.toString('latin1')).entry.model);
     onModel();
     if (wanted(text)) yield parseModelObject(text);
@@ -63,7 +63,7 @@ export function* modelsOf(
 /** The model named `id`. Throws one sentence when the day does not have it. */
 export function modelNamed(today: OpenDay, id: string): ModelObject {
   let likely: string | undefined;
-  for (const line of entryLines(today)) {
+  for (const line of linesFrom(today.catalog.path, today.catalog.modelsStart)) {
     const found = idOfEntryLine(line);
     if (found === id) return parseModelObject(today.store.get(parseEntryLine(line.toString('latin1')).entry.model));
     if (found.toLowerCase() === id.toLowerCase()) likely = found;
@@ -71,13 +71,4 @@ export function modelNamed(today: OpenDay, id: string): ModelObject {
   const { gated, snapshot } = today.catalog.frame;
   if (gated.includes(id)) throw new Failure(`${id} is gated at its origin: the index holds no hash of it.`);
   throw new Failure(`The catalog of ${snapshot} has no model ${id}${likely ? `; did you mean ${likely}?` : '.'}`);
-}
-
-function* entryLines({ catalog }: OpenDay): Generator<Buffer> {
-  const cursor = new LineCursor(catalog.path, catalog.modelsStart);
-  try {
-    for (let line = cursor.next(); line; line = cursor.next()) yield line.line;
-  } finally {
-    cursor.close();
-  }
 }

@@ -7,10 +7,11 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { forgetTexts } from '../cards/take-down.ts';
-import { type CatalogFile, LineCursor, openCatalog } from '../days/catalog-reader.ts';
+import { linesFrom } from '../days/catalog-reader.ts';
+import { daysBack } from '../days/days-back.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
-import { dayBefore, notePurged, readPurged } from '../days/purged.ts';
+import { notePurged, readPurged } from '../days/purged.ts';
 import { lockData } from '../files/lock-data.ts';
 
 export interface PurgeReport {
@@ -80,15 +81,6 @@ async function objectsOf(data: string, store: ObjectStore, lower: string): Promi
 
 /** The models of every day, newest first. */
 async function* entriesOf(data: string, store: ObjectStore) {
-  const purged = readPurged(data);
-  for (let at = currentPointer(data)?.catalog ?? null; at; ) {
-    const day: CatalogFile = await openCatalog(store.pathOf(at), at);
-    const lines = new LineCursor(day.path, day.modelsStart);
-    try {
-      for (let line = lines.next(); line; line = lines.next()) yield parseEntryLine(line.line.toString('latin1'));
-    } finally {
-      lines.close();
-    }
-    at = dayBefore(day, purged);
-  }
+  for await (const day of daysBack({ store, purged: readPurged(data) }, currentPointer(data)?.catalog))
+    for (const line of linesFrom(day.path, day.modelsStart)) yield parseEntryLine(line.toString('latin1'));
 }

@@ -2,7 +2,7 @@
 import { modelLines, sitemapFile, sitemapIndex, sitemapLine } from '../../../src/dialects/discovery/sitemap.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
-import { idOfEntryLine, LineCursor } from '../../days/catalog-reader.ts';
+import { idOfEntryLine, linesFrom } from '../../days/catalog-reader.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import type { SitemapTask } from '../threads/jobs.ts';
 
@@ -34,10 +34,5 @@ export function writeSitemap(task: SitemapTask): void {
 function* allLines({ baseUrl, pages, catalog, modelsStart }: SitemapTask): Generator<string> {
   yield* pages.map(sitemapLine);
   const lineOf = modelLines(baseUrl);
-  const cursor = new LineCursor(catalog, modelsStart);
-  try {
-    for (let line = cursor.next(); line; line = cursor.next()) yield lineOf(idOfEntryLine(line.line));
-  } finally {
-    cursor.close();
-  }
+  for (const line of linesFrom(catalog, modelsStart)) yield lineOf(idOfEntryLine(line));
 }
