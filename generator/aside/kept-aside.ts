@@ -9,7 +9,7 @@ import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer, writePointer } from '../days/pointer.ts';
-import { writeDurably } from '../files/durability.ts';
+import { writeNote } from '../files/json-note.ts';
 import type { Breach, DayRule, DayVerdict } from './judge-day.ts';
 
 const FORMAT = 'hub.model-hub.aside/v1';
@@ -55,7 +55,7 @@ export function keepAside(
   const over = readPointer(data)?.catalog ?? null;
   const made = own(days, catalog);
   const aside = { snapshot, catalog, ...(made && { made }), command, kept, over, breaches, worst };
-  writeDurably(join(data, NAME), `${JSON.stringify({ format: FORMAT, ...aside })}\n`);
+  writeNote(join(data, NAME), { format: FORMAT, ...aside });
   return aside;
 }
 

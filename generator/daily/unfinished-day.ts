@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPointer } from '../days/pointer.ts';
-import { writeDurably } from '../files/durability.ts';
+import { readNote, writeNote } from '../files/json-note.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
 import type { DayRequest } from './day-step.ts';
 
@@ -24,30 +24,20 @@ type Asked = Pick<DayRequest, 'day' | 'ids' | 'rules'>;
 /** Notes that the day in force in `data` is the one asked for. */
 export function noteUnfinished(data: string, asked: Asked): void {
   const { catalog } = readPointer(data)!;
-  const note: Note = { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) };
-  writeDurably(join(data, NAME), `${JSON.stringify(note)}\n`);
+  writeNote(join(data, NAME), { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) } satisfies Note);
 }
 
 /** The address of the catalog in force where an earlier run made it as asked, and ended before its last step; undefined else. */
 export function unfinishedDay(data: string, asked: Asked): string | undefined {
-  const note = readNote(data);
+  const note = readNote<Note>(join(data, NAME), FORMAT);
   const inForce = readPointer(data)?.catalog;
-  const isSame = note?.format === FORMAT && note.day === asked.day && note.asked === askedHash(asked);
+  const isSame = note?.day === asked.day && note.asked === askedHash(asked);
   return isSame && note.catalog === inForce ? inForce : undefined;
 }
 
 /** Forgets the note of a finished day: the next request for it makes it anew. */
 export function forgetUnfinished(data: string): void {
   rmSync(join(data, NAME), { force: true });
-}
-
-/** An unreadable note counts as none: the index is made again. */
-function readNote(data: string): Note | undefined {
-  try {
-    return JSON.parse(readFileSync(join(data, NAME), 'utf8')) as Note;
-  } catch {
-    return undefined;
-  }
 }
 
 const askedHash = ({ ids, rules = indexRulesFile }: Asked) =>

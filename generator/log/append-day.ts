@@ -133,8 +133,7 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
       while (old && old.id < id) old = before!.next();
       const key = leaves.keyOf(entry);
       const known = old?.id === id ? old : undefined;
-      const line =
-        known && isKnown && known.key === key ? known : placed(id, key, known, leaves.leafOf(entry), tiles);
+      const line = known && isKnown && known.key === key ? known : placed(id, key, known, leaves.leafOf(entry), tiles);
       state.add(line);
       list.add(line);
     }

@@ -1,5 +1,5 @@
 // Publishes the log below HUB_DIST: its new files first, its checkpoint last.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -13,6 +13,7 @@ import { newTiles, TILE_WIDTH, type Tile, tilePath } from '../../src/log/tiles.t
 import type { LoggedDay } from '../../src/shapes/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
+import { readNote, writeNote } from '../files/json-note.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { filesIn, type Head, LogFolderWriter, removeFullParts } from './log-folder.ts';
 import type { LogPlaces } from './open-log.ts';
@@ -121,21 +122,13 @@ type Left = Record<string, number>;
  * them.
  */
 function noteLeft({ own, published }: LogPlaces, root: string, now: number): Left {
-  const known = readLeft(own);
+  // Without a readable list, all lists stay for one more term.
+  const known = new Map(Object.entries(readNote<Left>(join(own, LEFT)) ?? {}));
   const others = namesIn(published, DAYS).filter((name) => name !== root);
   const left = Object.fromEntries(others.map((name) => [name, known.get(name) ?? now]));
   const isKnown = known.size === others.length && others.every((name) => known.has(name));
-  if (!isKnown) writeDurably(join(own, LEFT), `${JSON.stringify(left)}\n`);
+  if (!isKnown) writeNote(join(own, LEFT), left);
   return left;
-}
-
-function readLeft(folder: string): Map<string, number> {
-  try {
-    return new Map(Object.entries(JSON.parse(readFileSync(join(folder, LEFT), 'utf8')) as Left));
-  } catch {
-    // Without a readable list, all lists stay for one more term.
-    return new Map();
-  }
 }
 
 function removeLeft({ published }: LogPlaces, left: Left, until: number): void {

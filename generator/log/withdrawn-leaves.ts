@@ -1,19 +1,18 @@
 // Makes the leaves that the log lacks of withdrawals: one for each that is new or another, and for each that was lifted.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
 import { LOGGED_WITHDRAWAL_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedWithdrawal } from '../../src/shapes/log.ts';
-import { writeDurably } from '../files/durability.ts';
+import { readNote, writeNote } from '../files/json-note.ts';
 
 /** The list that was logged last, in the log of HUB_DATA; a log without it says all again. */
 const LOGGED = 'withdrawn.json';
 
 /** Gives the leaves that bring the log in `folder` to `withdrawn`; `now` is in milliseconds since 1970. */
 export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[], now: number): LoggedWithdrawal[] {
-  const before = readLogged(folder);
+  const before = readNote<Withdrawal[]>(join(folder, LOGGED)) ?? [];
   const known = new Set(before.map((one) => JSON.stringify(one)));
   const fresh = withdrawn.filter((one) => !known.has(JSON.stringify(one)));
   const lifted = before.filter(({ model }) => withdrawalOf(withdrawn, model) === undefined);
@@ -22,18 +21,10 @@ export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[]
 
 /** Notes that the log in `folder` says this much. */
 export function noteLogged(folder: string, withdrawn: readonly Withdrawal[]): void {
-  writeDurably(join(folder, LOGGED), `${JSON.stringify(withdrawn)}\n`);
+  writeNote(join(folder, LOGGED), withdrawn);
 }
 
 const leafOf = ({ model, status, reason, until }: Withdrawal, since: string, lifted: boolean): LoggedWithdrawal => ({
   ...{ format: LOGGED_WITHDRAWAL_FORMAT, model, lifted, since, status, reason: sha256Hex(reason) },
   until: until ?? null,
 });
-
-function readLogged(folder: string): Withdrawal[] {
-  try {
-    return JSON.parse(readFileSync(join(folder, LOGGED), 'utf8')) as Withdrawal[];
-  } catch {
-    return [];
-  }
-}

@@ -1,7 +1,6 @@
 // Shows witnesses the newest checkpoint, and collects their cosignatures: each confirms that this is the one log that
 // it saw grow.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
@@ -23,7 +22,7 @@ import {
 import { counted } from '../../src/model/figures.ts';
 import type { WitnessFacts } from '../../src/service/log-facts.ts';
 import type { Service } from '../../src/service/service.ts';
-import { writeDurably } from '../files/durability.ts';
+import { readNote, writeNote } from '../files/json-note.ts';
 import { Failure } from '../process/failure.ts';
 import { filesIn, type Head } from './log-folder.ts';
 
@@ -78,11 +77,12 @@ export async function askWitnesses(
   head: Head,
   witnesses: readonly Witness[],
 ): Promise<{ text: string; asked: WitnessResult[] }> {
-  const seen = readSeen(folder);
+  // Each witness tells its own size when asked.
+  const seen: Seen = new Map(Object.entries(readNote<Record<string, number>>(join(folder, SEEN)) ?? {}));
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));
   const sizes = Object.fromEntries([...seen].sort());
-  if (witnesses.length > 0) writeDurably(join(folder, SEEN), `${JSON.stringify(sizes)}\n`);
+  if (witnesses.length > 0) writeNote(join(folder, SEEN), sizes);
   const fresh = answers.filter((answer) => typeof answer !== 'string' && 'bytes' in answer);
   const isFresh = ({ name, id }: NoteSignature) => fresh.some((one) => one.name === name && one.id === id);
   const kept = head.note.signatures.filter((signature) => !isFresh(signature));
@@ -195,13 +195,4 @@ const MEANINGS: Record<string, string> = {
 function wordsOf({ status, body }: Answer): string {
   const said = shownLine(body.trim().split('\n')[0]!.slice(0, 200));
   return (own(MEANINGS, String(status)) ?? '') + (said === '' ? '' : ` (${said})`);
-}
-
-function readSeen(folder: string): Seen {
-  try {
-    return new Map(Object.entries(JSON.parse(readFileSync(join(folder, SEEN), 'utf8')) as Record<string, number>));
-  } catch {
-    // Each witness tells its own size when asked.
-    return new Map();
-  }
 }

@@ -1,9 +1,8 @@
 // Trees that are current no more stay a while, for readers that still have them; then what only they name is removed.
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CURRENT } from '../../src/tree/store.ts';
 import { parseShard, STORED, storedName } from '../../src/tree/tree-list.ts';
-import { writeDurably } from '../files/durability.ts';
+import { readNote, writeNote } from '../files/json-note.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { readPacked } from './dist-store.ts';
 import { currentName, readStamp, type Stamp } from './tree-layout.ts';
@@ -13,17 +12,9 @@ const NAME = 'left.json';
 /** The times at which the standing trees left `current`, in milliseconds, by name. */
 type Left = Map<string, number>;
 
-function readLeft(dist: string): Left {
-  const path = join(dist, NAME);
-  try {
-    return new Map(
-      existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>) : [],
-    );
-  } catch {
-    // A name that is forgotten is swept with the next build that was cut short.
-    return new Map();
-  }
-}
+/** A name that is forgotten is swept with the next build that was cut short. */
+const readLeft = (dist: string): Left =>
+  new Map(Object.entries(readNote<Record<string, number>>(join(dist, NAME)) ?? {}));
 
 /** Notes that the tree `name` leaves `current` now; before it does, so that no crash makes anybody forget it. */
 export function noteLeaving(dist: string, name: string, now: number): void {
@@ -31,7 +22,7 @@ export function noteLeaving(dist: string, name: string, now: number): void {
 }
 
 function writeLeft(dist: string, left: Left): void {
-  writeDurably(join(dist, NAME), `${JSON.stringify(Object.fromEntries(left))}\n`);
+  writeNote(join(dist, NAME), Object.fromEntries(left));
 }
 
 /**

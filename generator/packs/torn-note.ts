@@ -1,10 +1,9 @@
 // Keeps a check's findings of damage beside the trees, so that the next build makes those parts again.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectKind } from '../../src/nouns/media-types.ts';
-import { writeDurably } from '../files/durability.ts';
+import { readNote, writeNote } from '../files/json-note.ts';
 import { currentName } from './tree-layout.ts';
 
 const FORMAT = 'hub.model-hub.torn/v1';
@@ -35,12 +34,8 @@ export interface TornNote {
 
 /** The note about the tree `id`; undefined when nobody found anything wrong with it. */
 export function readTornNote(dist: string, id: string | undefined): TornNote | undefined {
-  try {
-    const note = JSON.parse(readOwnFile(join(dist, NAME)).toString()) as TornNote & { format: string };
-    return note.format === FORMAT && note.tree === id ? note : undefined;
-  } catch {
-    return undefined;
-  }
+  const note = readNote<TornNote>(join(dist, NAME), FORMAT);
+  return note?.tree === id ? note : undefined;
 }
 
 /** Writes the faults of the tree `id` down, or removes the note when there are none. */
@@ -55,7 +50,7 @@ export function leaveTornNote(dist: string, id: string, faults: readonly TornFau
     files: [...new Set(faults.flatMap(({ file }) => file ?? []))].sort(),
     all: faults.some(({ model, file }) => model === undefined && file === undefined),
   };
-  writeDurably(join(dist, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
+  writeNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
 /** Adds to the note about the current tree that a model of it must be made again; nothing where there is no tree. */
@@ -64,7 +59,7 @@ export function noteTornModel(dist: string, model: string): void {
   if (tree === undefined) return;
   const { models = [], files = [], all = false } = readTornNote(dist, tree) ?? {};
   const note: TornNote = { tree, models: [...new Set([...models, model])].sort(), files, all };
-  writeDurably(join(dist, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
+  writeNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
 /** Removes the note: the damage has been mended, or the tree is not current any more. */

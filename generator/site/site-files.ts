@@ -1,10 +1,10 @@
 // Keeps the list of a website's files: by their sizes a build sees at once whether all exist, by their hashes a check
 // reads them back.
-import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { own } from '../../src/basics/own.ts';
-import { writeDurably } from '../files/durability.ts';
 import { hasSha256, sha256OfFile } from '../files/file-bytes.ts';
+import { readNote, writeNote } from '../files/json-note.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { unlessReadOnly } from '../packs/torn-note.ts';
 
@@ -65,20 +65,13 @@ export function checkSite(dist: string): string[] {
     .map(([path]) => path);
   const note = join(folder, NOTE);
   unlessReadOnly(() => {
-    if (torn.length > 0) writeDurably(note, `${JSON.stringify({ format: FORMAT, files: torn })}\n`);
+    if (torn.length > 0) writeNote(note, { format: FORMAT, files: torn });
     else rmSync(note, { force: true });
   });
   return torn.map((path) => `${join(folder, path)} is missing or differs`);
 }
 
-function readList(folder: string): SiteFiles | undefined {
-  try {
-    const list = JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as { format: string; files: SiteFiles };
-    return list.format === FORMAT ? list.files : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const readList = (folder: string) => readNote<{ files: SiteFiles }>(join(folder, LIST), FORMAT)?.files;
 
 function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
