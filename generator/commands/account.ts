@@ -1,8 +1,8 @@
 // `model-hub account`: shows or forgets the records of a person.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 DID is the identifier that the person's identity tokens carry as "sub". Both work while the hub serves.
@@ -31,7 +31,7 @@ export function define(program: Command): void {
         const kept = await desk.find(did);
         if (!kept) throw nothingOf(did);
         const { accountLines } = await import('../accounts/account-lines.ts');
-        process.stdout.write(json ? shownJson(kept, 2) : shownLines(accountLines(kept)));
+        printReport(json, kept, accountLines(kept));
       }),
     );
   account

@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { counted } from '../../src/model/figures.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 Walks the days back from the newest, and reads and hashes every catalog, model, source and card object that they name.
@@ -54,7 +54,7 @@ async function verify({ json }: { json?: true }): Promise<void> {
   const { readPurged } = await import('../days/purged.ts');
   const { Failure } = await import('../process/failure.ts');
   const { seedFolder } = await import('../process/package-paths.ts');
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const { checkStore } = await import('../tree/check/check-store.ts');
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no day yet: run "model-hub import FILE" first.');
@@ -62,7 +62,7 @@ async function verify({ json }: { json?: true }): Promise<void> {
   const purged = readPurged(config.data);
   const { catalog, snapshot, from } = pointer;
   let models = 0;
-  const task = (json ? silent : createProgress()).start('Reading models');
+  const task = progressFor(json).start('Reading models');
   const stores: [string, string] = [objects, join(seedFolder, 'objects')];
   const { faults, goneCards } = await checkStore({ dist, stores, catalog, ships: from === 'seed', purged }, (count) => {
     models += count;
@@ -76,7 +76,7 @@ async function verify({ json }: { json?: true }): Promise<void> {
       ? [`Every object of the days up to ${snapshot} is whole: ${counted(models, 'model')} read.`, ...gone]
       : [...faults, `${counted(faults.length, 'fault')}.`, ...gone];
   const report = { snapshot, catalog, models, faults, goneCards };
-  process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
+  printReport(json, report, lines);
   if (faults.length > 0) process.exitCode = 1;
 }
 
@@ -100,5 +100,5 @@ async function takedown(id: string, { lift, json }: { lift?: true; json?: true }
           ...cards.map((card) => `  ${card}`),
           'Next: model-hub build',
         ];
-  process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
+  printReport(json, report, lines);
 }

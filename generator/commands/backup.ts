@@ -1,8 +1,8 @@
 // `model-hub backup FILE`: everything of HUB_DATA that can't be made again, in one file, while the hub runs.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 The file is a tar file of mode 0600: the pointer, every object of every day, published objects, the databases, the log,
@@ -31,8 +31,8 @@ export function define(program: Command): void {
 async function run(file: string, { json }: { json?: true }): Promise<void> {
   const { writeBackup } = await import('../backup/write-backup.ts');
   const { backupLines } = await import('../backup/backup-lines.ts');
-  const { createProgress, silent } = await import('../process/progress.ts');
-  const report = await writeBackup(readConfig(process.env), file, json ? silent : createProgress());
-  process.stdout.write(json ? shownJson(report, 2) : shownLines(backupLines(report)));
+  const { progressFor } = await import('../process/progress.ts');
+  const report = await writeBackup(readConfig(process.env), file, progressFor(json));
+  printReport(json, report, backupLines(report));
   if (report.elsewhere.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 // `model-hub doctor`: looks at a hub and all around it, and says what to do.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 All checks run at once, each for ten seconds at most, and change nothing. Run it as the user that the hub runs as, with the
@@ -25,6 +25,6 @@ export function define(program: Command): void {
 async function run({ json }: { json?: true }): Promise<void> {
   const { examine, findingLines } = await import('../doctor/examine.ts');
   const findings = await examine(process.env);
-  process.stdout.write(json ? shownJson({ findings }, 2) : shownLines(findings.flatMap(findingLines)));
+  printReport(json, { findings }, findings.flatMap(findingLines));
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
 }

@@ -74,7 +74,7 @@ async function run(
   }: Options,
 ): Promise<void> {
   const { publicFolder, readConfig } = await import('../../src/service/config.ts');
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const { runExport } = await import('../export/run-export.ts');
   const to = place ?? publicFolder(readConfig(process.env));
   const request = {
@@ -86,7 +86,7 @@ async function run(
     hasDirections: directions,
     isAttested: attest,
   };
-  const report = await runExport(process.env, request, json ? silent : createProgress());
+  const report = await runExport(process.env, request, progressFor(json));
   // Files that clash are missing at their addresses.
   if (report.clashes.length > 0) process.exitCode = 1;
   process.stdout.write(json ? shownJson(report) : sentences(report, to, dryRun));

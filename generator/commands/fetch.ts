@@ -53,7 +53,7 @@ async function run(text: string, options: Options): Promise<void> {
   const address = parseAddress(text);
   if (!address) throw new UsageFailure('An address is blake3: and 64 lowercase hex digits.');
   const config = readConfig(process.env);
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const { openClient } = await import('../objects/hub-address.ts');
   const { fetchObject } = await import('../objects/fetch-object.ts');
   const { onDisk } = await import('../files/full-disk.ts');
@@ -67,7 +67,7 @@ async function run(text: string, options: Options): Promise<void> {
           address,
           to: options.to,
           raw: options.raw === true,
-          progress: options.json ? silent : createProgress(),
+          progress: progressFor(options.json),
         }),
       ),
   );

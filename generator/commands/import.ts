@@ -7,6 +7,7 @@ import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
 import { failAside, rulesOf } from './options/day-rules.ts';
+import { printReport } from './options/print-report.ts';
 
 interface Options extends PolicyOptions {
   day?: string;
@@ -99,7 +100,7 @@ async function importTar(file: string, { json, key, witness, quorum, accept, ...
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
   const rules = await rulesOf('import', accept);
   const outcome = await runTarImport(config, { path: file, policy, rules, isQuiet: json === true });
-  process.stdout.write(json ? shownJson(outcome, 2) : shownLines(mirrorLines(outcome)));
+  printReport(json, outcome, mirrorLines(outcome));
   await failAside(outcome.mirrored?.aside);
 }
 

@@ -1,12 +1,12 @@
 // `model-hub index`: makes a new day from the public hub's present listings.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { dayAsked, failAside } from './options/day-rules.ts';
+import { printReport } from './options/print-report.ts';
 
 interface Options {
   day?: string;
@@ -62,7 +62,7 @@ async function run(ids: string[], { day: given, rules, dryRun, accept, json }: O
   const outcome = await stoppable((signal) => runCrawl(config, { ...request, isAccepted: accept === true }, signal));
   const isMade = outcome.crawl?.imported?.imported === true;
   const lines = [...crawlLines(outcome), ...(isMade ? ['Next: model-hub build'] : [])];
-  process.stdout.write(json ? shownJson(outcome, 2) : shownLines(lines));
+  printReport(json, outcome, lines);
   if (!dryRun && !isMade) process.exitCode = 1;
   const { asideOf } = await import('../import/import-report.ts');
   await failAside(asideOf(outcome.crawl?.imported));
@@ -79,7 +79,7 @@ async function publishAside(config: Config, day: string, json: true | undefined)
     if (!aside) return false;
     const told = { day, catalog: aside.catalog, isAccepted: true };
     const lines = [`${day} is in force: it was kept aside at ${aside.kept}.`, 'Next: model-hub build'];
-    process.stdout.write(json ? shownJson(told, 2) : shownLines(lines));
+    printReport(json, told, lines);
     return true;
   } finally {
     lock.release();

@@ -1,12 +1,12 @@
 // `model-hub mirror URL`: the days of another hub, every object checked, become days here.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { gathered, type PolicyOptions } from '../proofs/policy-options.ts';
 import { failAside, rulesOf } from './options/day-rules.ts';
+import { printReport } from './options/print-report.ts';
 
 interface Options extends PolicyOptions {
   at?: string;
@@ -72,6 +72,6 @@ async function run(url: string | undefined, { at, to, json, accept, ...trust }: 
   const { mirrorLines } = await import('../mirror/mirror-report.ts');
   const rules = await rulesOf('mirror', accept);
   const report = await runMirror(config, { url, at, to, policy, rules, isQuiet: json === true });
-  process.stdout.write(json ? shownJson(report, 2) : shownLines(mirrorLines(report)));
+  printReport(json, report, mirrorLines(report));
   await failAside(report.mirrored?.aside);
 }

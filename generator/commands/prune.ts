@@ -1,9 +1,9 @@
 // `model-hub prune`: removes what nothing needs any more.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 Removes files of trees that were current longer ago than HUB_TREE_SECONDS, what a killed import or build left, and objects
@@ -51,9 +51,9 @@ async function run({ dryRun, days, from = [], json }: Options): Promise<void> {
   const config = readConfig(process.env);
   const named = from.map((address) => bucketPlace(process.env, '--from', address));
   const buckets = 'bucket' in config.tree ? [config.tree.bucket, ...named] : named;
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const { pruneLines } = await import('../prune/prune-lines.ts');
   const { runPrune } = await import('../prune/run-prune.ts');
-  const report = await runPrune(config, { isDry: dryRun === true, rule, buckets }, json ? silent : createProgress());
-  process.stdout.write(json ? shownJson(report, 2) : shownLines(pruneLines(report)));
+  const report = await runPrune(config, { isDry: dryRun === true, rule, buckets }, progressFor(json));
+  printReport(json, report, pruneLines(report));
 }

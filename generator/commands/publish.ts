@@ -4,7 +4,6 @@ import { basename, resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
@@ -12,6 +11,7 @@ import { readConfig } from '../../src/service/config.ts';
 import type { Publication } from '../objects/publish-files.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import type { LocalFile } from '../verify/local-files.ts';
+import { printReport } from './options/print-report.ts';
 
 interface Options {
   hub?: string;
@@ -76,7 +76,7 @@ async function run(path: string, options: Options): Promise<void> {
     chunkBytes: Number(chunkSize) * 2 ** 20,
     options,
   });
-  process.stdout.write(options.json ? shownJson(published, 2) : shownLines(lines(published, client.base)));
+  printReport(options.json, published, lines(published, client.base));
 }
 
 interface Work {
@@ -89,9 +89,9 @@ interface Work {
 }
 
 async function publishAll({ client, files, name, isFolder, chunkBytes, options }: Work): Promise<Publication> {
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const { publishJoined, publishWhole } = await import('../objects/publish-files.ts');
-  const progress = options.json ? silent : createProgress();
+  const progress = progressFor(options.json);
   const [first] = files;
   if (!first) throw new Failure('There is no file to publish.');
   const { kind, type } = options;

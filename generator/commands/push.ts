@@ -49,11 +49,11 @@ async function run(address: string, { prune, repair, dryRun = false, parallel, j
   if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
   if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
     throw new UsageFailure('--parallel must be a whole number from 1 to 256.');
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const { runPush } = await import('../push/run-push.ts');
   const asked = { prunes: prune === true, repairs: repair === true, isDry: dryRun };
   const request = { address, ...asked, parallel: Number(parallel) };
-  const report = await runPush(process.env, request, json ? silent : createProgress());
+  const report = await runPush(process.env, request, progressFor(json));
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentence(report, address, dryRun));
 }
 

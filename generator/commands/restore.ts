@@ -1,9 +1,9 @@
 // `model-hub restore FILE`: HUB_DATA out of a backup, tested before any of it counts.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { gathered } from '../proofs/policy-options.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 Every hash, the databases, the chain of days and the log are tested first. HUB_DATA must hold no hub: move an old one
@@ -42,9 +42,9 @@ export function define(program: Command): void {
 async function run(file: string, { log = [], goOn = false, json }: Options): Promise<void> {
   const { runRestore } = await import('../restore/run-restore.ts');
   const { restoreLines } = await import('../restore/restore-lines.ts');
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const request = { file, logs: log, isAccepted: goOn };
-  const report = await runRestore(readConfig(process.env), request, json ? silent : createProgress());
-  process.stdout.write(json ? shownJson(report, 2) : shownLines(restoreLines(report)));
+  const report = await runRestore(readConfig(process.env), request, progressFor(json));
+  printReport(json, report, restoreLines(report));
   if (report.elsewhere.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
 }

@@ -1,12 +1,12 @@
 // `model-hub rollback [DAY]`: an earlier day is published again, under today's date.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { counted } from '../../src/model/figures.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
 import type { RollbackReport } from '../rollback/roll-back.ts';
+import { printReport } from './options/print-report.ts';
 
 interface Options {
   day?: string;
@@ -43,7 +43,7 @@ async function run(to: string | undefined, { day = dayOf(Date.now()), json }: Op
   const { rollBack } = await import('../rollback/roll-back.ts');
   const { originOfNow } = await import('../import/run-import.ts');
   const report = await rollBack(config, { to, day, made: originOfNow() });
-  process.stdout.write(json ? shownJson(report, 2) : shownLines(linesOf(report)));
+  printReport(json, report, linesOf(report));
 }
 
 const linesOf = ({ day, of, catalog, models, removed, changed, returned }: RollbackReport) => [

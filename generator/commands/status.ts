@@ -1,10 +1,11 @@
 // `model-hub status`: shows the state of this hub.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
+import { shownLines } from '../../src/basics/shown-text.ts';
 import { parseDuration } from '../../src/nouns/duration.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 Every object of the newest day is read and hashed on the way, so a damaged catalog is noticed here.
@@ -52,10 +53,10 @@ async function run({ days, fresh, wanted, interest, after, json }: Options): Pro
   if (!/^[1-9]\d{0,5}$/.test(days)) throw new UsageFailure('--days must be a whole number, 1 or more.');
   const config = readConfig(process.env);
   const { readService } = await import('../process/read-service.ts');
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const { readStatus, statusLines } = await import('../status/status-report.ts');
-  const status = await readStatus(config, readService(config), Number(days), json ? silent : createProgress());
-  process.stdout.write(json ? shownJson(status, 2) : shownLines(statusLines(status)));
+  const status = await readStatus(config, readService(config), Number(days), progressFor(json));
+  printReport(json, status, statusLines(status));
 }
 
 async function reportFresh(time: string, json: true | undefined): Promise<void> {
@@ -72,12 +73,12 @@ async function reportWanted(json: true | undefined): Promise<void> {
   const { readWanted } = await import('../accounts/wanted-models.ts');
   const { wantedLines } = await import('../accounts/account-lines.ts');
   const wanted = await readWanted(process.env);
-  process.stdout.write(json ? shownJson(wanted, 2) : shownLines(wantedLines(wanted)));
+  printReport(json, wanted, wantedLines(wanted));
 }
 
 async function reportInterest(after: string | undefined, json: true | undefined): Promise<void> {
   const { readInterests } = await import('../accounts/publisher-interests.ts');
   const { interestLines } = await import('../accounts/account-lines.ts');
   const page = await readInterests(process.env, after);
-  process.stdout.write(json ? shownJson(page, 2) : shownLines(interestLines(page)));
+  printReport(json, page, interestLines(page));
 }

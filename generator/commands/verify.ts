@@ -1,7 +1,6 @@
 // `model-hub verify FILE|DIR`: are these the bytes the index names?
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import type { HeldFiles } from '../../src/log/proof/held-files.ts';
 import type { ProofVerdict } from '../../src/log/proof/proof-verdict.ts';
 import { parseMoment } from '../../src/nouns/calendar.ts';
@@ -13,6 +12,7 @@ import type { ProvedFiles } from '../proofs/proved-files.ts';
 import type { Expected } from '../verify/expected-files.ts';
 import type { FileToVerify } from '../verify/verify-file.ts';
 import type { FolderToVerify } from '../verify/verify-folder.ts';
+import { printReport } from './options/print-report.ts';
 
 interface Options extends PolicyOptions {
   model?: string;
@@ -66,7 +66,7 @@ export function define(program: Command): void {
 async function run(path: string, options: Options): Promise<void> {
   checkOptions(options);
   const config = readConfig(process.env);
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const { openToday } = await import('../days/today.ts');
   const { lookAt } = await import('../verify/local-files.ts');
   const found = lookAt(path);
@@ -77,14 +77,14 @@ async function run(path: string, options: Options): Promise<void> {
     ...(options.model !== undefined && { model: options.model }),
     ...(given && { given }),
     today: () => openToday(config),
-    progress: options.json ? silent : createProgress(),
+    progress: progressFor(options.json),
   };
   const { good, report, lines } = found.isDirectory()
     ? await folderAnswer({ ...request, folder: path }, options, proved)
     : await fileAnswer({ ...request, file: path, size: found.size }, options, proved);
   const told = { good, ...report, ...(proved && { proof: proved.verdict }) };
   // Strangers wrote the proof and named the files: their words must not make lines or steer the terminal.
-  process.stdout.write(options.json ? shownJson(told, 2) : shownLines(lines));
+  printReport(options.json, told, lines);
   if (!good) process.exitCode = 1;
 }
 

@@ -1,12 +1,12 @@
 // `model-hub withdraw`: takes a model out of the hub, and says so wherever it stood.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';
 import { WITHDRAWN_STATUSES, type Withdrawal } from '../../src/service/withdrawals.ts';
 import { UsageFailure } from '../process/failure.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 Every host that shares HUB_DATABASE refuses the model within about a second, with the reason and the day, and no list and
@@ -54,8 +54,7 @@ export function define(program: Command): void {
 
 async function run(id: string | undefined, options: Options): Promise<void> {
   const { json, lift, list } = options;
-  const print = (report: object, lines: readonly string[]) =>
-    process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
+  const print = (report: object, lines: readonly string[]) => printReport(json, report, lines);
   if (list) {
     if (id !== undefined || lift) throw new UsageFailure('--list stands alone: model-hub withdraw --list.');
     const { listWithdrawals } = await import('../withdraw/withdraw-model.ts');
@@ -84,9 +83,9 @@ async function run(id: string | undefined, options: Options): Promise<void> {
 
 async function workFor(json: true | undefined) {
   const { readService } = await import('../process/read-service.ts');
-  const { createProgress, silent } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress.ts');
   const config = readConfig(process.env);
-  return { config, service: readService(config), progress: json ? silent : createProgress() };
+  return { config, service: readService(config), progress: progressFor(json) };
 }
 
 function modelNamed(id: string | undefined): string {

@@ -2,9 +2,9 @@
 
 import process from 'node:process';
 import type { Command } from 'commander';
-import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { counted } from '../../src/model/figures.ts';
 import { readConfig } from '../../src/service/config.ts';
+import { printReport } from './options/print-report.ts';
 
 const EXAMPLES = `
 A build asks the witnesses of service.yaml (log.witnesses), and those that did not cosign again with each build. This asks
@@ -34,6 +34,6 @@ async function run({ json }: { json?: true }): Promise<void> {
     ({ witness, fault }) => fault ?? `${witness} cosigned ${counted(report.size, 'leaf', 'leaves')}.`,
   );
   const lines = [...report.notices, ...asked];
-  process.stdout.write(json ? shownJson(report, 2) : shownLines(lines));
+  printReport(json, report, lines);
   if (report.witnesses.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
 }

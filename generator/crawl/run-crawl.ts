@@ -22,7 +22,7 @@ import { importDay } from '../import/import-day.ts';
 import type { RefusesModel } from '../import/merge-days.ts';
 import { Failure } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
-import { createProgress, type Progress, silent } from '../process/progress.ts';
+import { type Progress, progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
@@ -85,7 +85,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const service = readService(config);
   const rules = readIndexRules(request.rules);
   const source = askedSource(rules, service);
-  const progress = request.isQuiet ? silent : createProgress();
+  const progress = progressFor(request.isQuiet);
   const ask = askingFor(config, service, request, progress, signal);
   const shares = new RunShares();
   const token = config.indexToken && { secret: config.indexToken, below: `${source.base}/api/` };

@@ -12,7 +12,7 @@ import { checkHub } from '../hub/check-hub.ts';
 import { asideOf } from '../import/import-report.ts';
 import { originOfNow } from '../import/run-import.ts';
 import { Failure } from '../process/failure.ts';
-import { createProgress, type Progress, silent } from '../process/progress.ts';
+import { type Progress, progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
 import { stoppable } from '../process/stoppable.ts';
@@ -63,7 +63,7 @@ class Day {
     this.#config = config;
     this.#request = request;
     this.#onStep = onStep;
-    this.#progress = request.isQuiet ? silent : createProgress();
+    this.#progress = progressFor(request.isQuiet);
   }
 
   async run(): Promise<DayReport> {

@@ -11,7 +11,7 @@ import { readPointer } from '../days/pointer.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { lockData } from '../files/lock-data.ts';
 import { seedFolder } from '../process/package-paths.ts';
-import { createProgress, silent } from '../process/progress.ts';
+import { progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { sourceCommit } from '../process/source-commit.ts';
 import { importDay } from './import-day.ts';
@@ -69,7 +69,7 @@ export async function runImport(config: Config, request: ImportRequest): Promise
         files: request.files,
         made: originOfNow(),
         rules: request.rules,
-        progress: request.json ? silent : createProgress(),
+        progress: progressFor(request.json),
       }),
     );
     if (isBeginning && report.imported) report.warnings.push(newChain(config.data));

@@ -13,7 +13,7 @@ import { lockData } from '../files/lock-data.ts';
 import { placesOf } from '../log/open-log.ts';
 import { openClient } from '../objects/hub-address.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
-import { createProgress, type Progress, silent } from '../process/progress.ts';
+import { type Progress, progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { remoteLog } from '../proofs/remote-log.ts';
 import type { LogSource } from './carried-log.ts';
@@ -42,7 +42,7 @@ export async function runMirror(
   config: Config,
   { url, to, isQuiet, ...request }: MirrorRequest,
 ): Promise<MirrorOutcome> {
-  const progress = isQuiet ? silent : createProgress();
+  const progress = progressFor(isQuiet);
   // All objects go to HUB_DATA: the shipped catalog may hold other days after an upgrade.
   const store = openObjectStore(config.objects);
   const lock = lockData(config, 'mirror');
@@ -88,7 +88,7 @@ export async function runTarImport(
   config: Config,
   { path, policy, rules, isQuiet }: TarImport,
 ): Promise<MirrorOutcome> {
-  const progress = isQuiet ? silent : createProgress();
+  const progress = progressFor(isQuiet);
   const store = openObjectStore(config.objects);
   const lock = lockData(config, 'import');
   try {

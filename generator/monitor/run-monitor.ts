@@ -8,7 +8,7 @@ import type { Config } from '../../src/service/config.ts';
 import { takeLock } from '../files/lock.ts';
 import { ObjectClient } from '../objects/object-client.ts';
 import { Failure } from '../process/failure.ts';
-import { createProgress, silent } from '../process/progress.ts';
+import { progressFor } from '../process/progress.ts';
 import { remoteLog } from '../proofs/remote-log.ts';
 import { type Look, lookAtLog } from './look-at-log.ts';
 import { hasNews } from './monitor-lines.ts';
@@ -64,7 +64,7 @@ function lookOnce({ base, policy, isQuiet }: MonitorRequest, state: MonitorState
   return lookAtLog({
     files: remoteLog(new ObjectClient({ base })),
     ...{ policy, state, folder, now: new Date() },
-    progress: isQuiet ? silent : createProgress(),
+    progress: progressFor(isQuiet),
   });
 }
 
