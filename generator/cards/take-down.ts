@@ -9,7 +9,7 @@ import { CrawlMemory } from '../crawl/crawl-memory.ts';
 import { cardsOfDays } from '../days/cards-of-days.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Lifted, readTakedowns, writeTakedowns } from '../days/takedowns.ts';
-import { lockData } from '../files/lock-data.ts';
+import { inData } from '../files/in-data.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
 interface TakedownReport {
@@ -26,8 +26,7 @@ interface TakedownReport {
  * Failure when a day can't be read.
  */
 export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
-  const lock = lockData(config, 'archive');
-  try {
+  return inData(config, 'archive', async () => {
     const lower = id.toLowerCase();
     const { ids, lifted } = readTakedowns(config.data);
     writeTakedowns(config.data, { ids: ids.add(lower), lifted: lifted.filter((one) => !isOf(one, lower)) });
@@ -43,15 +42,12 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
     // Its page is made again by the next build.
     if (cards.length > 0) noteTornModel(config.dist, model);
     return { model, cards, removed };
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 /** Takes the model off the list: the next day that brings a card keeps it. False when it was not on it. */
 export async function liftTakedown(config: Config, id: string): Promise<boolean> {
-  const lock = lockData(config, 'archive');
-  try {
+  return inData(config, 'archive', async () => {
     const lower = id.toLowerCase();
     const { ids, lifted } = readTakedowns(config.data);
     if (!ids.delete(lower)) return false;
@@ -59,9 +55,7 @@ export async function liftTakedown(config: Config, id: string): Promise<boolean>
     const others = lifted.filter((one) => !isOf(one, lower));
     writeTakedowns(config.data, { ids, lifted: [...others, { model: models.get(lower) ?? id, cards }] });
     return true;
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower;

@@ -72,16 +72,13 @@ async function run(ids: string[], { day: given, rules, dryRun, accept, json }: O
 async function publishAside(config: Config, day: string, json: true | undefined): Promise<boolean> {
   const { acceptAside } = await import('../aside/kept-aside.ts');
   const { storeOf } = await import('../days/object-store.ts');
-  const { lockData } = await import('../files/lock-data.ts');
-  const lock = lockData(config, 'index');
-  try {
+  const { inData } = await import('../files/in-data.ts');
+  return inData(config, 'index', async () => {
     const aside = await acceptAside(config.data, storeOf(config), { command: 'index', day });
     if (!aside) return false;
     const told = { day, catalog: aside.catalog, isAccepted: true };
     const lines = [`${day} is in force: it was kept aside at ${aside.kept}.`, 'Next: model-hub build'];
     printReport(json, told, lines);
     return true;
-  } finally {
-    lock.release();
-  }
+  });
 }

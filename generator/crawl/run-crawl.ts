@@ -16,8 +16,8 @@ import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
-import { onDisk } from '../files/full-disk.ts';
-import { lockData } from '../files/lock-data.ts';
+import { dayPlaces, onDisk } from '../files/full-disk.ts';
+import { inData } from '../files/in-data.ts';
 import { importDay } from '../import/import-day.ts';
 import type { RefusesModel } from '../import/merge-days.ts';
 import { Failure } from '../process/failure.ts';
@@ -70,12 +70,7 @@ export interface CrawlOutcome {
 
 /** Crawls a day. Throws a Failure when it can't; keeps results so far for the next run. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
-  const lock = lockData(config, 'index');
-  try {
-    return await crawlLocked(config, request, signal);
-  } finally {
-    lock.release();
-  }
+  return inData(config, 'index', () => crawlLocked(config, request, signal));
 }
 
 /** Does the same for a caller that holds the lock of HUB_DATA. */
@@ -111,11 +106,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
       ...{ headers, others, rules, signal, service },
       source: source.token,
     };
-    const places = [
-      { name: 'HUB_DATA', folder: config.data },
-      { name: 'HUB_OBJECTS', folder: config.objects },
-    ];
-    const crawl = await onDisk(places, 'Make room and run it again: what was found is kept.', () =>
+    const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
         ...{ crawler, shares, day: request.day, wanted, before, progress, isAccepted: request.isAccepted === true },
         // A run may take days: a model that was withdrawn meanwhile is left out too.

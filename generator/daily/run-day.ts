@@ -6,7 +6,7 @@ import { crawlLocked } from '../crawl/run-crawl.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readState } from '../export/models/export-state.ts';
 import { exportBucket, runExport } from '../export/run-export.ts';
-import { lockData } from '../files/lock-data.ts';
+import { inData } from '../files/in-data.ts';
 import { buildHub } from '../hub/build-hub.ts';
 import { checkHub } from '../hub/check-hub.ts';
 import { asideOf } from '../import/import-report.ts';
@@ -36,12 +36,7 @@ export async function runDay(
   const config = readConfig(env);
   readService(config);
   refusePlaces(env, request);
-  const lock = lockData(config, 'day');
-  try {
-    return await new Day(env, config, request, onStep).run();
-  } finally {
-    lock.release();
-  }
+  return inData(config, 'day', () => new Day(env, config, request, onStep).run());
 }
 
 /** Finds faults now that would otherwise show hours later. */

@@ -2,6 +2,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { own } from '../../src/basics/own.ts';
+import type { Config } from '../../src/service/config.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 
 /** A folder that is written to. */
@@ -10,6 +11,12 @@ interface Place {
   name?: string;
   folder: string;
 }
+
+/** The folders in which days and their objects are written. */
+export const dayPlaces = ({ data, objects }: Pick<Config, 'data' | 'objects'>): Place[] => [
+  { name: 'HUB_DATA', folder: data },
+  { name: 'HUB_OBJECTS', folder: objects },
+];
 
 /** Lists the spellings of the operating system, its C library, SQLite and programs in other languages. */
 const SPELLINGS: [code: string, said: RegExp][] = [

@@ -8,8 +8,8 @@ import { readWithdrawals } from '../accounts/withdrawals.ts';
 import type { DayRules } from '../aside/put-in-force.ts';
 import { storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
-import { onDisk } from '../files/full-disk.ts';
-import { lockData } from '../files/lock-data.ts';
+import { dayPlaces, onDisk } from '../files/full-disk.ts';
+import { inData } from '../files/in-data.ts';
 import { seedFolder } from '../process/package-paths.ts';
 import { progressFor } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
@@ -46,15 +46,10 @@ const newChain = (data: string) =>
 export async function runImport(config: Config, request: ImportRequest): Promise<ImportReport> {
   const service = readService(config);
   const input = openInput(request.file);
-  const lock = lockData(config, 'import');
-  try {
-    const places = [
-      { name: 'HUB_DATA', folder: config.data },
-      { name: 'HUB_OBJECTS', folder: config.objects },
-    ];
+  return inData(config, 'import', async () => {
     const isBeginning = !request.ontoSeed && !readPointer(config.data) && readPointer(seedFolder) !== undefined;
     const withdrawn = withdrawnIds(await readWithdrawals(config));
-    const report = await onDisk(places, 'Nothing was imported; make room and import it again.', () =>
+    const report = await onDisk(dayPlaces(config), 'Nothing was imported; make room and import it again.', () =>
       importDay({
         data: config.data,
         seed: seedFolder,
@@ -74,7 +69,5 @@ export async function runImport(config: Config, request: ImportRequest): Promise
     );
     if (isBeginning && report.imported) report.warnings.push(newChain(config.data));
     return report;
-  } finally {
-    lock.release();
-  }
+  });
 }

@@ -8,8 +8,8 @@ import type { DayRules } from '../aside/put-in-force.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import { idsInDay } from '../days/ids-in-day.ts';
 import { type ObjectStore, openObjectStore, storeOf } from '../days/object-store.ts';
-import { onDisk } from '../files/full-disk.ts';
-import { lockData } from '../files/lock-data.ts';
+import { dayPlaces, onDisk } from '../files/full-disk.ts';
+import { inData } from '../files/in-data.ts';
 import { placesOf } from '../log/open-log.ts';
 import { openClient } from '../objects/hub-address.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
@@ -45,15 +45,12 @@ export async function runMirror(
   const progress = progressFor(isQuiet);
   // All objects go to HUB_DATA: the shipped catalog may hold other days after an upgrade.
   const store = openObjectStore(config.objects);
-  const lock = lockData(config, 'mirror');
-  try {
+  return inData(config, 'mirror', async () => {
     const mirrored =
       url === undefined ? undefined : await takeHub(config, store, progress, openClient(config, url), request);
     const written = to === undefined ? undefined : await write(config, to, progress, mirrored);
     return { ...(mirrored && { mirrored }), ...(written && { written }) };
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 /** The log that the days were held against goes along, or this hub's own where days are written as they are. */
@@ -90,20 +87,17 @@ export async function runTarImport(
 ): Promise<MirrorOutcome> {
   const progress = progressFor(isQuiet);
   const store = openObjectStore(config.objects);
-  const lock = lockData(config, 'import');
-  try {
+  return inData(config, 'import', async () => {
     const log = new TarLog({ data: config.data, path, policy });
     try {
-      const origin = await onDisk(places(config), ADVICE, () => openTarOrigin({ path, store, log, progress }));
+      const origin = await onDisk(dayPlaces(config), ADVICE, () => openTarOrigin({ path, store, log, progress }));
       return {
         mirrored: { ...(await take(config, store, progress, origin, { rules })), ...(log.taken && { log: log.taken }) },
       };
     } finally {
       log.remove();
     }
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 /** The log of a hub first, so that no day is taken that it does not name; then the days. */
@@ -115,18 +109,13 @@ async function takeHub(
   { at, policy, rules }: Pick<MirrorRequest, 'at' | 'policy' | 'rules'>,
 ): Promise<MirrorReport> {
   const copy = { folder: copyFrom(config, client.base).folder, name: client.base };
-  const log = await onDisk(places(config), ADVICE, () => mirrorLog({ ...copy, read: remoteLog(client), policy }));
+  const log = await onDisk(dayPlaces(config), ADVICE, () => mirrorLog({ ...copy, read: remoteLog(client), policy }));
   const origin = hubOrigin(client, config.mirrorBytes, log && ((day) => checkLogged(copy, day, AGAIN)));
   return { ...(await take(config, store, progress, origin, { at, rules })), ...(log && { log }) };
 }
 
 const AGAIN = 'Where it has just been built, mirror again in a moment.';
 const ADVICE = 'Make room and do it again: it goes on where it ended.';
-
-const places = ({ data, objects }: Config) => [
-  { name: 'HUB_DATA', folder: data },
-  { name: 'HUB_OBJECTS', folder: objects },
-];
 
 async function take(
   config: Config,
@@ -137,7 +126,7 @@ async function take(
 ): Promise<MirrorReport> {
   const service = readService(config);
   const ids = withdrawnIds(await readWithdrawals(config));
-  return onDisk(places(config), ADVICE, async () => {
+  return onDisk(dayPlaces(config), ADVICE, async () => {
     const report = await mirrorDays({
       ...{ data: config.data, store, service, origin, day: at, rules, progress },
       withdrawn: ids,

@@ -4,7 +4,7 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
 import { notePurged, readPurged } from '../days/purged.ts';
 import { takeLock } from '../files/lock.ts';
-import { lockData } from '../files/lock-data.ts';
+import { inData } from '../files/in-data.ts';
 import { standingTrees } from '../packs/leave-trees.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -41,17 +41,14 @@ export async function runPrune(config: Config, request: PruneRequest, progress: 
     );
   const hasDist = existsSync(config.dist);
   if (request.isDry) return prunePlaces(config, request, hasDist, progress);
-  const data = lockData(config, 'prune');
-  try {
+  return inData(config, 'prune', async () => {
     const dist = hasDist ? takeLock(config.dist, 'HUB_DIST', 'prune') : undefined;
     try {
       return await prunePlaces(config, request, hasDist, progress);
     } finally {
       dist?.release();
     }
-  } finally {
-    data.release();
-  }
+  });
 }
 
 async function prunePlaces(

@@ -9,8 +9,8 @@ import type { BackupHead, Elsewhere } from '../backup/backup-layout.ts';
 import { findElsewhere } from '../backup/elsewhere.ts';
 import { openObjectStore } from '../days/object-store.ts';
 import { isBarred, type Pointer, readPointer } from '../days/pointer.ts';
-import { onDisk } from '../files/full-disk.ts';
-import { lockData } from '../files/lock-data.ts';
+import { dayPlaces, onDisk } from '../files/full-disk.ts';
+import { inData } from '../files/in-data.ts';
 import { readSigners } from '../log/signers.ts';
 import { readWitnesses } from '../log/witnesses.ts';
 import { Failure } from '../process/failure.ts';
@@ -53,21 +53,14 @@ export interface RestoreReport {
 
 /** Restores HUB_DATA, which must hold no hub, from a backup. Throws a Failure; then HUB_DATA is as it was. */
 export async function runRestore(config: Config, request: RestoreRequest, progress: Progress): Promise<RestoreReport> {
-  const lock = lockData(config, 'restore');
-  try {
+  return inData(config, 'restore', async () => {
     const held = isBarred(config.data) ? undefined : heldHub(config);
     if (held !== undefined)
       throw new Failure(
         `HUB_DATA holds a hub already (${held}), and none is overwritten: stop what uses it, move it away, or name another HUB_DATA, and restore again.`,
       );
-    const places = [
-      { name: 'HUB_DATA', folder: config.data },
-      { name: 'HUB_OBJECTS', folder: config.objects },
-    ];
-    return await onDisk(places, 'Make room and restore again.', () => restore(config, request, progress));
-  } finally {
-    lock.release();
-  }
+    return onDisk(dayPlaces(config), 'Make room and restore again.', () => restore(config, request, progress));
+  });
 }
 
 async function restore(config: Config, request: RestoreRequest, progress: Progress): Promise<RestoreReport> {

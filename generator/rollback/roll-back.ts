@@ -16,8 +16,8 @@ import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
 import { dayBefore, readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
-import { onDisk } from '../files/full-disk.ts';
-import { lockData } from '../files/lock-data.ts';
+import { dayPlaces, onDisk } from '../files/full-disk.ts';
+import { inData } from '../files/in-data.ts';
 import { CatalogWriter } from '../import/catalog-writer.ts';
 import { Failure } from '../process/failure.ts';
 import { dayLeftOut } from './put-back.ts';
@@ -46,16 +46,8 @@ export interface RollbackReport {
 
 /** Rolls HUB_DATA back. Throws a Failure when there is no such day, or when `day` lies before the newest one. */
 export async function rollBack(config: Config, request: RollbackRequest): Promise<RollbackReport> {
-  const lock = lockData(config, 'rollback');
-  const places = [
-    { name: 'HUB_DATA', folder: config.data },
-    { name: 'HUB_OBJECTS', folder: config.objects },
-  ];
-  try {
-    return await onDisk(places, 'Nothing was published; make room and do it again.', () => rollLocked(config, request));
-  } finally {
-    lock.release();
-  }
+  const advice = 'Nothing was published; make room and do it again.';
+  return inData(config, 'rollback', () => onDisk(dayPlaces(config), advice, () => rollLocked(config, request)));
 }
 
 async function rollLocked(config: Config, { to, day, made }: RollbackRequest): Promise<RollbackReport> {

@@ -12,7 +12,7 @@ import { daysBack } from '../days/days-back.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { notePurged, readPurged } from '../days/purged.ts';
-import { lockData } from '../files/lock-data.ts';
+import { inData } from '../files/in-data.ts';
 
 export interface PurgeReport {
   /** The objects that days name of the model, and of them those that were here and are removed. */
@@ -35,8 +35,7 @@ export async function purgeObjects(
   model: string,
   places: readonly BucketPlace[],
 ): Promise<PurgeReport> {
-  const lock = lockData(config, 'withdraw');
-  try {
+  return inData(config, 'withdraw', async () => {
     const store = storeOf(config);
     const objects = await objectsOf(config.data, store, model.toLowerCase());
     const named = Object.entries(objects).flatMap(([kind, all]) =>
@@ -55,9 +54,7 @@ export async function purgeObjects(
       for (const bucket of buckets) await bucket.remove(path);
     }
     return { objects, removed, buckets: buckets.map(({ address }: Bucket) => address), ships };
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 /** The bucket of HUB_TREE too, where that is one. */

@@ -1,0 +1,15 @@
+// HUB_DATA for a command that writes there: locked, and closed to other users.
+import { closeData } from '../../functions/stores/bytes/close-data.ts';
+import type { Config } from '../../src/service/config.ts';
+import { takeLock } from './lock.ts';
+
+/** Does `work` with the lock of HUB_DATA, which the command of this name takes as `takeLock` does. */
+export async function inData<T>(config: Config, command: string, work: () => T | Promise<T>): Promise<T> {
+  const lock = takeLock(config.data, 'HUB_DATA', command);
+  try {
+    closeData(config);
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
