@@ -96,6 +96,19 @@ export function openStores({ config, notice, onFault, now = () => new Date() }: 
   };
 }
 
+/** Does `work` with the stores of `config`, and closes them; it reports their failures itself. */
+export async function withStores<T>(
+  config: StoresSettings['config'],
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
+  const stores = openStores({ config, notice() {}, onFault() {} });
+  try {
+    return await work(stores);
+  } finally {
+    await stores.close();
+  }
+}
+
 const REFUSED = 'Account requests get 503 until it works again; demand for missing models';
 const UNHARMED = 'Everything else is answered as ever.';
 

@@ -2,7 +2,7 @@
 import type { NamedInterest } from '../../src/service/account-store.ts';
 import type { Environment } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
-import { openDesk } from './open-desk.ts';
+import { atDesk } from './at-desk.ts';
 
 /** Interests of one page. */
 const PAGE = 100;
@@ -17,15 +17,12 @@ export interface InterestPage {
  * Reads the newest interests in publishing, or those behind the one of `after`. Rejects with a Failure when the
  * database is away, or when that person has none.
  */
-export async function readInterests(env: Environment, after?: string): Promise<InterestPage> {
-  const { desk, close } = await openDesk(env);
-  try {
+export function readInterests(env: Environment, after?: string): Promise<InterestPage> {
+  return atDesk(env, async (desk) => {
     // One more than a page proves that there are more.
     const found = await desk.interests(PAGE + 1, after);
     if (found === undefined) throw new Failure(`${after} did not ask to publish: leave out --after to see the newest.`);
     const interests = found.slice(0, PAGE);
     return { interests, next: found.length > PAGE ? interests.at(-1)!.did : null };
-  } finally {
-    await close();
-  }
+  });
 }

@@ -4,23 +4,18 @@ import { type Environment, readConfig } from '../../src/service/config.ts';
 import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { openToday } from '../days/today.ts';
-import { openDesk } from './open-desk.ts';
+import { atDesk } from './at-desk.ts';
 
 /** The list, most wanted first. Rejects with a Failure when the database can't be reached. */
 export async function readWanted(env: Environment): Promise<Wanted[]> {
-  const { desk, close } = await openDesk(env);
-  try {
-    const wanted = await desk.wanted();
-    if (wanted.length === 0 || !currentPointer(readConfig(env).data)) return wanted;
-    const { catalog } = await openToday(readConfig(env));
-    const here = new Set<string>();
-    const asked = new Set(wanted.map(({ model }) => model));
-    for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
-      const id = idOfEntryLine(line);
-      if (asked.has(id)) here.add(id);
-    }
-    return wanted.filter(({ model }) => !here.has(model));
-  } finally {
-    await close();
+  const wanted = await atDesk(env, (desk) => desk.wanted());
+  if (wanted.length === 0 || !currentPointer(readConfig(env).data)) return wanted;
+  const { catalog } = await openToday(readConfig(env));
+  const here = new Set<string>();
+  const asked = new Set(wanted.map(({ model }) => model));
+  for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
+    const id = idOfEntryLine(line);
+    if (asked.has(id)) here.add(id);
   }
+  return wanted.filter(({ model }) => !here.has(model));
 }

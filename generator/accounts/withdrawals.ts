@@ -1,6 +1,6 @@
 // The models that were withdrawn, in the database: no import, crawl, mirror or build goes against them.
 import { existsSync } from 'node:fs';
-import { openStores } from '../../functions/stores/open-stores.ts';
+import { withStores } from '../../functions/stores/open-stores.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { Config } from '../../src/service/config.ts';
 import { isInForce, type Withdrawal, type WithdrawalDesk } from '../../src/service/withdrawals.ts';
@@ -10,18 +10,14 @@ type Databases = Pick<Config, 'database' | 'embeddedDatabase'>;
 
 /** Does `work` with the withdrawals of the database. Rejects with a Failure when it can't be reached. */
 export async function atWithdrawals<T>(config: Databases, work: (desk: WithdrawalDesk) => Promise<T>): Promise<T> {
-  // The command reports failures itself.
-  const stores = openStores({ config, notice() {}, onFault() {} });
-  try {
+  return withStores(config, async (stores) => {
     // A command waits until it is open, however busy the machine is; a request would not. A look makes no database.
     if (config.database.kind !== 'sqlite' || existsSync(config.database.path)) await stores.open();
-    return await work(stores.withdrawals);
-  } catch (error) {
+    return work(stores.withdrawals);
+  }).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
     throw new Failure(`${error.message} Only there stands which models are withdrawn.`, { cause: error });
-  } finally {
-    await stores.close();
-  }
+  });
 }
 
 /** The withdrawals in force, by model. Rejects with a Failure when the database can't be reached. */

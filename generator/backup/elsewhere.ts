@@ -1,7 +1,7 @@
 // Names the stores that no backup can hold, a database on a server and buckets, with the commands of their own tools.
 // Each is asked whether it is there.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { openStores } from '../../functions/stores/open-stores.ts';
+import { withStores } from '../../functions/stores/open-stores.ts';
 import { postgresName } from '../../functions/stores/sql/postgres/postgres-name.ts';
 import { formatBucketAddress } from '../../src/nouns/bucket-address.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
@@ -29,15 +29,12 @@ async function askPostgres(config: Config, url: string): Promise<AskedElsewhere>
     save: 'pg_dump --format=custom --file=hub.pgdump "$HUB_DATABASE"',
     load: 'pg_restore --clean --if-exists --no-owner --dbname="$HUB_DATABASE" hub.pgdump',
   };
-  const stores = openStores({ config, notice() {}, onFault() {} });
   try {
-    await stores.open();
+    await withStores(config, (stores) => stores.open());
     return known;
   } catch (error) {
     if (error instanceof StoreUnavailable) return { ...known, fault: error.message };
     throw error;
-  } finally {
-    await stores.close();
   }
 }
 

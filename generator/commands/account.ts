@@ -53,13 +53,8 @@ const printable = (text: string) => JSON.stringify(text).slice(1, -1);
 
 type Desk = import('../../src/service/account-store.ts').AccountDesk;
 
-/** Does `work` with the accounts that the environment names, which are opened for it and closed after it. */
+/** Does `work` with the accounts that the environment names. */
 async function atTheDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
-  const { openDesk } = await import('../accounts/open-desk.ts');
-  const { desk, close } = await openDesk(process.env);
-  try {
-    await work(desk);
-  } finally {
-    await close();
-  }
+  const { atDesk } = await import('../accounts/at-desk.ts');
+  await atDesk(process.env, work);
 }

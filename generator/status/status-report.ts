@@ -99,14 +99,10 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
 async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
   // Opening would create it, and a look changes nothing.
   if (!existsSync(config.embeddedDatabase)) return {};
-  const { openStores } = await import('../../functions/stores/open-stores.ts');
-  const stores = openStores({ config, notice() {}, onFault() {} });
-  try {
-    const order = service.sources.map(({ token }) => token);
-    return healthNow(order, await stores.health.load(), resultLifetime(config.probeSeconds), Date.now());
-  } finally {
-    await stores.close();
-  }
+  const { withStores } = await import('../../functions/stores/open-stores.ts');
+  const kept = await withStores(config, (stores) => stores.health.load());
+  const order = service.sources.map(({ token }) => token);
+  return healthNow(order, kept, resultLifetime(config.probeSeconds), Date.now());
 }
 
 /**

@@ -1,6 +1,6 @@
 // The operator's desk: the accounts of the database that the environment names, opened for one command.
 import { existsSync } from 'node:fs';
-import { openStores } from '../../functions/stores/open-stores.ts';
+import { withStores } from '../../functions/stores/open-stores.ts';
 import { type AccountDesk, StoreUnavailable } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
@@ -13,18 +13,15 @@ const empty: AccountDesk = {
   wanted: async () => [],
 };
 
-/** Opens the desk; the caller closes it. Rejects with a Failure when the database can't be reached. */
-export async function openDesk(env: Environment): Promise<{ desk: AccountDesk; close: () => Promise<unknown> }> {
+/** Does `work` at the desk. Rejects with a Failure when the database can't be reached. */
+export async function atDesk<T>(env: Environment, work: (desk: AccountDesk) => Promise<T>): Promise<T> {
   const config = readConfig(env);
   const { database } = config;
-  if (database.kind === 'sqlite' && !existsSync(database.path)) return { desk: empty, async close() {} };
-  // The command that opened the desk reports failures itself.
-  const stores = openStores({ config, notice() {}, onFault() {} });
-  try {
+  if (database.kind === 'sqlite' && !existsSync(database.path)) return work(empty);
+  return withStores(config, async (stores) => {
     await stores.open();
-  } catch (error) {
-    await stores.close();
+    return work(stores.accounts);
+  }).catch((error: unknown) => {
     throw error instanceof StoreUnavailable ? new Failure(error.message) : error;
-  }
-  return { desk: stores.accounts, close: stores.close };
+  });
 }
