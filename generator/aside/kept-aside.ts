@@ -1,4 +1,5 @@
 // The day that is kept aside: a note in HUB_DATA of a day whose objects are here, and which is outside of the rules.
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -6,6 +7,7 @@ import { own } from '../../src/basics/own.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { counted } from '../../src/model/figures.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
+import { instantOf } from '../../src/nouns/calendar.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer, writePointer } from '../days/pointer.ts';
@@ -51,7 +53,7 @@ export function keepAside(
   { catalog, snapshot, days }: Pointer,
   { command, breaches, worst }: DayVerdict & { command: AsideCommand },
 ): KeptAside {
-  const kept = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const kept = instantOf(Date.now());
   const over = readPointer(data)?.catalog ?? null;
   const made = own(days, catalog);
   const aside = { snapshot, catalog, ...(made && { made }), command, kept, over, breaches, worst };

@@ -46,7 +46,8 @@ export class SummedEntries {
   }
 }
 
-async function* hashed(
+/** Passes on the bytes of an entry, which `hash` takes too. */
+export async function* hashed(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Uint8Array> {

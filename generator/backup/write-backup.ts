@@ -1,4 +1,5 @@
 // Writes a backup while everything runs: heads first, then what they name, so that all of it fits together.
+
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
@@ -6,6 +7,7 @@ import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
 import { formatVerifierKey, parseVerifierKey } from '../../src/log/note.ts';
 import type { Address } from '../../src/nouns/address.ts';
+import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import { daysBack } from '../days/days-back.ts';
@@ -95,7 +97,7 @@ class BackupWriting {
   }
 
   async write(elsewhere: readonly Elsewhere[]): Promise<Omit<BackupReport, 'file' | 'bytes' | 'elsewhere'>> {
-    const made = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+    const made = instantOf(Date.now());
     const log = await this.#ownLog();
     const copies = await this.#copiedLogs();
     const pointer = readPointer(this.#config.data);

@@ -1,8 +1,10 @@
 // One writer at a time for a folder of ours, and who that is.
+
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
+import { instantOf } from '../../src/nouns/calendar.ts';
 import { systemSentence } from '../process/failure.ts';
 import { adviceFor, diskRefusal, refusalAt, WriteFailure } from './full-disk.ts';
 
@@ -39,7 +41,7 @@ export function takeLock(folder: string, name = 'HUB_DATA', command?: string): L
     throw new WriteFailure(sentence, { cause: error });
   }
   const note = join(folder, HOLDER);
-  tell(note, { command, process: process.pid, since: new Date().toISOString().replace(/\.\d+Z$/, 'Z') });
+  tell(note, { command, process: process.pid, since: instantOf(Date.now()) });
   return {
     release() {
       rmSync(note, { force: true });

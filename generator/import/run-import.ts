@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
@@ -34,7 +35,7 @@ interface ImportRequest {
 /** Records how a day made now came about. A second is fine enough. */
 export function originOfNow(): DayOrigin {
   const source = sourceCommit();
-  return { archived: new Date().toISOString().replace(/\.\d+Z$/, 'Z'), ...(source === undefined ? {} : { source }) };
+  return { archived: instantOf(Date.now()), ...(source === undefined ? {} : { source }) };
 }
 
 /** Until this import, the hub served the shipped catalog. */

@@ -1,4 +1,5 @@
 // Appends changes to the log, and the day: files first, the checkpoint last, so that a crash leaves the log unchanged.
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
@@ -9,6 +10,7 @@ import { formatNote } from '../../src/log/note.ts';
 import { CHECKPOINT, leafAt } from '../../src/log/proof/make-proof.ts';
 import { TileWriter } from '../../src/log/tile-writer.ts';
 import { tilePath } from '../../src/log/tiles.ts';
+import { instantOf } from '../../src/nouns/calendar.ts';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { LOGGED_DAY_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedDay } from '../../src/shapes/log.ts';
@@ -76,7 +78,7 @@ export async function appendDay(
     state.keep(head.size);
     return signAgain(folder, head, identity);
   }
-  const expires = new Date(index.now + index.expiryDays * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z');
+  const expires = instantOf(index.now + index.expiryDays * DAY_MS);
   const { day, tree, catalog } = index;
   const leaf = { format: LOGGED_DAY_FORMAT, day, catalog: catalog.address, tree, expires, models } as const;
   tiles.add(new TextEncoder().encode(formatLeaf(leaf)));

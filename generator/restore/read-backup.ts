@@ -27,7 +27,7 @@ import {
   SUMS_FILE,
 } from '../backup/backup-layout.ts';
 import { refuseDamage } from '../backup/published-files.ts';
-import { sumLine } from '../backup/summed-entries.ts';
+import { hashed, sumLine } from '../backup/summed-entries.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
@@ -188,13 +188,6 @@ function lineAt(fd: number, offset: number): string {
   const text = bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, from));
   const line = text.slice(text.lastIndexOf('\n', offset - from - 1) + 1).split('\n')[0]!;
   return line.slice(66);
-}
-
-async function* hashed(body: TarEntry['body'], hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    hash.update(chunk);
-    yield chunk;
-  }
 }
 
 /** Writes a new file. Only a large one is put on the disk at once: the others are many, and flushed together. */

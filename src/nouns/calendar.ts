@@ -26,6 +26,9 @@ export function parseMoment(text: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
+/** A moment in milliseconds, to the second: `2026-11-20T09:30:00Z`. */
+export const instantOf = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+
 /** The UTC day of a moment in milliseconds. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
