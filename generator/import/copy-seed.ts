@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressFromHex, parseAddress } from '../../src/nouns/address.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { takeObject } from '../days/take-object.ts';
 
 /**
  * Copies every object of `seed`, hashed on the way, so that a later version of the package may ship another catalog.
@@ -14,14 +15,6 @@ export async function copySeed(store: ObjectStore, seed: string): Promise<void> 
   for (const folder of readdirSync(objects))
     for (const name of readdirSync(join(objects, folder))) {
       const address = parseAddress(addressFromHex(folder + name));
-      if (!address) continue;
-      const writer = await store.create();
-      try {
-        writer.write(store.getBytes(address));
-        writer.finish();
-      } catch (error) {
-        writer.abandon();
-        throw error;
-      }
+      if (address) await takeObject(store, address, [store.getBytes(address)]);
     }
 }

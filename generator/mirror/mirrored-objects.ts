@@ -1,10 +1,12 @@
 // Collects the objects of a mirror: undamaged ones here stay, the others are taken from the origin, each checked.
+
 import { statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Address } from '../../src/nouns/address.ts';
 import { addressFromHex } from '../../src/nouns/address.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { ObjectError, type ObjectStore } from '../days/object-store.ts';
+import { takeObject } from '../days/take-object.ts';
 import { RoomWatch } from '../files/full-disk.ts';
 import { BoundedWork } from '../objects/bounded-work.ts';
 import { BrokenOff } from '../objects/object-client.ts';
@@ -115,23 +117,23 @@ export class MirroredObjects {
   /** Streams it to the disk: the catalog of a million models has half a gigabyte. */
   async #takeCatalog(address: Address): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const writer = await this.#store.create();
       try {
-        let bytes = 0;
-        for await (const chunk of await this.#origin.catalog(address)) {
-          this.#room.take(chunk.length);
-          writer.write(chunk);
-          bytes += chunk.length;
-        }
-        if (writer.finish(address) !== address)
-          throw new Failure(`${this.#origin.name} sent a catalog that is not ${address}.`);
+        const { found, bytes } = await takeObject(this.#store, address, this.#bounded(address));
+        if (found !== address) throw new Failure(`${this.#origin.name} sent a catalog that is not ${address}.`);
         this.#add(bytes);
         return;
       } catch (error) {
-        writer.abandon();
         if (!(error instanceof BrokenOff) || attempt >= ATTEMPTS) throw error;
         await after(PAUSE_MS * 2 ** (attempt - 1));
       }
+    }
+  }
+
+  /** The bytes of a catalog, as long as the disk has room for them. */
+  async *#bounded(address: Address): AsyncGenerator<Uint8Array> {
+    for await (const chunk of await this.#origin.catalog(address)) {
+      this.#room.take(chunk.length);
+      yield chunk;
     }
   }
 

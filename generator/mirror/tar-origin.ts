@@ -1,6 +1,8 @@
 // A tar file as the origin of a mirror: its objects go into the store as they come, each checked against its name.
+
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { takeObject } from '../days/take-object.ts';
 import { bytesInEntry, eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -69,7 +71,9 @@ class TarReader {
       throw new Failure(`${this.#path} holds ${JSON.stringify(name)}, which is no part of days.`);
     if (address) {
       if (this.taken.objects === 0 && (this.#told || this.#hasLog)) await this.#takeLog();
-      this.taken.bytes += await takeObject(this.#path, address, body, this.#store);
+      const { found, bytes } = await takeObject(this.#store, address, body);
+      if (found !== address) throw new Failure(`${this.#path} is damaged: the bytes of ${address} hash to ${found}.`);
+      this.taken.bytes += bytes;
       this.taken.objects++;
     } else if (ofLog !== undefined) await this.#addToLog(ofLog, size, body);
     else await this.#tell(body);
@@ -113,24 +117,6 @@ class TarReader {
 
   #misplaced(what: string): Failure {
     return new Failure(`${this.#path} holds ${what}. Have it written again by "model-hub mirror --to".`);
-  }
-}
-
-/** Gives how many bytes it has. */
-async function takeObject(path: string, address: Address, body: TarEntry['body'], store: ObjectStore): Promise<number> {
-  const writer = await store.create();
-  try {
-    let bytes = 0;
-    for await (const chunk of body) {
-      writer.write(chunk);
-      bytes += chunk.length;
-    }
-    const found = writer.finish(address);
-    if (found !== address) throw new Failure(`${path} is damaged: the bytes of ${address} hash to ${found}.`);
-    return bytes;
-  } catch (error) {
-    writer.abandon();
-    throw error;
   }
 }
 

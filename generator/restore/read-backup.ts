@@ -1,5 +1,6 @@
 // Reads a backup as it comes: every entry must have a name, a size and a hash that a backup has. Objects go into their
 // stores, where nothing names them yet; every other file goes beside its place, where it does not count.
+
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
@@ -29,6 +30,7 @@ import {
 import { refuseDamage } from '../backup/published-files.ts';
 import { hashed, sumLine } from '../backup/summed-entries.ts';
 import type { ObjectStore } from '../days/object-store.ts';
+import { takeObject } from '../days/take-object.ts';
 import { eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
@@ -115,15 +117,9 @@ class BackupReader {
   }
 
   async #object(address: Address, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    const writer = await this.#store.create();
-    try {
-      for await (const chunk of chunks) writer.write(chunk);
-      const found = writer.finish(address);
-      if (found !== address) throw this.#damaged(objectEntry('objects', address), `its bytes hash to ${found}`);
-      this.#count.objects++;
-    } finally {
-      writer.abandon();
-    }
+    const { found } = await takeObject(this.#store, address, chunks);
+    if (found !== address) throw this.#damaged(objectEntry('objects', address), `its bytes hash to ${found}`);
+    this.#count.objects++;
   }
 
   async #published(address: Address, chunks: AsyncIterable<Uint8Array>): Promise<void> {

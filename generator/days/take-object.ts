@@ -1,0 +1,22 @@
+// Takes an object that comes in pieces into a store.
+import type { Address } from '../../src/nouns/address.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** Stores the bytes of `chunks` where they hash to `address`; gives their address, and how many they are. */
+export async function takeObject(
+  store: Pick<ObjectStore, 'create'>,
+  address: Address,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<{ found: Address; bytes: number }> {
+  const writer = await store.create();
+  try {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      writer.write(chunk);
+      bytes += chunk.length;
+    }
+    return { found: writer.finish(address), bytes };
+  } finally {
+    writer.abandon();
+  }
+}
