@@ -30,3 +30,9 @@ export function whyNot(error: unknown): string {
   if (name === 'TimeoutError' || name === 'AbortError') return 'it does not answer';
   return cause?.code ?? cause?.message ?? sentenceOf(error).replace(/\.$/, '');
 }
+
+const GRAVEST = ['fail', 'warn', 'ok', 'skip'];
+
+/** The gravest of some results; the first of several. */
+export const gravest = (found: readonly CheckResult[]): CheckResult | undefined =>
+  found.toSorted(([one], [other]) => GRAVEST.indexOf(one) - GRAVEST.indexOf(other))[0];

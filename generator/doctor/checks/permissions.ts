@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Check, CheckResult } from './check.ts';
+import { type Check, type CheckResult, gravest } from './check.ts';
 import { standingAbove } from './standing-folder.ts';
 
 /** Others may pass through HUB_DATA to HUB_DIST where that lies in it. */
@@ -15,8 +15,12 @@ export const permissionsCheck: Check = {
   docs: 'operating.md#configuration',
   async run({ config: { data, dist } }) {
     const found = [await faultOf('HUB_DATA', data, OTHERS_READ), await faultOf('HUB_DIST', dist, 0)];
-    const fault = found.find((one) => one?.[0] === 'fail') ?? found.find((one) => one !== undefined);
-    return fault ?? ['ok', `${data} and ${dist} can be written, and HUB_DATA is closed to others.`];
+    return (
+      gravest(found.filter((one) => one !== undefined)) ?? [
+        'ok',
+        `${data} and ${dist} can be written, and HUB_DATA is closed to others.`,
+      ]
+    );
   },
 };
 

@@ -2,7 +2,7 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { counted } from '../../../src/model/figures.ts';
-import type { Check, CheckResult } from './check.ts';
+import { type Check, type CheckResult, gravest } from './check.ts';
 import { standingAbove } from './standing-folder.ts';
 
 /** Shares of what there is. */
@@ -17,7 +17,7 @@ export const roomCheck: Check = {
   async run({ config: { data, dist, objects } }) {
     const places = new Set(await Promise.all([data, dist, objects].map(standingAbove)));
     const found = await Promise.all([...places].map(roomAt));
-    return found.find(([state]) => state === 'fail') ?? found.find(([state]) => state === 'warn') ?? found[0]!;
+    return gravest(found)!;
   },
 };
 

@@ -6,7 +6,7 @@ import { postgresName } from '../../../functions/stores/sql/postgres/postgres-na
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { CURRENT } from '../../../src/tree/store.ts';
 import { sentenceOf } from '../../process/sentence-of.ts';
-import { type Check, type CheckResult, whyNot } from './check.ts';
+import { type Check, type CheckResult, gravest, whyNot } from './check.ts';
 
 /** Milliseconds that a lock of another process is waited for. */
 const LOCKED_MS = 2000;
@@ -56,7 +56,7 @@ export const bucketCheck: Check = {
     const places = [published, tree].flatMap((place) => ('bucket' in place ? [place.bucket] : []));
     if (places.length === 0) return ['skip', 'No bucket is named.'];
     const found = await Promise.all(places.map((place) => askBucket(place, signal)));
-    return found.find(([state]) => state === 'fail') ?? found[0]!;
+    return gravest(found)!;
   },
 };
 
