@@ -1,11 +1,10 @@
 // Compares a new day with the one in force: how many of its models are gone, have shrunk, or have other bytes.
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
-import { compareCatalogs, type ModelLines, type StreamStep } from '../days/model-stream.ts';
+import { compareCatalogs, entryOf, type ModelLines, type StreamStep } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { isListedRow } from '../days/row-line.ts';
 
@@ -136,8 +135,8 @@ function noteBytes(
   }
 }
 
-const objectOf = ({ entry }: ModelLines, store: Pick<ObjectStore, 'get'>) =>
-  parseModelObject(store.get(parseEntryLine(entry.toString()).entry.model));
+const objectOf = (model: ModelLines, store: Pick<ObjectStore, 'get'>) =>
+  parseModelObject(store.get(entryOf(model).model));
 
 /** A model shrinks when at most half of its bytes, or of its files, is left. */
 function shrinkage({ files: old }: ModelObject, { files: fresh }: ModelObject): string | undefined {

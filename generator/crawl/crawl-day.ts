@@ -8,8 +8,8 @@ import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
-import { entryOf, modelsOfBase } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
+import { entryOf, modelsIn } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { isPurged } from '../days/purged.ts';
 import { asideOf, type ImportReport } from '../import/import-report.ts';
@@ -167,7 +167,7 @@ const isEnd = (error: unknown, { signal }: ModelCrawler) => error instanceof Bud
 
 function laterOf({ before, crawler }: CrawlInput, { waiting, end }: Looks): Later | undefined {
   if (waiting.size === 0) return undefined;
-  const indexed = before ? [...modelsOfBase(before.catalog)].filter(({ id }) => waiting.has(id)).length : 0;
+  const indexed = before ? [...modelsIn(before.catalog)].filter(({ id }) => waiting.has(id)).length : 0;
   const why = crawler.signal.aborted ? 'The run was stopped.' : (end as Error).message;
   return { indexed, new: waiting.size - indexed, why };
 }
@@ -289,7 +289,7 @@ function* rowsOf({ before, day, crawler }: CrawlInput, { found, waiting: later }
     if (one.kind === 'gated') yield { id, gated: true };
   }
   if (!before) return;
-  for (const model of modelsOfBase(before.catalog)) {
+  for (const model of modelsIn(before.catalog)) {
     const one = waiting.get(model.id);
     waiting.delete(model.id);
     const isKept = later.has(model.id) || found.get(model.id)?.kind === 'unreached';
@@ -309,7 +309,7 @@ function* rowsOf({ before, day, crawler }: CrawlInput, { found, waiting: later }
     // Kept from the day before, it goes there.
     if (licenceFault(object.license, crawler.rules) !== undefined) continue;
     if (entry.card && store.has(entry.card)) crawler.cards.keep(parseCardObject(store.get(entry.card)));
-    yield importRowOf(JSON.parse(model.rowLine.toString()) as ModelRow, object, sources);
+    yield importRowOf(JSON.parse(model.row.toString()) as ModelRow, object, sources);
   }
   for (const id of waiting.values()) yield withPlaces(rowOf(id), undefined, day);
 }

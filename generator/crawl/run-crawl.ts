@@ -10,8 +10,8 @@ import type { Source } from '../../src/service/sources.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWanted } from '../accounts/wanted-models.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
-import { modelsOfBase } from '../days/base-day.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
+import { modelsIn } from '../days/model-stream.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { readPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
@@ -92,7 +92,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     if (!request.isDry) memory.beginDay(request.day);
     const { others, asked: askedOthers } = otherSources({ rules, service, memory, ask, signal });
     const before = await dayBefore(config, storeOf(config));
-    const indexed = before ? memory.longestFirst([...modelsOfBase(before.catalog)].map(({ id }) => id)) : [];
+    const indexed = before ? memory.longestFirst([...modelsIn(before.catalog)].map(({ id }) => id)) : [];
     const demanded = rules.wishes.demand ? await demandedIds() : [];
     const listings = new Listings(upstream, memory, request.day, signal);
     const onListed = (entry: UpstreamListing) => request.isDry || listings.keep(entry);

@@ -1,9 +1,9 @@
 // The days an import builds on and replaces: which they are, and walks through their models.
 
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
-import { type CatalogFile, idOfEntryLine, LineCursor, openCatalog } from './catalog-reader.ts';
+import { type CatalogFile, openCatalog } from './catalog-reader.ts';
+import { entryOf, type ModelLines, modelsIn } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Pointer } from './pointer.ts';
 
@@ -31,37 +31,13 @@ export async function earlierDays(store: ObjectStore, newest: Pointer | undefine
   return { base: prev ? await openCatalog(store.pathOf(prev), prev) : undefined, replaced: current };
 }
 
-/** A model of the base day; its lines are valid until the next step. */
-export interface BaseModel {
-  id: string;
-  entryLine: Buffer;
-  rowLine: Buffer;
-}
-
-/** Walks a catalog's models and rows side by side, in the order of their ids. */
-export function* modelsOfBase(base: CatalogFile | undefined): Generator<BaseModel> {
-  if (!base) return;
-  const entries = new LineCursor(base.path, base.modelsStart);
-  const rows = new LineCursor(base.path, base.rowsStart);
-  try {
-    for (let entry = entries.next(); entry; entry = entries.next()) {
-      const row = rows.next();
-      if (!row) throw new Error(`the catalog ${base.address} has more models than rows`);
-      yield { id: idOfEntryLine(entry.line), entryLine: entry.line, rowLine: row.line };
-    }
-  } finally {
-    entries.close();
-    rows.close();
-  }
-}
-
 /** Looks models up in a catalog, in the order of their ids. */
 export class OrderedLookup {
-  readonly #models: Generator<BaseModel>;
-  #at: BaseModel | undefined;
+  readonly #models: ReturnType<typeof modelsIn>;
+  #at: ModelLines | undefined;
 
   constructor(catalog: CatalogFile | undefined) {
-    this.#models = modelsOfBase(catalog);
+    this.#models = modelsIn(catalog);
     this.#step();
   }
 
@@ -80,13 +56,8 @@ export class OrderedLookup {
   }
 
   #step(): void {
-    const { value, done } = this.#models.next();
-    this.#at = done ? undefined : (value as BaseModel);
+    this.#at = this.#models.next().value;
   }
-}
-
-export function entryOf(model: BaseModel): CatalogEntry {
-  return parseEntryLine(model.entryLine.toString('latin1')).entry;
 }
 
 /** The names that the base day spells differently, or lacks. */
@@ -105,7 +76,7 @@ export function lookUpNames(
 ): BaseNames {
   const names: BaseNames = { respelled: new Map(), known: new Set() };
   for (const id of base?.frame.gated ?? []) if (wanted.has(id.toLowerCase())) names.known.add(id.toLowerCase());
-  for (const model of modelsOfBase(base)) {
+  for (const model of modelsIn(base)) {
     const lower = model.id.toLowerCase();
     if (wanted.has(lower)) names.known.add(lower);
     const spelled = claimed.get(lower);

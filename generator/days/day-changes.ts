@@ -1,14 +1,13 @@
 // Finds the changes between two catalogs in one pass over both. The lists are capped, so memory stays flat.
 import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import { CHANGES_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { writeDocumentFile } from '../files/document-file.ts';
 import type { CatalogFile } from './catalog-reader.ts';
-import { compareCatalogs, type ModelLines, type StreamStep } from './model-stream.ts';
+import { compareCatalogs, entryOf, type ModelLines, type StreamStep } from './model-stream.ts';
 import { ObjectError, type ObjectStore } from './object-store.ts';
 import { dayModelOf, isListedRow } from './row-line.ts';
 
@@ -56,14 +55,14 @@ export function dayChanges({ before, after }: Omit<ChangesTask, 'to'>, store: Pi
   };
   if (!before) return changes;
   for (const step of compareCatalogs(before, after as WalkedCatalog))
-    if (!step.same) note(changes, step, (entry) => modelOf(entry, store));
+    if (!step.same) note(changes, step, (model) => objectOf(model, store));
   return changes;
 }
 
 /** Undefined for an object that is not here: it may have been removed for good. */
-function modelOf(entry: Buffer, store: Pick<ObjectStore, 'get'>): ModelObject | undefined {
+function objectOf(model: ModelLines, store: Pick<ObjectStore, 'get'>): ModelObject | undefined {
   try {
-    return parseModelObject(store.get(parseEntryLine(entry.toString()).entry.model));
+    return parseModelObject(store.get(entryOf(model).model));
   } catch (error) {
     if (error instanceof ObjectError && error.kind === 'missing') return undefined;
     throw error;
@@ -73,13 +72,13 @@ function modelOf(entry: Buffer, store: Pick<ObjectStore, 'get'>): ModelObject | 
 function note(
   changes: DayChanges,
   { id, before, after, sameEntry }: StreamStep,
-  read: (entry: Buffer) => ModelObject | undefined,
+  read: (model: ModelLines) => ModelObject | undefined,
 ): void {
   if (!after) countModel(changes, 'removed', id, before!);
   else if (!before) countModel(changes, 'added', id, after);
   else {
     noteListing(changes, id, [before, after]);
-    const [old, fresh] = sameEntry ? [] : [read(before.entry), read(after.entry)];
+    const [old, fresh] = sameEntry ? [] : [read(before), read(after)];
     if (old && fresh) noteObject(changes, [before, after], [old, fresh]);
   }
 }

@@ -1,5 +1,7 @@
 // Walks a catalog's models in id order, each with its row, and compares two catalogs line by line.
+import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
+import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { type CatalogFile, idOfEntryLine, LineCursor } from './catalog-reader.ts';
 import { movedFigures } from './moved-figures.ts';
 import { lineNamesModel } from './row-line.ts';
@@ -14,33 +16,32 @@ export interface ModelLines {
   rowNumber: number;
 }
 
-/** Steps through the models of one catalog. */
-class ModelStream {
-  #entries: LineCursor;
-  #rows: LineCursor;
-  #rowNumber = 0;
+/** The parts of a catalog that a walk over its models needs. */
+type Lists = Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'>;
 
-  constructor(catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'>) {
-    this.#entries = new LineCursor(catalog.path, catalog.modelsStart);
-    this.#rows = new LineCursor(catalog.path, catalog.rowsStart);
-  }
-
-  /** The next model; undefined at the end. Throws when a model has no row or a row no model. */
-  next(): ModelLines | undefined {
-    const entry = this.#entries.next();
-    const row = this.#rows.next();
-    if (!entry && !row) return undefined;
-    const id = entry ? idOfEntryLine(entry.line) : '';
-    if (!entry || !row || !lineNamesModel(row.line, id))
-      throw new Error(`the catalog's models and rows differ at ${id || row?.line.toString('utf8', 0, 80)}`);
-    return { id, entry: entry.line, row: row.line, rowOffset: row.offset, rowNumber: this.#rowNumber++ };
-  }
-
-  close(): void {
-    this.#entries.close();
-    this.#rows.close();
+/** Walks the models of a catalog, none without one. Throws when a model has no row or a row no model. */
+export function* modelsIn(catalog: Lists | undefined): Generator<ModelLines, undefined> {
+  if (!catalog) return;
+  const entries = new LineCursor(catalog.path, catalog.modelsStart);
+  const rows = new LineCursor(catalog.path, catalog.rowsStart);
+  try {
+    for (let rowNumber = 0; ; rowNumber++) {
+      const [entry, row] = [entries.next(), rows.next()];
+      if (!entry && !row) return;
+      const id = entry ? idOfEntryLine(entry.line) : '';
+      if (!entry || !row || !lineNamesModel(row.line, id))
+        throw new Error(`the catalog's models and rows differ at ${id || row?.line.toString('utf8', 0, 80)}`);
+      yield { id, entry: entry.line, row: row.line, rowOffset: row.offset, rowNumber };
+    }
+  } finally {
+    entries.close();
+    rows.close();
   }
 }
+
+/** Parses the entry of a model. */
+export const entryOf = ({ entry }: Pick<ModelLines, 'entry'>): CatalogEntry =>
+  parseEntryLine(entry.toString('latin1')).entry;
 
 /**
  * One step of a comparison: `before` and `after` hold the model's lines in each catalog; `sameEntry` when it names the
@@ -57,15 +58,10 @@ export interface StreamStep {
 }
 
 /** Compares two catalogs in one pass over both; without `before`, everything is new. */
-export function* compareCatalogs(
-  before: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> | undefined,
-  after: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'>,
-): Generator<StreamStep> {
-  const olds = before && new ModelStream(before);
-  const news = new ModelStream(after);
+export function* compareCatalogs(before: Lists | undefined, after: Lists): Generator<StreamStep> {
+  const [olds, news] = [modelsIn(before), modelsIn(after)];
   try {
-    let old = olds?.next();
-    let fresh = news.next();
+    let [old, fresh] = [olds.next().value, news.next().value];
     while (old || fresh) {
       const order = !old ? 1 : !fresh ? -1 : old.id < fresh.id ? -1 : old.id > fresh.id ? 1 : 0;
       const pair = { before: order <= 0 ? old : undefined, after: order >= 0 ? fresh : undefined };
@@ -73,11 +69,11 @@ export function* compareCatalogs(
       const same = sameEntry && old!.row.equals(fresh!.row);
       const moved = sameEntry && !same ? movedFigures(old!.row, fresh!.row) : undefined;
       yield { id: (pair.after ?? pair.before)!.id, ...pair, sameEntry, same, moved };
-      if (order <= 0) old = olds?.next();
-      if (order >= 0) fresh = news.next();
+      if (order <= 0) old = olds.next().value;
+      if (order >= 0) fresh = news.next().value;
     }
   } finally {
-    olds?.close();
-    news.close();
+    olds.return(undefined);
+    news.return(undefined);
   }
 }

@@ -1,9 +1,8 @@
 // Lists the objects that a day names, in batches for threads to read.
 
-import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogFile } from './catalog-reader.ts';
-import { compareCatalogs } from './model-stream.ts';
+import { compareCatalogs, entryOf } from './model-stream.ts';
 
 const BATCH = 64;
 
@@ -26,7 +25,7 @@ export function* namedObjects(
   let batch: NamedObjects = { models: [], sources: [], cards: [] };
   for (const { after, sameEntry } of compareCatalogs(newer, day)) {
     if (!after || sameEntry) continue;
-    const { entry } = parseEntryLine(after.entry.toString());
+    const entry = entryOf(after);
     if (!purged.has(entry.model)) batch.models.push(entry.model);
     batch.sources.push(...entry.sources.filter((source) => !purged.has(source)));
     if (entry.card && !purged.has(entry.card)) batch.cards.push(entry.card);

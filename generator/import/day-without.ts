@@ -2,9 +2,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
-import { entryOf, modelsOfBase } from '../days/base-day.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { idsInDay } from '../days/ids-in-day.ts';
+import { entryOf, modelsIn } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { createObjectWriter } from '../days/object-writer.ts';
 import { isPurged } from '../days/purged.ts';
@@ -33,8 +33,8 @@ export async function dayWithout(
     const object = await createObjectWriter(scratch, (found) => store.placeOf(found));
     const out = new CatalogWriter(object, { ...day.frame, gated }, join(scratch, 'rows'));
     try {
-      for (const { id, entryLine, rowLine } of modelsOfBase(day))
-        if (!ids.has(id.toLowerCase())) out.add(entryLine.toString('latin1'), rowLine.toString());
+      for (const { id, entry, row } of modelsIn(day))
+        if (!ids.has(id.toLowerCase())) out.add(entry.toString('latin1'), row.toString());
     } catch (error) {
       out.abandon();
       throw error;
@@ -50,7 +50,8 @@ export async function dayWithout(
 /** The models of a day whose objects were removed for good, in lower case. */
 function goneIn(day: CatalogFile, store: ObjectStore, purged: ReadonlySet<Address>): string[] {
   if (purged.size === 0) return [];
-  return [...modelsOfBase(day)].flatMap((model) =>
-    isPurged(entryOf(model).model, purged, store) ? [model.id.toLowerCase()] : [],
-  );
+  const gone: string[] = [];
+  for (const model of modelsIn(day))
+    if (isPurged(entryOf(model).model, purged, store)) gone.push(model.id.toLowerCase());
+  return gone;
 }

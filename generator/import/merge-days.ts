@@ -7,7 +7,8 @@ import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import type { CatalogEntry, ModelObject } from '../../src/shapes/objects.ts';
-import { type BaseModel, entryOf, type OrderedLookup } from '../days/base-day.ts';
+import type { OrderedLookup } from '../days/base-day.ts';
+import { entryOf, type ModelLines } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { isPurged } from '../days/purged.ts';
 import type { CatalogWriter } from './catalog-writer.ts';
@@ -64,7 +65,7 @@ interface Merge {
 }
 
 /** Writes every model of the new day in the order of ids: `base` is walked once, the spool read in its order. */
-export function mergeDays(merge: Merge, base: Iterable<BaseModel>): MergeCounts {
+export function mergeDays(merge: Merge, base: Iterable<ModelLines>): MergeCounts {
   const counts: MergeCounts = {
     listed: 0,
     thin: 0,
@@ -104,7 +105,7 @@ function importRow(merge: Merge, place: number, known: CatalogEntry | undefined,
   merge.onRow();
 }
 
-function keepFromBase(merge: Merge, model: BaseModel, counts: MergeCounts): void {
+function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): void {
   const lower = model.id.toLowerCase();
   if (merge.withdrawn.has(lower)) {
     merge.leftOut.add(lower);
@@ -118,7 +119,7 @@ function keepFromBase(merge: Merge, model: BaseModel, counts: MergeCounts): void
   if (merge.drops.has(lower)) counts.dropped += 1;
   // The model is gated today, or spelled differently: the old name goes.
   if (merge.drops.has(lower) || merge.claimed.has(lower)) return;
-  const rowText = model.rowLine.toString('utf8');
+  const rowText = model.row.toString('utf8');
   const row = JSON.parse(rowText) as ModelRow;
   const wasListed = row.hub.listed !== false;
   if (wasListed) counts.fellOff += 1;
@@ -130,11 +131,11 @@ function keepFromBase(merge: Merge, model: BaseModel, counts: MergeCounts): void
 const whole = ({ purged, store }: Merge, entry: CatalogEntry | undefined) =>
   entry && isPurged(entry.model, purged, store) ? undefined : entry;
 
-const isGone = (merge: Merge, model: BaseModel) => merge.purged.size > 0 && whole(merge, entryOf(model)) === undefined;
+const isGone = (merge: Merge, model: ModelLines) => merge.purged.size > 0 && whole(merge, entryOf(model)) === undefined;
 
 /** The line of the day before, without a card that was taken down since. */
-function keptEntry({ takedowns }: Merge, model: BaseModel): string {
-  const line = model.entryLine.toString('latin1');
+function keptEntry({ takedowns }: Merge, model: ModelLines): string {
+  const line = model.entry.toString('latin1');
   if (!takedowns.has(model.id.toLowerCase())) return line;
   const { card: _, ...entry } = entryOf(model);
   return formatEntryLine(model.id, entry);

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
-import { lookUpNames, modelsOfBase, OrderedLookup } from '../days/base-day.ts';
+import { lookUpNames, OrderedLookup } from '../days/base-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
+import { modelsIn } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import type { Progress } from '../process/progress.ts';
 import { CatalogWriter } from './catalog-writer.ts';
@@ -67,7 +68,7 @@ export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings
   const merge = { ...shared, replaced, replacedRespelled, onRow: () => task.advance() };
   const counts = unlessThrown(
     out,
-    () => mergeDays(merge, modelsOfBase(base)),
+    () => mergeDays(merge, modelsIn(base)),
     () => replaced.close(),
   );
   const catalog = unlessThrown(out, () => out.finish());

@@ -6,8 +6,8 @@ import { type Address, hexOfAddress, parseAddress } from '../../src/nouns/addres
 import type { Config } from '../../src/service/config.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { readAside } from '../aside/kept-aside.ts';
-import { entryOf, modelsOfBase } from '../days/base-day.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
+import { entryOf, modelsIn } from '../days/model-stream.ts';
 import { namedAddresses } from '../days/named-objects.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
@@ -70,7 +70,7 @@ export async function neededObjects(
 
 /** The models of the oldest day that is left name their earlier revisions, which are of days that are gone. */
 function addEarlierRevisions(needed: NeededObjects, store: ObjectStore, oldest: CatalogFile): void {
-  for (const model of modelsOfBase(oldest)) {
+  for (const model of modelsIn(oldest)) {
     let at: Address | null = entryOf(model).model;
     while (at && store.has(at)) {
       needed.add(at);

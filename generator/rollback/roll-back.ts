@@ -1,7 +1,7 @@
 // Publishes an earlier day again: a new catalog with its models, under a new date, behind the day in force.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatEntryLine, parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
 import { daysOn } from '../../src/catalog/entry-days.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -11,7 +11,7 @@ import { putInForce } from '../aside/put-in-force.ts';
 import { earlierDays } from '../days/base-day.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { type Chain, daysBack } from '../days/days-back.ts';
-import { compareCatalogs, type StreamStep } from '../days/model-stream.ts';
+import { compareCatalogs, entryOf, type StreamStep } from '../days/model-stream.ts';
 import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer } from '../days/pointer.ts';
 import { dayBefore, readPurged } from '../days/purged.ts';
@@ -133,8 +133,8 @@ function figuresOf(before: CatalogFile, wanted: CatalogFile) {
 
 /** The entry of the earlier day. A model whose object is another one now gets it on `day`. */
 function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
-  const { entry } = parseEntryLine(after!.entry.toString());
-  const last = before ? parseEntryLine(before.entry.toString()).entry : entry;
+  const entry = entryOf(after!);
+  const last = before ? entryOf(before) : entry;
   const isSame = before !== undefined && last.model === entry.model;
   // A model that was forgotten between has other days, which its row does not know.
   const told = last.indexed === entry.indexed ? last : entry;

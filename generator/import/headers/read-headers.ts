@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
-import { entryOf, modelsOfBase } from '../../days/base-day.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
+import { entryOf, modelsIn } from '../../days/model-stream.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
 import { Failure, systemSentence } from '../../process/failure.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
@@ -111,7 +111,7 @@ function knownHeaders({ base, replaced, store }: HeadersToRead, wanted: WantedFi
   const headers = new Map<string, GgufFacts>();
   const ids = new Set([...wanted.values()].flat().map(({ id }) => id));
   for (const day of ids.size > 0 ? [base, replaced] : [])
-    for (const model of modelsOfBase(day)) {
+    for (const model of modelsIn(day)) {
       if (!ids.has(model.id)) continue;
       for (const { sha256, gguf } of parseModelObject(store.get(entryOf(model).model)).files)
         if (gguf && wanted.has(sha256)) headers.set(sha256, gguf);

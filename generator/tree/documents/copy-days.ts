@@ -1,13 +1,12 @@
 // Puts the objects of every archived day into the tree: catalogs, and what only an older day names.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
 import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import type { CatalogDay } from '../../../src/dialects/oci/registry/index-repository.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import { objectPath } from '../../../src/tree/static-tree.ts';
 import { type CatalogFile, openCatalog } from '../../days/catalog-reader.ts';
-import { compareCatalogs, type StreamStep } from '../../days/model-stream.ts';
+import { compareCatalogs, entryOf, type StreamStep } from '../../days/model-stream.ts';
 import type { ObjectStore } from '../../days/object-store.ts';
 import { dayBefore } from '../../days/purged.ts';
 import { filesOfRow } from '../../days/row-line.ts';
@@ -118,10 +117,10 @@ function count(difference: DayContents, { before, after }: StreamStep): void {
 }
 
 function name(objects: DayObjects, { before, after }: StreamStep, purged: ReadonlySet<Address>): void {
-  const newer = before && parseEntryLine(before.entry.toString()).entry.model;
+  const newer = before && entryOf(before).model;
   if (newer && !purged.has(newer)) objects.replacedBy.push(newer);
   if (!after) return;
-  const { entry } = parseEntryLine(after.entry.toString());
+  const entry = entryOf(after);
   if (purged.has(entry.model)) return;
   objects.models.push(entry.model);
   objects.sources.push(...entry.sources);
