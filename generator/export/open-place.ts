@@ -1,6 +1,6 @@
 // Opens the place that an export writes to, a folder or a bucket, with the record of the export before.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
-import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
+import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import type { BucketPlace } from '../../src/service/config.ts';
 import { OWN_FOLDER } from '../../src/table/route.ts';
 import { takeLock } from '../files/lock.ts';
@@ -43,7 +43,7 @@ export function openFolder(to: string, key: string, isDry: boolean): ExportPlace
 /** Opens a bucket. Rejects with a Failure where it is somebody else's, with a StoreAway where it can't be asked. */
 export async function openBucketPlace(place: BucketPlace, key: string, isDry: boolean): Promise<ExportPlace> {
   const bucket = await openBucket(place);
-  const store = askedStore(bucket.address, (name, init) => bucket.ask(name, init));
+  const store = bucketStore(bucket);
   const text = await store.get(STATE_FILE);
   const destination = await ExportBucket.open(bucket, isDry);
   const [other] = text ? [] : destination.all();

@@ -4,7 +4,7 @@
 import { join, relative } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
-import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
+import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
@@ -27,8 +27,7 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /** The files of the log in a bucket. */
 export function logOfBucket(bucket: Bucket): LogFiles {
-  const ask = (name: string, init: RequestInit) => bucket.ask(`${LOG_FOLDER}/${name}`, init);
-  const store = askedStore(`${bucket.address}/${LOG_FOLDER}`, ask, { mostOf: mostOfLog });
+  const store = bucketStore(bucket, { mostOf: mostOfLog }, LOG_FOLDER);
   return (path) => store.get(path);
 }
 

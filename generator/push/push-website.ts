@@ -1,11 +1,11 @@
 // The files of the website in a bucket, which the pages of its trees ask for; beside them a list of their hashes, so that only what changed is put.
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
-import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
+import { bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { SITE_CLIENT } from '../../src/tree/static-tree.ts';
 import { sha256OfFile } from '../files/file-bytes.ts';
+import { filesBelow } from '../keys/source-files.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
 import type { Uploader } from './uploader.ts';
 
@@ -19,7 +19,7 @@ const formatSums = (sums: Sums) => [...sums].map(([name, sha256]) => `${sha256} 
 
 /** Lists the files of the website that the bucket's notes name, by their names below `site/client`. */
 export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
-  const text = await askedStore(bucket.address, (name, init) => bucket.ask(name, init)).get(SUMS);
+  const text = await bucketStore(bucket).get(SUMS);
   const lines = new TextDecoder().decode(text).matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm);
   return new Map([...lines].map(([, sha256, name]) => [name!, sha256!]));
 }
@@ -58,12 +58,6 @@ async function listed({ bucket, dist }: PushSettings, told: Sums): Promise<Sums>
 }
 
 function sumsOf(folder: string): Sums {
-  if (!statSync(folder, { throwIfNoEntry: false })) return new Map();
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const names = files.map(({ parentPath, name }) =>
-    join(parentPath, name)
-      .slice(folder.length + 1)
-      .replaceAll('\\', '/'),
-  );
+  const names = filesBelow(folder).map((file) => relative(folder, file).replaceAll('\\', '/'));
   return new Map(names.sort(compareBytewise).map((name) => [name, sha256OfFile(join(folder, name))]));
 }

@@ -1,6 +1,6 @@
 // Reads a tree in a bucket: its stamp and its list, from this disk where the same bytes are here, and else from there.
 import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
-import { askedStore } from '../../functions/stores/bytes/origin-store.ts';
+import { askedStore, bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 import { readNamed } from '../../src/tree/pack.ts';
 import { CURRENT, parseCurrent, type Store, StoreAway, TREE_FORMAT } from '../../src/tree/store.ts';
@@ -69,7 +69,7 @@ export async function addNames(used: Digests, tree: PushedTree, seen: Set<string
 
 /** The tree `name` of `bucket`; undefined when it is not whole there, or of another version. Rejects when the bucket can't be asked. */
 export async function readPushedTree(bucket: Bucket, dist: string, name: string): Promise<PushedTree | undefined> {
-  const store = askedStore(bucket.address, (asked, init) => bucket.ask(asked, init));
+  const store = bucketStore(bucket);
   const bytesOf = (sha256: string) => hereOrThere(dist, store, sha256);
   try {
     const stamp = JSON.parse(Buffer.from(await bytesOf(name)).toString()) as Stamp;

@@ -6,7 +6,7 @@ import { SITE_CLIENT } from '../../../src/tree/static-tree.ts';
 import { CURRENT, parseCurrent, type Store } from '../../../src/tree/store.ts';
 import type { LogPort, Tree } from '../../ports/ports.ts';
 import { damageNotice } from '../../stores/bytes/damage-notice.ts';
-import { askedStore } from '../../stores/bytes/origin-store.ts';
+import { bucketStore } from '../../stores/bytes/origin-store.ts';
 import { openSearchFromAfar, searchFiles } from '../../stores/packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.ts';
 import { logElsewhere } from '../../stores/tree/log-files.ts';
@@ -38,15 +38,13 @@ export class WorkerTree {
     this.#bucket = bucket;
     this.#onFault = onFault;
     this.#store = {
-      ...askedStore(bucket.address, (name, init) => bucket.ask(name, init)),
+      ...bucketStore(bucket),
       // Nothing of it is kept but what was checked.
       mistrust() {},
       damaged: damageNotice(bucket.address, onFault),
     };
-    const below = (folder: string, mostOf?: (name: string) => number) =>
-      askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), { mostOf });
-    this.#site = below(SITE_CLIENT);
-    this.log = logElsewhere(below(LOG_FOLDER, mostOfLog), MEMORY.log);
+    this.#site = bucketStore(bucket, {}, SITE_CLIENT);
+    this.log = logElsewhere(bucketStore(bucket, { mostOf: mostOfLog }, LOG_FOLDER), MEMORY.log);
   }
 
   /** The tree that was found last. */

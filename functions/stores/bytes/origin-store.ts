@@ -31,6 +31,12 @@ export function originStore(base: string, ask: typeof fetch = fetch, asking?: As
   return askedStore(base, asked, asking);
 }
 
+/** The store whose names are those of `bucket`, or those below a folder of it. */
+export function bucketStore(bucket: { address: string; ask: AskFor }, asking?: Asking, folder?: string): Store {
+  if (folder === undefined) return askedStore(bucket.address, (name, init) => bucket.ask(name, init), asking);
+  return askedStore(`${bucket.address}/${folder}`, (name, init) => bucket.ask(`${folder}/${name}`, init), asking);
+}
+
 /**
  * The store at `place`, a name for people, that `ask` asks. Rejects with a StoreAway where it gives no answer, another than
  * 200, 206, 404 and 416, or more than `mostOf` a name.

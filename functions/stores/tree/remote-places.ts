@@ -10,7 +10,7 @@ import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
 import { folderStore } from '../bytes/folder-store.ts';
 import { guardedFetch } from '../bytes/guarded-fetch.ts';
-import { askedStore, originStore } from '../bytes/origin-store.ts';
+import { bucketStore, originStore } from '../bytes/origin-store.ts';
 import { Breaker } from '../waits/breaker.ts';
 import type { CurrentTree } from './current-tree.ts';
 import { FileCache } from './file-cache.ts';
@@ -46,15 +46,11 @@ export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
   const { openBucket } = await import('../bytes/bucket.ts');
   const bucket = await openBucket(place, { trial: CURRENT });
   const { breaker } = bucket;
-  const below = (folder: string, mostOf?: (name: string) => number) => {
-    const ask = (name: string, init: RequestInit) => bucket.ask(`${folder}/${name}`, init);
-    return askedStore(`${bucket.address}/${folder}`, ask, { mostOf, breaker });
-  };
   return {
     address: bucket.address,
-    store: askedStore(bucket.address, (name, init) => bucket.ask(name, init), { breaker }),
-    site: below(SITE_CLIENT),
-    log: below(LOG_FOLDER, mostOfLog),
+    store: bucketStore(bucket, { breaker }),
+    site: bucketStore(bucket, { breaker }, SITE_CLIENT),
+    log: bucketStore(bucket, { mostOf: mostOfLog, breaker }, LOG_FOLDER),
     lookEveryMs: LOOK_AT_BUCKET_MS,
   };
 }
