@@ -1,6 +1,5 @@
 // Reads the rules of an index: its sources, the wanted and unwanted models, and the limits of a run
 // (content/index.yaml).
-import { readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
@@ -9,7 +8,8 @@ import { isCid } from '../../src/nouns/cid.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
 import type { DayLimits } from '../aside/judge-day.ts';
-import { Failure, systemSentence } from '../process/failure.ts';
+import { readNamedFile } from '../files/named-file.ts';
+import { Failure } from '../process/failure.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -91,12 +91,7 @@ export function requestsOfAModel({ most }: IndexRules): number {
 
 /** Reads an index.yaml. Throws a Failure when it is missing, or wrong. */
 export function readIndexRules(path = indexRulesFile): IndexRules {
-  try {
-    return parseIndexRules(readFileSync(path, 'utf8'), path);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
-  }
+  return parseIndexRules(readNamedFile(path), path);
 }
 
 /** The limits that every day is held to. A new revision brings other bytes as a rule, and nothing does without one. */

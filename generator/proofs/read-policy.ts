@@ -1,6 +1,5 @@
 // Reads the keys that the person at the command line trusts: verifier keys of a log and of witnesses, as words or in
 // files.
-import { readFileSync } from 'node:fs';
 import {
   formatVerifierKey,
   parseVerifierKey,
@@ -9,7 +8,8 @@ import {
   whyNoKey,
 } from '../../src/log/note.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
-import { Failure, systemSentence, UsageFailure } from '../process/failure.ts';
+import { readNamedFile } from '../files/named-file.ts';
+import { UsageFailure } from '../process/failure.ts';
 import type { PolicyOptions } from './policy-options.ts';
 
 /** Reads the options; throws a Failure that says which one is wrong. Without a quorum every witness named has to have cosigned. */
@@ -50,13 +50,9 @@ function parsed(option: string, text: string): VerifierKey {
 
 /** Reads the keys of a file, one a line, of logs and of witnesses alike, as in a hub's `/log/keys`. */
 function keysInFile(option: string, path: string, type: SignatureType): VerifierKey[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
-  }
-  const lines = text.split('\n').map((line) => line.trim());
+  const lines = readNamedFile(path)
+    .split('\n')
+    .map((line) => line.trim());
   const all = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => parsed(option, line));
   const keys = all.filter((key) => key.type === type);
   if (keys.length > 0) return keys;

@@ -1,5 +1,4 @@
 // Lists the files that a download should consist of: those of one model in the index, or of a checksum file.
-import { readFileSync } from 'node:fs';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
 import { parseSums, type SumsLine } from '../../src/dialects/hub/sums-file.ts';
@@ -8,7 +7,8 @@ import { filesInProof } from '../../src/log/proof/proof-text.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
 import type { OpenDay } from '../days/today.ts';
-import { Failure, systemSentence } from '../process/failure.ts';
+import { readNamedFile } from '../files/named-file.ts';
+import { Failure } from '../process/failure.ts';
 
 export interface Expected {
   /** Names the origin of the hashes in messages. */
@@ -24,13 +24,7 @@ export function filesOfModel({ id, revision, files }: ModelObject, snapshot: str
 
 /** The files of a SHA256SUMS file. Throws one sentence when it can't be read. */
 export function filesOfSums(path: string): Expected {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Failure(systemSentence(error, path) ?? String(error), { cause: error });
-  }
-  return { from: path, files: linesOf(text, path) };
+  return { from: path, files: linesOf(readNamedFile(path), path) };
 }
 
 /** Lists the files of a model whose proof was checked. Throws a ProofFault when its SHA256SUMS is malformed. */
