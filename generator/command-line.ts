@@ -99,7 +99,8 @@ export async function runCommandLine(argv: string[]): Promise<number> {
  * output is the command's result, so losing it makes the command fail, with the reason on standard error if possible;
  * a reader that went away (`| head`) has had enough.
  */
-function outliveOutput({ stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'> = process): void {
+function outliveOutput(): void {
+  const { stdout, stderr } = process;
   // Progress and complaints: with nobody to tell, the exit code has to do.
   stderr.on('error', () => {});
   let told = false;

@@ -20,11 +20,11 @@ export interface DoctorFinding {
 const PATIENCE_MS = 10_000;
 
 /** Examines the hub that `env` describes, and gives a finding for each check, in their order. Never rejects. */
-export async function examine(env: NodeJS.ProcessEnv, patience: number = PATIENCE_MS): Promise<DoctorFinding[]> {
+export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   try {
     const config = readConfig(env);
     const hub = { config, service: readService(config) };
-    return await Promise.all(checks.map((check) => runCheck(check, hub, patience)));
+    return await Promise.all(checks.map((check) => runCheck(check, hub, PATIENCE_MS)));
   } catch (error) {
     const unread: CheckResult = ['skip', 'The settings can’t be read.'];
     return checks.map((one) => findingOf(one, one === settingsCheck ? ['fail', sentenceOf(error)] : unread));

@@ -47,7 +47,10 @@ export class ExportRecord {
   /** Takes what came of a batch of models. */
   addModels({ packs, count, waiting }: ModelsWritten): void {
     for (const [key, pack] of packs) this.addPack(key, pack);
-    this.place.addCount(count);
+    const all = this.place.count;
+    all.files += count.files;
+    all.bytes += count.bytes;
+    all.removed += count.removed;
     this.#writer.waiting.push(...waiting);
   }
 

@@ -1,5 +1,5 @@
 // Follows a log: looks at it now, and again after a while, until somebody ends it.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as after } from 'node:timers/promises';
@@ -77,5 +77,5 @@ function away(error: unknown, { every, onAway }: MonitorRequest): undefined {
 /** A name for people, and a digest: two addresses never share one. */
 function folderName(base: string): string {
   const { host } = new URL(base);
-  return `${host.replace(/[^\w.-]/g, '_')}-${createHash('sha256').update(base).digest('hex').slice(0, 8)}`;
+  return `${host.replace(/[^\w.-]/g, '_')}-${hash('sha256', base).slice(0, 8)}`;
 }

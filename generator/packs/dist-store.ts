@@ -1,5 +1,5 @@
 // Keeps bytes under <dist>/packs by their SHA-256: written whole or not at all, read and checked at once.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
@@ -11,7 +11,7 @@ import { type Listed, storedName } from '../../src/tree/tree-list.ts';
 import { hasSha256 } from '../files/file-bytes.ts';
 import { putWhole } from '../files/whole-file.ts';
 
-export const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+export const sha256Of = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
 /** Counts the writes. */
 interface PutCount {

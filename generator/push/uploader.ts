@@ -1,5 +1,5 @@
 // Puts files into a bucket, several at a time: each is checked here before it goes, and by the store when it has come.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -83,7 +83,7 @@ export class Uploader {
   async bytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
     this.#counted(bytes.length);
     if (this.#settings.isDry) return;
-    const digest = createHash('sha256').update(bytes).digest();
+    const digest = hash('sha256', bytes, 'buffer');
     await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
   }
 
@@ -134,7 +134,7 @@ export class Uploader {
       return;
     }
     const bytes = readOwnFile(path);
-    const digest = createHash('sha256').update(bytes).digest();
+    const digest = hash('sha256', bytes, 'buffer');
     if (!isWhole(bytes, digest)) throw damaged(path);
     await this.#put(name, bytes, digest, {});
   }

@@ -31,9 +31,9 @@ function hasGlibc(): boolean {
  * Lists the packages to install before the website can be built on `machine`, as npm takes them (`name@version`);
  * empty when all are installed. A loader without a package for the machine will fail by itself.
  */
-export function missingNativePackages(machine: Machine, loaders: readonly string[] = LOADERS): string[] {
+export function missingNativePackages(machine: Machine): string[] {
   const astro = createRequire(import.meta.url).resolve('astro/package.json');
-  return loaders.flatMap((loader) => {
+  return LOADERS.flatMap((loader) => {
     const manifest = manifestOf(loader, astro);
     if (manifest === undefined) return [];
     const { optionalDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {

@@ -1,5 +1,5 @@
 // Builds the apps of content/spaces into files for the browser; an app with unchanged sources is reused.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -95,5 +95,5 @@ function builtSpace(declared: DeclaredSpace, folder: string): BuiltSpace {
 
 function readSpaceFile(absolute: string, path: string): SpaceFile {
   const bytes = readFileSync(absolute);
-  return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { path, size: bytes.length, sha256: hash('sha256', bytes) };
 }

@@ -1,6 +1,6 @@
 // Bundles the sources of one app with Vite, which Astro brings: TypeScript, styles and workers into files with hashed names.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -69,8 +69,7 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
 /** It has to run before anything is painted, so it is no module, and no bundler touches it. */
 function readTheme(): { fileName: string; source: Buffer } {
   const source = readFileSync(join(packageFolder, THEME_SCRIPT));
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
-  return { fileName: `assets/theme-${hash}.js`, source };
+  return { fileName: `assets/theme-${hash('sha256', source).slice(0, 8)}.js`, source };
 }
 
 function fillPaths(html: string, sources: string, hub: string): string {

@@ -28,10 +28,6 @@ export interface Destination {
   copy(path: string, from: string, size: number, about: About): boolean;
   /** Gives the file at `to` a second name, where the place knows such. */
   link(path: string, to: string): boolean;
-  /** Counts what another thread did to the same place. */
-  addCount(count: ExportCount): void;
-  /** The names in a folder; none where it is missing. */
-  names(path: string): string[];
   /** Lists the paths in a folder; empty for a missing one. */
   pathsIn(path: string): string[];
   /** Lists every file in a folder and beneath it. */

@@ -1,6 +1,6 @@
 // Exports to a bucket: each file is an object under the same name, which the store sends by itself. Removals come
 // after everything else.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Bucket } from '../../../functions/stores/bytes/bucket.ts';
@@ -71,18 +71,8 @@ export class ExportBucket implements Destination {
     return true;
   }
 
-  addCount({ files, bytes, removed }: ExportCount): void {
-    this.count.files += files;
-    this.count.bytes += bytes;
-    this.count.removed += removed;
-  }
-
-  names(path: string): string[] {
-    return [...new Set(this.files(path).map((name) => name.slice(path.length + 1).split('/')[0]!))];
-  }
-
   pathsIn(path: string): string[] {
-    return this.names(path).map((name) => `${path}/${name}`);
+    return [...new Set(this.files(path).map((name) => `${path}/${name.slice(path.length + 1).split('/')[0]}`))];
   }
 
   files(path: string): string[] {
@@ -165,7 +155,7 @@ export class ExportBucket implements Destination {
   }
 
   #putBytes(path: string, bytes: Uint8Array, about: About): Promise<void> {
-    const checksum = createHash('sha256').update(bytes).digest('base64');
+    const checksum = hash('sha256', bytes, 'base64');
     // The store keeps nothing whose bytes have another hash than this.
     return this.#bucket.put(path, bytes, { ...fileHeaders(path, about), 'x-amz-checksum-sha256': checksum });
   }

@@ -41,22 +41,13 @@ export class ExportFolder implements Destination {
     });
   }
 
-  addCount({ files, bytes, removed }: ExportCount): void {
-    this.count.files += files;
-    this.count.bytes += bytes;
-    this.count.removed += removed;
-  }
-
   has(path: string): boolean {
     return lstatSync(join(this.#root, path), { throwIfNoEntry: false }) !== undefined;
   }
 
-  names(path: string): string[] {
-    return this.#isFolder(path) ? readdirSync(join(this.#root, path)) : [];
-  }
-
   pathsIn(path: string): string[] {
-    return this.names(path).map((name) => `${path}/${name}`);
+    const names = this.#isFolder(path) ? readdirSync(join(this.#root, path)) : [];
+    return names.map((name) => `${path}/${name}`);
   }
 
   files(path: string): string[] {
@@ -78,7 +69,7 @@ export class ExportFolder implements Destination {
 
   /** Removes a folder that holds nothing any more, and those above it that do so then. */
   #prune(path: string): void {
-    for (let at = path; at !== '.' && this.#isFolder(at) && this.names(at).length === 0; at = dirname(at)) {
+    for (let at = path; at !== '.' && this.#isFolder(at) && this.pathsIn(at).length === 0; at = dirname(at)) {
       rmdirSync(join(this.#root, at));
       this.#folders.delete(at);
     }
