@@ -3,11 +3,9 @@ import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
 import { parseBucketAddress } from '../../src/nouns/bucket-address.ts';
-import { isDay } from '../../src/nouns/calendar.ts';
-import { parseModelId } from '../../src/nouns/model-id.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
-import { dayAsked } from './options/day-rules.ts';
+import { dayAsked, refuseNoModels } from './options/day-rules.ts';
 
 interface Options {
   day?: string;
@@ -64,10 +62,9 @@ export function define(program: Command): void {
 async function run(ids: string[], options: Options): Promise<void> {
   const { rules, dryRun, accept, json } = options;
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
-  const day = await dayAsked(readConfig(process.env), options);
-  const wrong = ids.find((id) => !parseModelId(id));
-  if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
-  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
+  const config = readConfig(process.env);
+  refuseNoModels(ids);
+  const day = await dayAsked(config, options);
   const places = placesOf(options);
   const { runDay } = await import('../daily/run-day.ts');
   const { endLine, failureSentence, stepLines } = await import('../daily/day-lines.ts');

@@ -1,11 +1,9 @@
 // `model-hub index`: makes a new day from the public hub's present listings.
 import process from 'node:process';
 import type { Command } from 'commander';
-import { isDay } from '../../src/nouns/calendar.ts';
-import { parseModelId } from '../../src/nouns/model-id.ts';
 import { type Config, readConfig } from '../../src/service/config.ts';
 import { UsageFailure } from '../process/failure.ts';
-import { dayAsked, failAside } from './options/day-rules.ts';
+import { dayAsked, failAside, refuseNoModels } from './options/day-rules.ts';
 import { printReport } from './options/print-report.ts';
 
 interface Options {
@@ -47,12 +45,10 @@ export function define(program: Command): void {
 }
 
 async function run(ids: string[], { day: given, rules, dryRun, accept, json }: Options): Promise<void> {
-  const wrong = ids.find((id) => !parseModelId(id));
-  if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
+  refuseNoModels(ids);
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
   const day = await dayAsked(config, { day: given, accept });
-  if (!isDay(day)) throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
   if (accept && (await publishAside(config, day, json))) return;
   const { runCrawl } = await import('../crawl/run-crawl.ts');
   const { crawlLines } = await import('../crawl/crawl-lines.ts');

@@ -1,9 +1,10 @@
 // Gives the commands that make a day the rules that it is held to, and the end of one that is kept aside.
-import { dayOf } from '../../../src/nouns/calendar.ts';
+import { dayOf, isDay } from '../../../src/nouns/calendar.ts';
+import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Config } from '../../../src/service/config.ts';
 import type { AsideCommand, KeptAside } from '../../aside/kept-aside.ts';
 import type { DayRules } from '../../aside/put-in-force.ts';
-import { Failure } from '../../process/failure.ts';
+import { Failure, UsageFailure } from '../../process/failure.ts';
 
 /** The rules of content/index.yaml; none for a day that the operator accepts. */
 export async function rulesOf(command: AsideCommand, accept: true | undefined): Promise<DayRules | undefined> {
@@ -12,11 +13,19 @@ export async function rulesOf(command: AsideCommand, accept: true | undefined): 
   return { command, limits: limitsOf(readIndexRules()) };
 }
 
-/** The day that is asked for: by default today, or with `accept` the one that is kept aside. */
+/** Throws a UsageFailure for a word that is no id of a model. */
+export function refuseNoModels(ids: readonly string[]): void {
+  const wrong = ids.find((id) => !parseModelId(id));
+  if (wrong !== undefined) throw new UsageFailure(`${JSON.stringify(wrong)} is no model: an id is owner/name.`);
+}
+
+/** The day that is asked for: by default today, or with `accept` the one that is kept aside. Rejects with a UsageFailure for no day. */
 export async function dayAsked(
   { data }: Pick<Config, 'data'>,
   { day, accept }: { day?: string | undefined; accept?: true | undefined },
 ): Promise<string> {
+  if (day !== undefined && !isDay(day))
+    throw new UsageFailure(`--day must be a day such as 2026-11-20, not ${JSON.stringify(day)}.`);
   if (day !== undefined) return day;
   const { readAside } = await import('../../aside/kept-aside.ts');
   const aside = accept && readAside(data);
