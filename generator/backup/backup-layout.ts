@@ -12,7 +12,7 @@
 //   objects/<2>/<62>          every object of every day, by the BLAKE3 of its bytes
 //   SHA256SUMS                the SHA-256 of each file before it, as `sha256sum -c` reads it
 import { parseLogPath } from '../../src/log/log-paths.ts';
-import { type Address, addressFromHex, hexOfAddress, parseAddress } from '../../src/nouns/address.ts';
+import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 
 export const BACKUP_FORMAT = 'hub.model-hub.backup/v1';
 export const HEAD_FILE = 'backup.json';
@@ -60,8 +60,8 @@ export function parseBackupEntry(name: string): (BackupEntry & { most: number })
   if (name === 'index.json' || LISTS.some((list) => list === name)) return { kind: 'file', most: 64 * MIB };
   if (name === SUMS_FILE) return { kind: 'sums', most: Number.POSITIVE_INFINITY };
   if (DATABASES.some((database) => database === name)) return { kind: 'database', most: Number.POSITIVE_INFINITY };
-  const [, kind, first, rest] = /^(objects|published)\/([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(name) ?? [];
-  const address = first && parseAddress(addressFromHex(first + rest));
+  const [, kind, object = ''] = /^(objects|published)\/(.+)$/.exec(name) ?? [];
+  const address = parseObjectName(object);
   // Each must have the hash in its name, so none has to be bounded.
   if (address) return { kind: kind === 'objects' ? 'object' : 'published', address, most: Number.POSITIVE_INFINITY };
   return parseLogEntry(name);
@@ -80,10 +80,7 @@ function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined
 }
 
 /** The name of the entry of an object. */
-export function objectEntry(folder: 'objects' | 'published', address: Address): string {
-  const hex = hexOfAddress(address);
-  return `${folder}/${hex.slice(0, 2)}/${hex.slice(2)}`;
-}
+export const objectEntry = (folder: 'objects' | 'published', address: Address) => `${folder}/${objectName(address)}`;
 
 /** Parses backup.json; undefined for that of another version. */
 export function parseBackupHead(text: string): BackupHead | undefined {

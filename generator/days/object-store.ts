@@ -7,7 +7,7 @@
 import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NoPlainFile, openOwnFileSync } from '../../functions/stores/bytes/plain-file.ts';
-import { type Address, addressFromHex, hexOfAddress } from '../../src/nouns/address.ts';
+import { type Address, addressFromHex, objectName } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import { syncTree } from '../files/durability.ts';
 import { blake3Hex } from '../process/blake3.ts';
@@ -184,8 +184,7 @@ class FolderStore implements ObjectStore {
 }
 
 function fileOf(root: string, address: Address): string {
-  const hex = hexOfAddress(address);
-  return `${root}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+  return `${root}/${objectName(address)}`;
 }
 
 /** Gives the result of `work`, or the NoPlainFile that it threw. */

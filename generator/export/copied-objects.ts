@@ -1,11 +1,10 @@
 // Copies the objects of an export unchanged, since their names say that they never change.
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
 import { fileOf, KIND_FILES, kindFile } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
-import { objectsFolder } from '../../src/tree/static-tree.ts';
+import { objectsFolder, parseObjectPath } from '../../src/tree/static-tree.ts';
 import { namesIn } from '../files/own-folder.ts';
 import type { Progress } from '../process/progress.ts';
 import type { OpenExport } from './open-export.ts';
@@ -44,9 +43,10 @@ function* objectFiles(dist: string): Generator<CopiedFile> {
   for (const kind of OBJECT_KINDS)
     for (const start of namesIn(dist, objectsFolder(kind)))
       for (const rest of namesIn(dist, `${objectsFolder(kind)}/${start}`)) {
-        const from = join(dist, objectsFolder(kind), start, rest);
-        if (!/^[0-9a-f]{64}$/.test(start + rest)) continue;
-        const id: Address = addressFromHex(start + rest);
+        const path = `${objectsFolder(kind)}/${start}/${rest}`;
+        const id = parseObjectPath(path);
+        if (!id) continue;
+        const from = join(dist, path);
         yield { path: fileOf(routes.object, { id }), from, size: statSync(from).size, kind };
       }
 }

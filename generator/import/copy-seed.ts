@@ -1,7 +1,7 @@
 // Makes a chain that starts at the shipped catalog independent of it: copies its objects beside the new ones.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressFromHex, parseAddress } from '../../src/nouns/address.ts';
+import { parseObjectName } from '../../src/nouns/address.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { takeObject } from '../days/take-object.ts';
 
@@ -14,7 +14,7 @@ export async function copySeed(store: ObjectStore, seed: string): Promise<void> 
   if (!existsSync(objects)) return;
   for (const folder of readdirSync(objects))
     for (const name of readdirSync(join(objects, folder))) {
-      const address = parseAddress(addressFromHex(folder + name));
+      const address = parseObjectName(`${folder}/${name}`);
       if (address) await takeObject(store, address, [store.getBytes(address)]);
     }
 }

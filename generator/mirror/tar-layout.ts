@@ -9,7 +9,7 @@
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { hashesOfLevel, parseTilePath, TILE_WIDTH, tileAt } from '../../src/log/tiles.ts';
-import { type Address, addressFromHex, hexOfAddress, parseAddress } from '../../src/nouns/address.ts';
+import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 
 /** The file that lists the days. */
 export const DAYS_FILE = 'days.json';
@@ -28,16 +28,16 @@ export function parseToldLog(value: unknown): ToldLog | undefined {
   return host === undefined ? {} : typeof host === 'string' ? { host } : undefined;
 }
 
+const OBJECTS = 'objects/';
+
 /** The name of an object's entry. */
 export function entryName(address: Address): string {
-  const hex = hexOfAddress(address);
-  return `objects/${hex.slice(0, 2)}/${hex.slice(2)}`;
+  return OBJECTS + objectName(address);
 }
 
 /** Gives the address of the object in the entry of this name; undefined for other entries. */
 export function parseEntryName(name: string): Address | undefined {
-  const found = /^objects\/([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(name);
-  return found ? parseAddress(addressFromHex(found[1]! + found[2]!)) : undefined;
+  return name.startsWith(OBJECTS) ? parseObjectName(name.slice(OBJECTS.length)) : undefined;
 }
 
 const LOG = 'log/';

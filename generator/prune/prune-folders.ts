@@ -1,7 +1,7 @@
 // Removes from HUB_DATA, HUB_DIST and its export what nothing needs.
 import { existsSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Address, addressFromHex, parseAddress } from '../../src/nouns/address.ts';
+import { type Address, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
 import { type Config, publicFolder } from '../../src/service/config.ts';
 import { fileOf, KIND_FILES, OWN_FOLDER } from '../../src/table/route.ts';
@@ -60,8 +60,8 @@ function siteOf(dist: string): string {
 function removeObjects(removal: Removal, root: string, folder: string, needed: NeededObjects): void {
   for (const first of namesIn(root, folder).filter((name) => /^[0-9a-f]{2}$/.test(name)))
     for (const rest of namesIn(root, `${folder}/${first}`)) {
-      const isNeeded = /^[0-9a-f]{62}$/.test(rest) && needed.has(addressFromHex(first + rest));
-      if (!isNeeded) removal.remove(`${folder}/${first}/${rest}`);
+      const address = parseObjectName(`${first}/${rest}`);
+      if (!address || !needed.has(address)) removal.remove(`${folder}/${first}/${rest}`);
     }
 }
 

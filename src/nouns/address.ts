@@ -18,3 +18,14 @@ export function addressFromHex(hex: string): Address {
 export function hexOfAddress(address: Address): string {
   return address.slice('blake3:'.length);
 }
+
+/** The name of an object in a folder or a bucket: `<2 hex>/<62 hex>`. */
+export function objectName(address: Address): string {
+  const hex = hexOfAddress(address);
+  return `${hex.slice(0, 2)}/${hex.slice(2)}`;
+}
+
+/** Parses the name of an object; undefined for any other name. */
+export function parseObjectName(name: string): Address | undefined {
+  return /^[0-9a-f]{2}\/[0-9a-f]{62}$/.test(name) ? addressFromHex(name.replace('/', '')) : undefined;
+}

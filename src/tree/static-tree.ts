@@ -16,7 +16,7 @@
 
 import { own } from '../basics/own.ts';
 import type { Reading } from '../dialects/hub/tree-entries.ts';
-import { type Address, addressFromHex, hexOfAddress } from '../nouns/address.ts';
+import { type Address, objectName, parseObjectName } from '../nouns/address.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../nouns/media-types.ts';
 
 const SEARCH_INDEX = 'search-index/';
@@ -84,8 +84,7 @@ export function listingOf(file: string): string {
 
 /** An object's path: the kind it is named as stands in it, so that nobody has to look into an object to know. */
 export function objectPath(kind: ObjectKind, address: Address): string {
-  const hex = hexOfAddress(address);
-  return `${objectsFolder(kind)}/${hex.slice(0, 2)}/${hex.slice(2)}`;
+  return `${objectsFolder(kind)}/${objectName(address)}`;
 }
 
 /** The folder of the objects of one kind. */
@@ -160,10 +159,9 @@ export function listKeyOf(path: string): string | undefined {
 /** True for the path of an object, which lies in no pack. */
 export const isObjectPath = (path: string) => path.startsWith('objects/');
 
-const OBJECT_PATH = new RegExp(`^objects/(?:${OBJECT_KINDS.join('|')})/([0-9a-f]{2})/([0-9a-f]{62})$`);
+const OBJECT_PATH = new RegExp(`^objects/(?:${OBJECT_KINDS.join('|')})/(.+)$`);
 
 /** The address in an object's path; undefined for any other path. */
 export function parseObjectPath(path: string): Address | undefined {
-  const found = OBJECT_PATH.exec(path);
-  return found ? addressFromHex(found[1]! + found[2]!) : undefined;
+  return parseObjectName(OBJECT_PATH.exec(path)?.[1] ?? '');
 }

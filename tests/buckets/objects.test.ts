@@ -3,9 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
 import { openBucketObjects } from '../../functions/stores/objects/bucket-objects.ts';
-import { objectName } from '../../functions/stores/objects/object-names.ts';
 import { blake3Hex } from '../../generator/process/blake3.ts';
-import { type Address, addressFromHex } from '../../src/nouns/address.ts';
+import { type Address, addressFromHex, objectName } from '../../src/nouns/address.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { killPublishes } from '../faults/kill-publishes.ts';
 import { inAll } from '../fixtures/in-all.ts';

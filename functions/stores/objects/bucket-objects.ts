@@ -1,7 +1,7 @@
 // Keeps published objects in a bucket. An object is complete or absent, as the store promises; a damaged one is
 // reported and never served.
 import { Remembered } from '../../../src/basics/remembered.ts';
-import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
+import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { type Store, StoreAway } from '../../../src/tree/store.ts';
@@ -17,7 +17,7 @@ import {
 import { type Bucket, BucketError, openBucket } from '../bytes/bucket.ts';
 import { askedStore } from '../bytes/origin-store.ts';
 import { hashBytes, MOST_FACTS, objectTail, parseTail, SMALL } from './object-file.ts';
-import { LIST, listName, objectName, parseListName } from './object-names.ts';
+import { LIST, listName, parseListName } from './object-names.ts';
 
 /** Bytes of small objects kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;

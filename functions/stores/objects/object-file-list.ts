@@ -1,7 +1,7 @@
 // The list of published objects, read off the folder itself: nothing beside the files could disagree with them.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Address, addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
+import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { comparePlaces, type ListPlace } from '../../ports/objects-port.ts';
 import { NoPlainFile, openPlainFile } from '../bytes/plain-file.ts';
@@ -120,8 +120,7 @@ export class ObjectFileList {
   }
 
   async #metadata(id: Address): Promise<ObjectMetadata | undefined> {
-    const hex = hexOfAddress(id);
-    const opened = await openPlainFile(join(this.#folder, hex.slice(0, 2), hex.slice(2))).catch((error: unknown) => {
+    const opened = await openPlainFile(join(this.#folder, objectName(id))).catch((error: unknown) => {
       if (!(error instanceof NoPlainFile)) throw error;
       this.#onStrange(error);
     });

@@ -10,7 +10,7 @@ import { type BigIntStats, constants, existsSync, lstatSync } from 'node:fs';
 import { access, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Remembered } from '../../../src/basics/remembered.ts';
-import { type Address, addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
+import { type Address, addressFromHex, hexOfAddress, objectName } from '../../../src/nouns/address.ts';
 import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 import { StoreAway } from '../../../src/tree/store.ts';
 import { madeFile } from '../../answers/built-answer.ts';
@@ -109,7 +109,7 @@ class ObjectFiles implements SharedObjects {
 
   async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
     const writer = await this.#openWriter();
-    const path = fileOf(this.#folder, id);
+    const path = join(this.#folder, objectName(id));
     // Memory is no proof: we promise that the disk has the object.
     const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
     const known = isThere ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
@@ -171,7 +171,7 @@ class ObjectFiles implements SharedObjects {
 
   /** The object as its file holds it now, hashed; a damaged file is moved away and counts as none. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
-    const path = fileOf(this.#folder, address);
+    const path = join(this.#folder, objectName(address));
     const opened = await openPlainFile(path);
     if (!opened) return undefined;
     const { file, stats } = opened;
@@ -227,12 +227,6 @@ class ObjectFiles implements SharedObjects {
       `The published object ${address} is damaged: ${damage}. It is now at ${to} and is not served; publish it again.`,
     );
   }
-}
-
-/** Gives the path of an object's file. */
-function fileOf(folder: string, address: Address): string {
-  const hex = hexOfAddress(address);
-  return `${folder}/${hex.slice(0, 2)}/${hex.slice(2)}`;
 }
 
 /** Sent from disk: memory need not hold what slow clients read. */

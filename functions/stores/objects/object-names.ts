@@ -2,7 +2,7 @@
 //
 //   <2 hex>/<62 hex>                        the object, as object-file.ts draws it: the same name and bytes as on a disk
 //   list/<13 digits>-<64 hex>               nothing; a store lists names in their order, and these are the newest first
-import { type Address, addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
+import { addressFromHex, hexOfAddress } from '../../../src/nouns/address.ts';
 import type { ListPlace } from '../../ports/objects-port.ts';
 
 export const LIST = 'list/';
@@ -10,11 +10,6 @@ export const LIST = 'list/';
 /** Times are subtracted from this, so that newer objects come first. */
 const LAST = 9_999_999_999_999;
 const DIGITS = '0123456789abcdef';
-
-export function objectName(address: Address): string {
-  const hex = hexOfAddress(address);
-  return `${hex.slice(0, 2)}/${hex.slice(2)}`;
-}
 
 /** The mark of an object in the list. */
 export function listName({ created_at_millis, id }: ListPlace): string {
