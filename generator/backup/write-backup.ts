@@ -22,7 +22,7 @@ import { placesOf } from '../log/open-log.ts';
 import { readSigners } from '../log/signers.ts';
 import { type CarriedLog, carriedHead, logEntries } from '../mirror/carried-log.ts';
 import { keysPlace } from '../mirror/copies/log-copies.ts';
-import { Failure } from '../process/failure.ts';
+import { asSentence, Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import {
   BACKUP_FORMAT,
@@ -219,5 +219,5 @@ class BackupWriting {
 function namingCopies(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
   const fix = 'Nothing was written: "model-hub build --check" says where a whole copy of it is.';
-  throw new Failure(`${error.message.replace(/\.?$/, '.')} ${fix}`, { cause: error });
+  throw new Failure(`${asSentence(error.message)} ${fix}`, { cause: error });
 }

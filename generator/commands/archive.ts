@@ -1,7 +1,6 @@
 // `model-hub archive verify`: checks that every object of every day, back to the first one, has the bytes of its
 // address.
 
-import { join } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { counted } from '../../src/model/figures.ts';
@@ -50,20 +49,20 @@ export function define(program: Command): void {
 
 async function verify({ json }: { json?: true }): Promise<void> {
   const config = readConfig(process.env);
+  const { rootsOf } = await import('../days/object-store.ts');
   const { currentPointer } = await import('../days/pointer.ts');
   const { readPurged } = await import('../days/purged.ts');
   const { Failure } = await import('../process/failure.ts');
-  const { seedFolder } = await import('../process/package-paths.ts');
   const { progressFor } = await import('../process/progress.ts');
   const { checkStore } = await import('../tree/check/check-store.ts');
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no day yet: run "model-hub import FILE" first.');
-  const { dist, objects } = config;
+  const { dist } = config;
   const purged = readPurged(config.data);
   const { catalog, snapshot, from } = pointer;
   let models = 0;
   const task = progressFor(json).start('Reading models');
-  const stores: [string, string] = [objects, join(seedFolder, 'objects')];
+  const stores = rootsOf(config);
   const { faults, goneCards } = await checkStore({ dist, stores, catalog, ships: from === 'seed', purged }, (count) => {
     models += count;
     task.advance(count);

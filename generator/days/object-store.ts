@@ -58,9 +58,14 @@ export class ObjectError extends Failure {
   }
 }
 
-/** Opens the store of a configuration: HUB_OBJECTS, and behind it the catalog that ships. */
-export function storeOf(config: Pick<Config, 'objects'>, seed: string = seedFolder): ObjectStore {
-  return openObjectStore(config.objects, join(seed, 'objects'));
+/** The folders of a configuration's objects: HUB_OBJECTS, and behind it the catalog that ships. */
+export function rootsOf({ objects }: Pick<Config, 'objects'>, seed: string = seedFolder): [string, string] {
+  return [objects, join(seed, 'objects')];
+}
+
+/** Opens the store of a configuration. */
+export function storeOf(config: Pick<Config, 'objects'>, seed?: string): ObjectStore {
+  return openObjectStore(...rootsOf(config, seed));
 }
 
 /** Opens a store. Nothing is created before the first object is put. */

@@ -4,10 +4,11 @@ import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
+import { rootsOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
 import { sourceFacts } from '../hub/build-hub.ts';
-import { seedFolder, spacesFile, spacesFolder } from '../process/package-paths.ts';
+import { spacesFile, spacesFolder } from '../process/package-paths.ts';
 import { readService } from '../process/read-service.ts';
 import { buildSpaces } from '../spaces/build-spaces.ts';
 import { buildTree } from '../tree/build-tree.ts';
@@ -28,7 +29,7 @@ async function build(): Promise<void> {
   const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist, hub });
   await buildTree({
     ...{ dist, baseUrl, spaces, catalog: pointer.catalog, ...sourceFacts(service) },
-    stores: [config.objects, `${seedFolder}/objects`],
+    stores: rootsOf(config),
     documents: { service, docs: (at) => keptDocsPages(at, dist) },
   });
 }

@@ -11,7 +11,7 @@ import { parseAddress } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { noteCardsThatAreBack } from '../cards/cards-back.ts';
-import { storeOf } from '../days/object-store.ts';
+import { rootsOf, storeOf } from '../days/object-store.ts';
 import { currentPointer, type Pointer, readPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { keptDocsPages } from '../documents/kept-docs.ts';
@@ -144,7 +144,7 @@ async function buildAll(
   const notices: string[] = [];
   const report = await buildTree({
     dist,
-    stores: [config.objects, `${seedFolder}/objects`],
+    stores: rootsOf(config),
     ...{ catalog: pointer.catalog, takenFrom: pointer.takenFrom, withdrawn: pointer.withdrawn },
     purged: readPurged(config.data),
     // A chain that continues the one that ships may have begun before an import wrote this down.

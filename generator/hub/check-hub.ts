@@ -1,17 +1,16 @@
 // The whole check: the website, then the tree, whose pages the website makes, then what both are made of.
 
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { counted } from '../../src/model/figures.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
+import { rootsOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { onDisk } from '../files/full-disk.ts';
 import { checkLog } from '../log/check-log.ts';
 import { placesOf } from '../log/open-log.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
-import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { checkSite } from '../site/site-files.ts';
 import { checkStore } from '../tree/check/check-store.ts';
@@ -56,14 +55,14 @@ export async function checkHub(
   return { torn: [...all, ...log.torn], lost: [...(await checkData(config, progress)), ...log.lost] };
 }
 
-async function checkData({ dist, data, objects }: Config, progress: Progress): Promise<string[]> {
+async function checkData(config: Config, progress: Progress): Promise<string[]> {
+  const { dist, data } = config;
   const pointer = currentPointer(data);
   if (!pointer) return [];
   const { catalog, from } = pointer;
   const task = progress.start('Checking HUB_DATA');
-  const stores: [string, string] = [objects, join(seedFolder, 'objects')];
   const { faults } = await checkStore(
-    { dist, stores, catalog, ships: from === 'seed', purged: readPurged(data) },
+    { dist, stores: rootsOf(config), catalog, ships: from === 'seed', purged: readPurged(data) },
     (models) => task.advance(models),
   );
   task.done(faults.length === 0 ? 'every object is whole' : counted(faults.length, 'fault'));

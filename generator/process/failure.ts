@@ -12,6 +12,10 @@ export class UsageFailure extends Failure {
   override readonly exitCode = 2;
 }
 
+/** A message as a sentence: with a capital and a full stop. */
+export const asSentence = (message: string): string =>
+  message.replace(/^./, (first) => first.toUpperCase()).replace(/\.?$/, '.');
+
 /** The sentence for a refusal of the operating system (`ENOSPC`, `EACCES`, …) about `what`; undefined for other errors. */
 export function systemSentence(error: unknown, what: string): string | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;

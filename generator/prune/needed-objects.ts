@@ -13,7 +13,7 @@ import { type ObjectStore, storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { dayBefore } from '../days/purged.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
-import { Failure } from '../process/failure.ts';
+import { asSentence, Failure } from '../process/failure.ts';
 import { Digests } from '../push/digests.ts';
 
 export class NeededObjects {
@@ -85,9 +85,8 @@ async function openDay(dist: string, store: ObjectStore, address: Address): Prom
   try {
     return await openCatalog(store.has(address) || !existsSync(built) ? store.pathOf(address) : built, address);
   } catch (error) {
-    const said = (error as Error).message.replace(/^./, (first) => first.toUpperCase()).replace(/\.?$/, '.');
     throw new Failure(
-      `${said} Nothing was removed, since nobody knows what that day needs: "model-hub build --check" names the fix.`,
+      `${asSentence((error as Error).message)} Nothing was removed, since nobody knows what that day needs: "model-hub build --check" names the fix.`,
     );
   }
 }

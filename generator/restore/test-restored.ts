@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import type { Config } from '../../src/service/config.ts';
 import { testDatabase } from '../backup/copied-database.ts';
+import { rootsOf } from '../days/object-store.ts';
 import type { Pointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
@@ -11,7 +12,6 @@ import { readHead } from '../log/log-folder.ts';
 import { walkLog } from '../log/mend-log.ts';
 import { keptKeys } from '../mirror/copies/log-copies.ts';
 import { Failure } from '../process/failure.ts';
-import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { checkStore } from '../tree/check/check-store.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
@@ -54,13 +54,9 @@ async function testLog(folder: string, name: string, mustBe = false): Promise<vo
 const SHOWN = 3;
 
 async function testDays(config: Config, file: string, { catalog }: Pointer, progress: Progress) {
-  const { dist, objects } = config;
-  const purged = readPurged(draftFolder(config));
+  const check = { dist: config.dist, stores: rootsOf(config), purged: readPurged(draftFolder(config)) };
   const task = progress.start('Testing');
-  const stores: [string, string] = [objects, join(seedFolder, 'objects')];
-  const { faults } = await checkStore({ dist, stores, catalog, ships: false, purged }, (models) =>
-    task.advance(models),
-  );
+  const { faults } = await checkStore({ ...check, catalog, ships: false }, (models) => task.advance(models));
   task.done();
   if (faults.length > 0)
     throw new Failure(

@@ -10,6 +10,7 @@ import { namedObjects } from '../../days/named-objects.ts';
 import { openObjectStore } from '../../days/object-store.ts';
 import { dayBefore } from '../../days/purged.ts';
 import { blake3Hex } from '../../process/blake3.ts';
+import { asSentence } from '../../process/failure.ts';
 import { WORKER } from '../make-tree.ts';
 import type { Job, JobResult } from '../threads/jobs.ts';
 import { WorkerPool } from '../threads/worker-pool.ts';
@@ -70,8 +71,7 @@ async function openDay(check: StoreCheck, catalog: Address, faults: string[]): P
   try {
     return await openCatalog(openObjectStore(...check.stores).pathOf(catalog), catalog);
   } catch (error) {
-    const said = (error as Error).message.replace(/^./, (first) => first.toUpperCase()).replace(/\.?$/, '.');
-    faults.push(`${said} ${advice(check, 'catalog', catalog)}`);
+    faults.push(`${asSentence((error as Error).message)} ${advice(check, 'catalog', catalog)}`);
   }
   const copy = copyOf(check, 'catalog', catalog);
   if (copy !== undefined) return openCatalog(copy, catalog);
