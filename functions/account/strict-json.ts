@@ -1,4 +1,5 @@
 // JSON as security wants it: UTF-8 without faults, one value, no member twice (RFC 8725 2.4, RFC 8259 4).
+import { isRecord } from '../../src/basics/is-record.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -7,8 +8,7 @@ export function parseStrictObject(bytes: Uint8Array): Record<string, unknown> | 
   try {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && !namesTwice(text) ? (value as Record<string, unknown>) : undefined;
+    return isRecord(value) && !namesTwice(text) ? value : undefined;
   } catch {
     // The message of the parser repeats a part of the text, which may be a secret.
     return undefined;

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NoPlainFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
+import { isRecord } from '../../src/basics/is-record.ts';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
@@ -121,6 +122,3 @@ function isOrigin(value: unknown): value is DayOrigin {
   const isMoment = archived === undefined || (typeof archived === 'string' && parseMoment(archived) !== undefined);
   return isMoment && (source === undefined || (typeof source === 'string' && isCommit(source)));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

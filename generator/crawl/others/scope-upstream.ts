@@ -1,4 +1,5 @@
 // Reads the files of a model from source B's hub, each with a SHA-256 of its own, in the dialect of modelscope.cn.
+import { isRecord } from '../../../src/basics/is-record.ts';
 
 /** Its facts about a file. */
 export interface ToldFile {
@@ -84,8 +85,4 @@ function fileOf({ Type, Size, Sha256, InCheck }: Record<string, unknown>, path: 
   if (Type === 'tree' || InCheck === true) return undefined;
   if (typeof Sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(Sha256) || !Number.isSafeInteger(Size)) return undefined;
   return { path, size: Size as number, sha256: Sha256 };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 // Reads one line of an import: turns JSON into a checked row with every default filled in, or into faults.
 import { isUtf8 } from 'node:buffer';
+import { isRecord } from '../../../src/basics/is-record.ts';
 import type { BrowseFacts } from '../../../src/nouns/browse-facts.ts';
 import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -34,14 +35,13 @@ export type RowReading =
 /** Reads a line, without its line feed. */
 export function readImportRow(line: Buffer, service: Service): RowReading {
   if (!isUtf8(line)) return { faults: [{ field: '', reason: 'is not UTF-8' }] };
-  let raw: Record<string, unknown>;
+  let raw: unknown;
   try {
-    raw = JSON.parse(line.toString('utf8')) as Record<string, unknown>;
+    raw = JSON.parse(line.toString('utf8'));
   } catch {
     return { faults: [{ field: '', reason: 'is not JSON' }] };
   }
-  if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
-    return { faults: [{ field: '', reason: 'is not a JSON object' }] };
+  if (!isRecord(raw)) return { faults: [{ field: '', reason: 'is not a JSON object' }] };
   return readObject(withoutNulls(raw), service);
 }
 
@@ -110,10 +110,6 @@ function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
       else if (isRecord(file.gguf)) dropNulls(file.gguf);
     }
   return raw;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object';
 }
 
 function dropNulls(record: Record<string, unknown>): void {

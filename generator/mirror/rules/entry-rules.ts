@@ -1,4 +1,5 @@
 // The entry of a model in somebody else's catalog: objects by their addresses, days, and nothing else.
+import { isRecord } from '../../../src/basics/is-record.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import { parseAddress } from '../../../src/nouns/address.ts';
 import type { CatalogEntry } from '../../../src/shapes/objects.ts';
@@ -22,8 +23,7 @@ export function readEntry(line: string, id: string): CatalogEntry | string {
     return (error as Error).message;
   }
   const [[name, entry]] = members as [[string, unknown]];
-  if (members.length !== 1 || name !== id || entry === null || typeof entry !== 'object' || Array.isArray(entry))
-    return 'its line is no entry of one model';
+  if (members.length !== 1 || name !== id || !isRecord(entry)) return 'its line is no entry of one model';
   const told = new Map(Object.entries(entry));
   for (const name of told.keys())
     if (!MEMBERS.has(name)) return `${shownLine(name).slice(0, LONGEST)} in its entry is no member that we know`;
