@@ -4,7 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { PrivateAddress } from '../../functions/stores/bytes/guarded-fetch.ts';
 import type { Secret } from '../../src/basics/secret.ts';
 import { counted } from '../../src/model/figures.ts';
-import { Failure } from '../process/failure.ts';
+import { Failure, whyUnreached } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
 
 export interface FetchSettings {
@@ -248,11 +248,10 @@ function whole(response: Response, body: Buffer): Response {
 }
 
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: Cause };
-  const reason = cause?.code ?? cause?.message ?? message;
+  const reason = whyUnreached(error);
   // zlib's codes mean that the upstream answered with bytes that don't fit their Content-Encoding.
   if (/^Z_|^ERR__ERROR_|^ZSTD_/.test(reason)) return `sends bytes that can't be unpacked (${reason})`;
-  return `can't be reached (${reason}${whereOf(cause)})`;
+  return `can't be reached (${reason}${whereOf((error as { cause?: Cause }).cause)})`;
 }
 
 /** Names the host or address that failed: an upstream may have sent us elsewhere. */
@@ -263,10 +262,8 @@ function whereOf({ hostname, address, port, errors }: Cause = {}): string {
   return ` at ${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
-/** The reason that `fetch` gives with its errors. */
+/** The place in the reason that `fetch` gives with its errors. */
 interface Cause {
-  code?: string;
-  message?: string;
   hostname?: string;
   address?: string;
   port?: number;

@@ -23,7 +23,7 @@ import { counted } from '../../src/model/figures.ts';
 import type { WitnessFacts } from '../../src/service/log-facts.ts';
 import type { Service } from '../../src/service/service.ts';
 import { readNote, writeNote } from '../files/json-note.ts';
-import { Failure } from '../process/failure.ts';
+import { Failure, whyUnreached } from '../process/failure.ts';
 import { filesIn, type Head } from './log-folder.ts';
 
 export interface Witness {
@@ -135,9 +135,8 @@ async function askWitness(
   } catch (error) {
     // A witness would have to take a proof from damaged tiles for a fork.
     if (error instanceof LogDamage) throw error;
-    const { name: kind, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-    if (kind === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
-    return `it can’t be reached (${cause?.code ?? cause?.message ?? message})`;
+    if ((error as Error).name === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
+    return `it can’t be reached (${whyUnreached(error)})`;
   }
 }
 

@@ -6,7 +6,7 @@ import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { blake3Hex } from '../process/blake3.ts';
-import { Failure } from '../process/failure.ts';
+import { Failure, whyUnreached } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
 
 /** The facts to publish with an object. */
@@ -206,13 +206,8 @@ function unreachable(base: string, path: string, error: unknown): Failure {
   const isLate = (error as Error).name === 'TimeoutError';
   const fault = isLate
     ? `${base}${path} gave no whole answer in ${PATIENCE_MS / 1000} seconds.`
-    : `${base} can’t be reached (${whyOf(error)}).`;
+    : `${base} can’t be reached (${whyUnreached(error)}).`;
   return new Failure(fault, { cause: error });
-}
-
-function whyOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-  return cause?.code ?? cause?.message ?? message;
 }
 
 /** A percent-encoded name (RFC 8187); undefined when it is not well encoded. */
@@ -247,7 +242,9 @@ async function* watched(url: string, response: Response, most: number, watch: St
       yield piece;
     }
   } catch (error) {
-    throw error instanceof Failure ? error : new BrokenOff(`${url} broke off: ${whyOf(error)}.`, { cause: error });
+    throw error instanceof Failure
+      ? error
+      : new BrokenOff(`${url} broke off: ${whyUnreached(error)}.`, { cause: error });
   } finally {
     watch.end();
   }
