@@ -2,6 +2,7 @@
 // keeps them.
 import type { JWK, JWTVerifyGetKey } from 'jose';
 import type { AuthorizationServer } from 'oauth4webapi';
+import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { RenewedValue } from '../../src/basics/renewed-value.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
@@ -77,14 +78,9 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
 /** Fetches the whole answer, and holds no more of it in memory than a provider has to say, however it is compressed. */
 const bounded = (get: typeof fetch) => async (url: string, init: object) => {
   const { body, status, headers } = await get(url, init);
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return new Response(chunks.length > 0 ? new Blob(chunks) : null, { status, headers: [...headers] });
+  const bytes = await bytesUpTo(MOST_BYTES, body);
+  if (!bytes) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`);
+  return new Response(bytes.length > 0 ? (bytes as BodyInit) : null, { status, headers: [...headers] });
 };
 
 /** The P-256 keys of a set, each once: one that is of no use must not keep people from the others. */

@@ -1,6 +1,6 @@
 // The hub as `(Request) => Promise<Response>`: for every runtime that speaks the web's own words.
 
-import { joined } from '../../src/basics/joined-bytes.ts';
+import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Answer, Ask, StreamBody } from '../request/answer.ts';
 import { CREDENTIALS } from '../request/credentials.ts';
@@ -25,19 +25,8 @@ function toAsk(request: Request): Ask {
       // Some runtimes tell the host in the address alone.
       return request.headers.get(name) ?? (name === 'host' ? host : undefined);
     },
-    body: (limit) => readBody(request.body, limit),
+    body: (limit) => bytesUpTo(limit, request.body),
   };
-}
-
-async function readBody(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > limit) return undefined;
-    chunks.push(chunk);
-  }
-  return joined(chunks);
 }
 
 async function toResponse({ status, headers, body }: Answer, method: string): Promise<Response> {

@@ -1,6 +1,6 @@
 // One probe: a small known file asked from a source, its bytes hashed, what happened said in one word (decision 0020).
 
-import { joined } from '../../src/basics/joined-bytes.ts';
+import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { type Probe, type Source, sourceUrl } from '../../src/service/sources.ts';
 import type { ProbeReason } from '../../src/shapes/health.ts';
@@ -40,14 +40,8 @@ export async function probeSource(
 }
 
 async function hashBody({ body }: Response): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of body ?? []) {
-    length += piece.length;
-    if (length > MAX_BYTES) return undefined;
-    pieces.push(piece);
-  }
-  return sha256Hex(joined(pieces));
+  const bytes = await bytesUpTo(MAX_BYTES, body);
+  return bytes && sha256Hex(bytes);
 }
 
 const REFUSED = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_SOCKET', 'EPIPE']);

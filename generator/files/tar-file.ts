@@ -85,15 +85,3 @@ export async function eachTarEntry(path: string, onEntry: (entry: TarEntry) => P
     reading.abort();
   }
 }
-
-/** Reads a whole entry; undefined where it has more than `most` bytes. */
-export async function bytesInEntry({ body }: Pick<TarEntry, 'body'>, most: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

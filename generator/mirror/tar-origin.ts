@@ -1,9 +1,10 @@
 // A tar file as the origin of a mirror: its objects go into the store as they come, each checked against its name.
 
+import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { takeObject } from '../days/take-object.ts';
-import { bytesInEntry, eachTarEntry, type TarEntry } from '../files/tar-file.ts';
+import { eachTarEntry, type TarEntry } from '../files/tar-file.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import { readDays } from './archive-days.ts';
@@ -89,12 +90,12 @@ class TarReader {
   async #addToLog(path: string, size: number, body: TarEntry['body']): Promise<void> {
     if (this.taken.objects > 0) throw this.#misplaced('a part of its log behind objects');
     this.#hasLog = true;
-    await this.#log.add(path, size, async () => (await bytesInEntry({ body }, size))!);
+    await this.#log.add(path, size, async () => (await bytesUpTo(size, body))!);
   }
 
   async #tell(body: TarEntry['body']): Promise<void> {
     if (this.#told) throw this.#misplaced(`${DAYS_FILE} twice`);
-    const bytes = await bytesInEntry({ body }, MOST_ARCHIVE);
+    const bytes = await bytesUpTo(MOST_ARCHIVE, body);
     this.#told = bytes && daysIn(bytes);
     if (!this.#told) throw this.#withoutDays();
     // Objects are here already, which a log would have had to come before.

@@ -11,3 +11,18 @@ export function joined(all: readonly Uint8Array[]): Uint8Array {
   }
   return bytes;
 }
+
+/** The whole of what comes in pieces; undefined, and takes no more, when it has more than `most` bytes. */
+export async function bytesUpTo(
+  most: number,
+  pieces: AsyncIterable<Uint8Array> | null,
+): Promise<Uint8Array | undefined> {
+  const all: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces ?? []) {
+    length += piece.length;
+    if (length > most) return undefined;
+    all.push(piece);
+  }
+  return joined(all);
+}

@@ -1,7 +1,7 @@
 // Requests to an S3 store, each signed, sent once, and followed nowhere: a redirect would carry what is put, and what is
 // signed, to a place that the store chose.
 import { hexOfBytes } from '../../../src/basics/byte-text.ts';
-import { joined } from '../../../src/basics/joined-bytes.ts';
+import { bytesUpTo } from '../../../src/basics/joined-bytes.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { textIn } from './store-xml.ts';
 
@@ -63,14 +63,9 @@ export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place
 
 /** Takes an answer with its XML. Rejects with a Refused unless the store did it, and its XML holds `end`. */
 export async function taken({ ok, status, headers, body }: Response, end: string) {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of body ?? []) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > MOST_XML) throw new Error(`it sends more than ${MOST_XML} bytes`);
-  }
-  const xml = new TextDecoder().decode(joined(pieces));
+  const bytes = await bytesUpTo(MOST_XML, body);
+  if (!bytes) throw new Error(`it sends more than ${MOST_XML} bytes`);
+  const xml = new TextDecoder().decode(bytes);
   if (ok && xml.includes(end)) return { headers, xml };
   const [code, why] = [textIn(xml, 'Code') ?? 'Unrecognized', textIn(xml, 'Message') ?? 'it is no answer of S3'];
   // A store that has begun its answer may fail under the status 200: that passes.
