@@ -11,7 +11,7 @@ import { instantOf } from '../../src/nouns/calendar.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, pointerAfter, readPointer, writePointer } from '../days/pointer.ts';
-import { writeNote } from '../files/json-note.ts';
+import { writeJsonNote } from '../files/json-note.ts';
 import type { Breach, DayRule, DayVerdict } from './judge-day.ts';
 
 const FORMAT = 'hub.model-hub.aside/v1';
@@ -57,7 +57,7 @@ export function keepAside(
   const over = readPointer(data)?.catalog ?? null;
   const made = own(days, catalog);
   const aside = { snapshot, catalog, ...(made && { made }), command, kept, over, breaches, worst };
-  writeNote(join(data, NAME), { format: FORMAT, ...aside });
+  writeJsonNote(join(data, NAME), { format: FORMAT, ...aside });
   return aside;
 }
 

@@ -40,14 +40,14 @@ export class SummedEntries {
 
   async #put(name: string, size: number, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
     const hash = createHash('sha256');
-    await this.#add(name, size, hashed(chunks, hash));
+    await this.#add(name, size, hashing(chunks, hash));
     writeFileSync(this.#fd, sumLine(hash.digest('hex'), name));
     this.bytes += size;
   }
 }
 
 /** Passes on the bytes of an entry, which `hash` takes too. */
-export async function* hashed(
+export async function* hashing(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Uint8Array> {

@@ -53,7 +53,7 @@ async function verify({ json }: { json?: true }): Promise<void> {
   const { currentPointer } = await import('../days/pointer.ts');
   const { readPurged } = await import('../days/purged.ts');
   const { Failure } = await import('../process/failure.ts');
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const { checkStore } = await import('../tree/check/check-store.ts');
   const pointer = currentPointer(config.data);
   if (!pointer) throw new Failure('There is no day yet: run "model-hub import FILE" first.');

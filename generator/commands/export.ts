@@ -74,7 +74,7 @@ async function run(
   }: Options,
 ): Promise<void> {
   const { publicFolder, readConfig } = await import('../../src/service/config.ts');
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const { runExport } = await import('../export/run-export.ts');
   const to = place ?? publicFolder(readConfig(process.env));
   const request = {

@@ -53,7 +53,7 @@ async function run(text: string, options: Options): Promise<void> {
   const address = parseAddress(text);
   if (!address) throw new UsageFailure('An address is blake3: and 64 lowercase hex digits.');
   const config = readConfig(process.env);
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const { openClient } = await import('../objects/hub-address.ts');
   const { fetchObject } = await import('../objects/fetch-object.ts');
   const { onDisk } = await import('../files/full-disk.ts');

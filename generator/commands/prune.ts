@@ -51,7 +51,7 @@ async function run({ dryRun, days, from = [], json }: Options): Promise<void> {
   const config = readConfig(process.env);
   const named = from.map((address) => bucketPlace(process.env, '--from', address));
   const buckets = 'bucket' in config.tree ? [config.tree.bucket, ...named] : named;
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const { pruneLines } = await import('../prune/prune-lines.ts');
   const { runPrune } = await import('../prune/run-prune.ts');
   const report = await runPrune(config, { isDry: dryRun === true, rule, buckets }, progressFor(json));

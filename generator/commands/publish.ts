@@ -89,7 +89,7 @@ interface Work {
 }
 
 async function publishAll({ client, files, name, isFolder, chunkBytes, options }: Work): Promise<Publication> {
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const { publishJoined, publishWhole } = await import('../objects/publish-files.ts');
   const progress = progressFor(options.json);
   const [first] = files;

@@ -49,7 +49,7 @@ async function run(address: string, { prune, repair, dryRun = false, parallel, j
   if (!parseBucketAddress(address)) throw new UsageFailure(`${address} is no bucket: give s3://BUCKET/PREFIX.`);
   if (!/^[1-9]\d{0,2}$/.test(parallel) || Number(parallel) > 256)
     throw new UsageFailure('--parallel must be a whole number from 1 to 256.');
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const { runPush } = await import('../push/run-push.ts');
   const asked = { prunes: prune === true, repairs: repair === true, isDry: dryRun };
   const request = { address, ...asked, parallel: Number(parallel) };

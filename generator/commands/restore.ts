@@ -42,7 +42,7 @@ export function define(program: Command): void {
 async function run(file: string, { log = [], goOn = false, json }: Options): Promise<void> {
   const { runRestore } = await import('../restore/run-restore.ts');
   const { restoreLines } = await import('../restore/restore-lines.ts');
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const request = { file, logs: log, isAccepted: goOn };
   const report = await runRestore(readConfig(process.env), request, progressFor(json));
   printReport(json, report, restoreLines(report));

@@ -53,7 +53,7 @@ async function run({ days, fresh, wanted, interest, after, json }: Options): Pro
   if (!/^[1-9]\d{0,5}$/.test(days)) throw new UsageFailure('--days must be a whole number, 1 or more.');
   const config = readConfig(process.env);
   const { readService } = await import('../process/read-service.ts');
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const { readStatus, statusLines } = await import('../status/status-report.ts');
   const status = await readStatus(config, readService(config), Number(days), progressFor(json));
   printReport(json, status, statusLines(status));

@@ -66,7 +66,7 @@ export function define(program: Command): void {
 async function run(path: string, options: Options): Promise<void> {
   checkOptions(options);
   const config = readConfig(process.env);
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const { openToday } = await import('../days/today.ts');
   const { lookAt } = await import('../verify/local-files.ts');
   const found = lookAt(path);

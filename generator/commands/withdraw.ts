@@ -83,7 +83,7 @@ async function run(id: string | undefined, options: Options): Promise<void> {
 
 async function workFor(json: true | undefined) {
   const { readService } = await import('../process/read-service.ts');
-  const { progressFor } = await import('../process/progress.ts');
+  const { progressFor } = await import('../process/progress-for.ts');
   const config = readConfig(process.env);
   return { config, service: readService(config), progress: progressFor(json) };
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPointer } from '../days/pointer.ts';
-import { readNote, writeNote } from '../files/json-note.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { indexRulesFile } from '../process/package-paths.ts';
 import type { DayRequest } from './day-step.ts';
 
@@ -24,12 +24,12 @@ type Asked = Pick<DayRequest, 'day' | 'ids' | 'rules'>;
 /** Notes that the day in force in `data` is the one asked for. */
 export function noteUnfinished(data: string, asked: Asked): void {
   const { catalog } = readPointer(data)!;
-  writeNote(join(data, NAME), { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) } satisfies Note);
+  writeJsonNote(join(data, NAME), { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) } satisfies Note);
 }
 
 /** The address of the catalog in force where an earlier run made it as asked, and ended before its last step; undefined else. */
 export function unfinishedDay(data: string, asked: Asked): string | undefined {
-  const note = readNote<Note>(join(data, NAME), FORMAT);
+  const note = readJsonNote<Note>(join(data, NAME), FORMAT);
   const inForce = readPointer(data)?.catalog;
   const isSame = note?.day === asked.day && note.asked === askedHash(asked);
   return isSame && note.catalog === inForce ? inForce : undefined;

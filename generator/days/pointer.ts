@@ -8,7 +8,7 @@ import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts'
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import { isDay, parseMoment } from '../../src/nouns/calendar.ts';
 import { isCommit } from '../../src/nouns/revision.ts';
-import { writeNote } from '../files/json-note.ts';
+import { writeJsonNote } from '../files/json-note.ts';
 import { Failure, systemSentence } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 
@@ -50,7 +50,7 @@ export function readPointer(folder: string): Pointer | undefined {
 export function writePointer(folder: string, { catalog, snapshot, days }: Pointer): void {
   mkdirSync(folder, { recursive: true });
   const sorted = Object.fromEntries(Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeNote(join(folder, NAME), { format: POINTER_FORMAT, catalog, snapshot, days: sorted });
+  writeJsonNote(join(folder, NAME), { format: POINTER_FORMAT, catalog, snapshot, days: sorted });
 }
 
 /**
@@ -68,7 +68,7 @@ export function pointerAfter(
 
 /** Bars `folder` to every command until another pointer is written, or the bar removed. */
 export function barFolder(folder: string): void {
-  writeNote(join(folder, NAME), { format: RESTORING_FORMAT });
+  writeJsonNote(join(folder, NAME), { format: RESTORING_FORMAT });
 }
 
 /** Tells whether a restore barred `folder` and did not come to its end. */

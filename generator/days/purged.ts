@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
-import { writeNote } from '../files/json-note.ts';
+import { writeJsonNote } from '../files/json-note.ts';
 import { Failure } from '../process/failure.ts';
 import type { CatalogFile } from './catalog-reader.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -50,7 +50,7 @@ export function notePurged(data: string, { objects = [], days = [] }: Partial<Pu
   const known = readList(data);
   const list: Purged = { objects: joined(known.objects, objects), days: joined(known.days, days) };
   mkdirSync(data, { recursive: true });
-  writeNote(join(data, NAME), { format: FORMAT, ...list });
+  writeJsonNote(join(data, NAME), { format: FORMAT, ...list });
 }
 
 const joined = (known: readonly Address[], more: readonly Address[]) => [...new Set([...known, ...more])].sort();

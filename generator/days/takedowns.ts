@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { writeNote } from '../files/json-note.ts';
+import { writeJsonNote } from '../files/json-note.ts';
 import { Failure } from '../process/failure.ts';
 
 const FORMAT = 'hub.model-hub.takedowns/v1';
@@ -46,5 +46,5 @@ export function readTakedowns(data: string): Takedowns {
 export function writeTakedowns(data: string, { ids, lifted }: Takedowns): void {
   mkdirSync(data, { recursive: true });
   const told = { format: FORMAT, models: [...ids].sort(), ...(lifted.length > 0 && { lifted }) };
-  writeNote(join(data, NAME), told);
+  writeJsonNote(join(data, NAME), told);
 }

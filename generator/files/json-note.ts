@@ -3,12 +3,12 @@ import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { writeDurably } from './durability.ts';
 
 /** Replaces the note at `path`. */
-export function writeNote(path: string, note: object): void {
+export function writeJsonNote(path: string, note: object): void {
   writeDurably(path, `${JSON.stringify(note)}\n`);
 }
 
 /** Reads the note at `path`; undefined where it is missing, unreadable, or of another format. */
-export function readNote<T extends object>(path: string, format?: string): T | undefined {
+export function readJsonNote<T extends object>(path: string, format?: string): T | undefined {
   try {
     const note = JSON.parse(readOwnFile(path).toString()) as T & { format?: string };
     return note.format === format ? note : undefined;

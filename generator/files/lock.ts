@@ -8,7 +8,7 @@ import { instantOf } from '../../src/nouns/calendar.ts';
 import { systemSentence } from '../process/failure.ts';
 import { adviceFor, diskRefusal, refusalAt, WriteFailure } from './full-disk.ts';
 
-export interface Lock {
+interface Lock {
   release(): void;
 }
 

@@ -13,7 +13,7 @@ import { newTiles, TILE_WIDTH, type Tile, tilePath } from '../../src/log/tiles.t
 import type { LoggedDay } from '../../src/shapes/log.ts';
 import { writeDurably } from '../files/durability.ts';
 import { hasBytes } from '../files/file-bytes.ts';
-import { readNote, writeNote } from '../files/json-note.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { filesIn, type Head, LogFolderWriter, removeFullParts } from './log-folder.ts';
 import type { LogPlaces } from './open-log.ts';
@@ -123,11 +123,11 @@ type Left = Record<string, number>;
  */
 function noteLeft({ own, published }: LogPlaces, root: string, now: number): Left {
   // Without a readable list, all lists stay for one more term.
-  const known = new Map(Object.entries(readNote<Left>(join(own, LEFT)) ?? {}));
+  const known = new Map(Object.entries(readJsonNote<Left>(join(own, LEFT)) ?? {}));
   const others = namesIn(published, DAYS).filter((name) => name !== root);
   const left = Object.fromEntries(others.map((name) => [name, known.get(name) ?? now]));
   const isKnown = known.size === others.length && others.every((name) => known.has(name));
-  if (!isKnown) writeNote(join(own, LEFT), left);
+  if (!isKnown) writeJsonNote(join(own, LEFT), left);
   return left;
 }
 

@@ -5,14 +5,14 @@ import { dayOf } from '../../src/nouns/calendar.ts';
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
 import { LOGGED_WITHDRAWAL_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedWithdrawal } from '../../src/shapes/log.ts';
-import { readNote, writeNote } from '../files/json-note.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 
 /** The list that was logged last, in the log of HUB_DATA; a log without it says all again. */
 const LOGGED = 'withdrawn.json';
 
 /** Gives the leaves that bring the log in `folder` to `withdrawn`; `now` is in milliseconds since 1970. */
 export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[], now: number): LoggedWithdrawal[] {
-  const before = readNote<Withdrawal[]>(join(folder, LOGGED)) ?? [];
+  const before = readJsonNote<Withdrawal[]>(join(folder, LOGGED)) ?? [];
   const known = new Set(before.map((one) => JSON.stringify(one)));
   const fresh = withdrawn.filter((one) => !known.has(JSON.stringify(one)));
   const lifted = before.filter(({ model }) => withdrawalOf(withdrawn, model) === undefined);
@@ -21,7 +21,7 @@ export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[]
 
 /** Notes that the log in `folder` says this much. */
 export function noteLogged(folder: string, withdrawn: readonly Withdrawal[]): void {
-  writeNote(join(folder, LOGGED), withdrawn);
+  writeJsonNote(join(folder, LOGGED), withdrawn);
 }
 
 const leafOf = ({ model, status, reason, until }: Withdrawal, since: string, lifted: boolean): LoggedWithdrawal => ({

@@ -22,7 +22,7 @@ import {
 import { counted } from '../../src/model/figures.ts';
 import type { WitnessFacts } from '../../src/service/log-facts.ts';
 import type { Service } from '../../src/service/service.ts';
-import { readNote, writeNote } from '../files/json-note.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { Failure, whyUnreached } from '../process/failure.ts';
 import { filesIn, type Head } from './log-folder.ts';
 
@@ -78,11 +78,11 @@ export async function askWitnesses(
   witnesses: readonly Witness[],
 ): Promise<{ text: string; asked: WitnessResult[] }> {
   // Each witness tells its own size when asked.
-  const seen: Seen = new Map(Object.entries(readNote<Record<string, number>>(join(folder, SEEN)) ?? {}));
+  const seen: Seen = new Map(Object.entries(readJsonNote<Record<string, number>>(join(folder, SEEN)) ?? {}));
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], head).files, head.size);
   const answers = await Promise.all(witnesses.map((witness) => askWitness(witness, head, tree, seen)));
   const sizes = Object.fromEntries([...seen].sort());
-  if (witnesses.length > 0) writeNote(join(folder, SEEN), sizes);
+  if (witnesses.length > 0) writeJsonNote(join(folder, SEEN), sizes);
   const fresh = answers.filter((answer) => typeof answer !== 'string' && 'bytes' in answer);
   const isFresh = ({ name, id }: NoteSignature) => fresh.some((one) => one.name === name && one.id === id);
   const kept = head.note.signatures.filter((signature) => !isFresh(signature));

@@ -8,7 +8,7 @@ import type { Config } from '../../src/service/config.ts';
 import { takeLock } from '../files/lock.ts';
 import { ObjectClient } from '../objects/object-client.ts';
 import { Failure } from '../process/failure.ts';
-import { progressFor } from '../process/progress.ts';
+import { progressFor } from '../process/progress-for.ts';
 import { remoteLog } from '../proofs/remote-log.ts';
 import { type Look, lookAtLog } from './look-at-log.ts';
 import { hasNews } from './monitor-lines.ts';

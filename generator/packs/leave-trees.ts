@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { CURRENT } from '../../src/tree/store.ts';
 import { parseShard, STORED, storedName } from '../../src/tree/tree-list.ts';
-import { readNote, writeNote } from '../files/json-note.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 import { readPacked } from './dist-store.ts';
 import { currentName, readStamp, type Stamp } from './tree-layout.ts';
@@ -14,7 +14,7 @@ type Left = Map<string, number>;
 
 /** A name that is forgotten is swept with the next build that was cut short. */
 const readLeft = (dist: string): Left =>
-  new Map(Object.entries(readNote<Record<string, number>>(join(dist, NAME)) ?? {}));
+  new Map(Object.entries(readJsonNote<Record<string, number>>(join(dist, NAME)) ?? {}));
 
 /** Notes that the tree `name` leaves `current` now; before it does, so that no crash makes anybody forget it. */
 export function noteLeaving(dist: string, name: string, now: number): void {
@@ -22,7 +22,7 @@ export function noteLeaving(dist: string, name: string, now: number): void {
 }
 
 function writeLeft(dist: string, left: Left): void {
-  writeNote(join(dist, NAME), Object.fromEntries(left));
+  writeJsonNote(join(dist, NAME), Object.fromEntries(left));
 }
 
 /**

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectKind } from '../../src/nouns/media-types.ts';
-import { readNote, writeNote } from '../files/json-note.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { currentName } from './tree-layout.ts';
 
 const FORMAT = 'hub.model-hub.torn/v1';
@@ -34,7 +34,7 @@ export interface TornNote {
 
 /** The note about the tree `id`; undefined when nobody found anything wrong with it. */
 export function readTornNote(dist: string, id: string | undefined): TornNote | undefined {
-  const note = readNote<TornNote>(join(dist, NAME), FORMAT);
+  const note = readJsonNote<TornNote>(join(dist, NAME), FORMAT);
   return note?.tree === id ? note : undefined;
 }
 
@@ -50,7 +50,7 @@ export function leaveTornNote(dist: string, id: string, faults: readonly TornFau
     files: [...new Set(faults.flatMap(({ file }) => file ?? []))].sort(),
     all: faults.some(({ model, file }) => model === undefined && file === undefined),
   };
-  writeNote(join(dist, NAME), { format: FORMAT, ...note });
+  writeJsonNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
 /** Adds to the note about the current tree that a model of it must be made again; nothing where there is no tree. */
@@ -59,7 +59,7 @@ export function noteTornModel(dist: string, model: string): void {
   if (tree === undefined) return;
   const { models = [], files = [], all = false } = readTornNote(dist, tree) ?? {};
   const note: TornNote = { tree, models: [...new Set([...models, model])].sort(), files, all };
-  writeNote(join(dist, NAME), { format: FORMAT, ...note });
+  writeJsonNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
 /** Removes the note: the damage has been mended, or the tree is not current any more. */

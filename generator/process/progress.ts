@@ -29,9 +29,6 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
   };
 }
 
-/** Progress for a person, or none where a program reads the report. */
-export const progressFor = (isQuiet: boolean | undefined): Progress => (isQuiet ? silent : createProgress());
-
 interface Draw {
   /** Milliseconds between two states. */
   every: number;

@@ -28,7 +28,7 @@ import {
   SUMS_FILE,
 } from '../backup/backup-layout.ts';
 import { refuseDamage } from '../backup/published-files.ts';
-import { hashed, sumLine } from '../backup/summed-entries.ts';
+import { hashing, sumLine } from '../backup/summed-entries.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { takeObject } from '../days/take-object.ts';
 import { eachTarEntry, type TarEntry } from '../files/tar-file.ts';
@@ -102,7 +102,7 @@ class BackupReader {
     if (this.#isEnded) throw this.#holds(name, `behind its ${SUMS_FILE}`);
     if (entry.kind === 'sums') return this.#compareSums(size, body);
     const sha256 = createHash('sha256');
-    const chunks = hashed(body, sha256);
+    const chunks = hashing(body, sha256);
     if (entry.kind === 'object') await this.#object(entry.address, chunks);
     else if (entry.kind === 'published') await this.#published(entry.address, chunks);
     else await this.#file(name, chunks);

@@ -4,7 +4,7 @@ import { realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { own } from '../../src/basics/own.ts';
 import { hasSha256, sha256OfFile } from '../files/file-bytes.ts';
-import { readNote, writeNote } from '../files/json-note.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { filesBelow } from '../keys/source-files.ts';
 import { unlessReadOnly } from '../packs/torn-note.ts';
 
@@ -65,13 +65,13 @@ export function checkSite(dist: string): string[] {
     .map(([path]) => path);
   const note = join(folder, NOTE);
   unlessReadOnly(() => {
-    if (torn.length > 0) writeNote(note, { format: FORMAT, files: torn });
+    if (torn.length > 0) writeJsonNote(note, { format: FORMAT, files: torn });
     else rmSync(note, { force: true });
   });
   return torn.map((path) => `${join(folder, path)} is missing or differs`);
 }
 
-const readList = (folder: string) => readNote<{ files: SiteFiles }>(join(folder, LIST), FORMAT)?.files;
+const readList = (folder: string) => readJsonNote<{ files: SiteFiles }>(join(folder, LIST), FORMAT)?.files;
 
 function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
