@@ -32,10 +32,10 @@ const HANDS_OVER = [
   /^src\/(service\/(attestation-key|config|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
   /^src\/nouns\/(bucket-address|cid|duration|url-base|revision|sha256)\.ts$/,
   // They take withdrawn models out, which count by their list, and by the catalog that is left.
-  /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|base-day|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
+  /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
   /^functions\/stores\/(open-stores|sql\/(postgres\/postgres-name|store-keeper|sql-store|write-behind)|waits\/breaker)\.ts$/,
-  // It refuses a pointer, and changes none.
-  /^generator\/rollback\/put-back\.ts$/,
+  // They refuse a pointer, and change none.
+  /^generator\/(rollback\/put-back|days\/days-back)\.ts$/,
   // They set the rights of files, never their bytes.
   /^functions\/stores\/bytes\/(file-modes|close-data)\.ts$/,
 ];
