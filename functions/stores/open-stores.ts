@@ -182,5 +182,6 @@ export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountSt
     forget: (did) => keeper.call('forget', did),
     interests: (limit, after) => keeper.call('interests', limit, after),
     wanted: () => keeper.call('wanted'),
+    openRequests: () => keeper.call('openRequests'),
   };
 }

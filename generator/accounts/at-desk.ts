@@ -1,8 +1,8 @@
-// The operator's desk: the accounts of the database that the environment names, opened for one command.
+// The operator's desk: the accounts of the database, opened for one command.
 import { existsSync } from 'node:fs';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { type AccountDesk, StoreUnavailable } from '../../src/service/account-store.ts';
-import { type Environment, readConfig } from '../../src/service/config.ts';
+import type { Config } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 
 /** Nobody's desk: there is no database yet, and looking at it makes none. */
@@ -11,11 +11,11 @@ const empty: AccountDesk = {
   forget: async () => false,
   interests: async (_, after) => (after === undefined ? [] : undefined),
   wanted: async () => [],
+  openRequests: async () => [],
 };
 
 /** Does `work` at the desk. Rejects with a Failure when the database can't be reached. */
-export async function atDesk<T>(env: Environment, work: (desk: AccountDesk) => Promise<T>): Promise<T> {
-  const config = readConfig(env);
+export async function atDesk<T>(config: Config, work: (desk: AccountDesk) => Promise<T>): Promise<T> {
   const { database } = config;
   if (database.kind === 'sqlite' && !existsSync(database.path)) return work(empty);
   return withStores(config, async (stores) => {

@@ -1,6 +1,6 @@
 // Lists who asked to publish, a page at a time.
 import type { NamedInterest } from '../../src/service/account-store.ts';
-import type { Environment } from '../../src/service/config.ts';
+import { type Environment, readConfig } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 import { atDesk } from './at-desk.ts';
 
@@ -18,7 +18,7 @@ export interface InterestPage {
  * database is away, or when that person has none.
  */
 export function readInterests(env: Environment, after?: string): Promise<InterestPage> {
-  return atDesk(env, async (desk) => {
+  return atDesk(readConfig(env), async (desk) => {
     // One more than a page proves that there are more.
     const found = await desk.interests(PAGE + 1, after);
     if (found === undefined) throw new Failure(`${after} did not ask to publish: leave out --after to see the newest.`);

@@ -8,7 +8,7 @@ import { atDesk } from './at-desk.ts';
 
 /** The list, most wanted first. Rejects with a Failure when the database can't be reached. */
 export async function readWanted(env: Environment): Promise<Wanted[]> {
-  const wanted = await atDesk(env, (desk) => desk.wanted());
+  const wanted = await atDesk(readConfig(env), (desk) => desk.wanted());
   if (wanted.length === 0 || !currentPointer(readConfig(env).data)) return wanted;
   const { catalog } = await openToday(readConfig(env));
   const here = new Set<string>();

@@ -11,8 +11,8 @@ type Databases = Pick<Config, 'database' | 'embeddedDatabase'>;
 /** Does `work` with the withdrawals of the database. Rejects with a Failure when it can't be reached. */
 export async function atWithdrawals<T>(config: Databases, work: (desk: WithdrawalDesk) => Promise<T>): Promise<T> {
   return withStores(config, async (stores) => {
-    // A command waits until it is open, however busy the machine is; a request would not. A look makes no database.
-    if (config.database.kind !== 'sqlite' || existsSync(config.database.path)) await stores.open();
+    // A command waits until it is open, however busy the machine is; a request would not.
+    await stores.open();
     return work(stores.withdrawals);
   }).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
@@ -20,6 +20,12 @@ export async function atWithdrawals<T>(config: Databases, work: (desk: Withdrawa
   });
 }
 
+/** Every withdrawal, those that are over too. Makes no database where there is none. */
+export const allWithdrawals = async (config: Databases): Promise<Withdrawal[]> =>
+  config.database.kind === 'sqlite' && !existsSync(config.database.path)
+    ? []
+    : atWithdrawals(config, (desk) => desk.withdrawals());
+
 /** The withdrawals in force, by model. Rejects with a Failure when the database can't be reached. */
-export const readWithdrawals = (config: Databases): Promise<Withdrawal[]> =>
-  atWithdrawals(config, async (desk) => (await desk.withdrawals()).filter((one) => isInForce(one)));
+export const readWithdrawals = async (config: Databases): Promise<Withdrawal[]> =>
+  (await allWithdrawals(config)).filter((one) => isInForce(one));

@@ -1,6 +1,7 @@
 // `model-hub account`: shows or forgets the records of a person.
 import process from 'node:process';
 import type { Command } from 'commander';
+import { readConfig } from '../../src/service/config.ts';
 import { Failure, UsageFailure } from '../process/failure.ts';
 import { printReport } from './options/print-report.ts';
 
@@ -56,5 +57,5 @@ type Desk = import('../../src/service/account-store.ts').AccountDesk;
 /** Does `work` with the accounts that the environment names. */
 async function atTheDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
   const { atDesk } = await import('../accounts/at-desk.ts');
-  await atDesk(process.env, work);
+  await atDesk(readConfig(process.env), work);
 }

@@ -9,6 +9,7 @@ import { printReport } from './options/print-report.ts';
 interface Options {
   day?: string;
   rules?: string;
+  retry?: string[];
   dryRun?: true;
   accept?: true;
   json?: true;
@@ -25,6 +26,7 @@ in force. --accept publishes the day that is kept aside, as it is; without one i
 Examples:
   $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct
   $ model-hub index
+  $ model-hub index --retry owner/name
   $ model-hub index --dry-run
   $ model-hub index --rules ./index.yaml --json
   $ model-hub index --accept`;
@@ -37,6 +39,7 @@ export function define(program: Command): void {
     .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')
+    .option('--retry <ids...>', 'look at these too, even if they were not found lately')
     .option('--dry-run', 'only list the models that would be looked at')
     .option('--accept', 'publish the day that is kept aside')
     .option('--json', 'report as JSON')
@@ -44,8 +47,8 @@ export function define(program: Command): void {
     .action(run);
 }
 
-async function run(ids: string[], { day: given, rules, dryRun, accept, json }: Options): Promise<void> {
-  refuseNoModels(ids);
+async function run(ids: string[], { day: given, rules, retry = [], dryRun, accept, json }: Options): Promise<void> {
+  refuseNoModels([...ids, ...retry]);
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
   const day = await dayAsked(config, { day: given, accept });
@@ -54,7 +57,15 @@ async function run(ids: string[], { day: given, rules, dryRun, accept, json }: O
   const { crawlLines } = await import('../crawl/crawl-lines.ts');
   const { originOfNow } = await import('../import/run-import.ts');
   const { stoppable } = await import('../process/stoppable.ts');
-  const request = { ids, day, rules, isDry: dryRun === true, isQuiet: json === true, made: originOfNow() };
+  const request = {
+    ids,
+    again: retry,
+    day,
+    rules,
+    isDry: dryRun === true,
+    isQuiet: json === true,
+    made: originOfNow(),
+  };
   const outcome = await stoppable((signal) => runCrawl(config, { ...request, isAccepted: accept === true }, signal));
   const isMade = outcome.crawl?.imported?.imported === true;
   const lines = [...crawlLines(outcome), ...(isMade ? ['Next: model-hub build'] : [])];

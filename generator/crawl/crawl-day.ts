@@ -18,10 +18,10 @@ import { importRowOf } from '../mirror/rules/import-row-of.ts';
 import { BoundedWork } from '../objects/bounded-work.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
-import type { Found, FoundRow } from './crawl-memory.ts';
+import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
 import { askAgain, crawlModel, hasUnasked, type Looked, type ModelCrawler } from './crawl-model.ts';
 import { isOdd } from './hub-upstream.ts';
-import { licenceFault } from './index-rules.ts';
+import { demandOf, licenceFault } from './index-rules.ts';
 import type { OtherFound } from './others/other-source.ts';
 import { needEarlier, rowPlaces } from './others/row-places.ts';
 import { BudgetSpent } from './polite-fetch.ts';
@@ -118,6 +118,8 @@ interface Looks {
 async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput): Promise<Looks> {
   const ids = Object.values(wanted).flat();
   const looks: Looks = { found: new Map(), notes: [], resumed: 0, waiting: new Set(ids), end: undefined };
+  /** Models that people asked for, of which a run indexes so many. */
+  let indexed = 0;
   const noteEnd = (error: unknown) => {
     if (!isEnd(error, crawler)) throw error;
     looks.end ??= error;
@@ -146,12 +148,18 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
         continue;
       }
       if (looks.end !== undefined) continue;
+      if (share === 'demanded' && indexed >= demandOf(crawler.rules).models) {
+        looks.waiting.delete(id);
+        continue;
+      }
       await lanes.start(async () => {
         const look = () => (unasked ? askAgain(crawler, unasked) : lookAt(crawler, id));
         const one = (await shares.run(share, look).catch(noteEnd)) ?? unasked;
         if (!one) return;
         see(id, one);
         if (one.kind !== 'left') crawler.memory.keepFound(day, id, one);
+        if (one.kind === 'row' && share === 'demanded') indexed++;
+        if (share !== 'indexed') noteAbsence(crawler.memory, day, id, one);
         task.advance();
       });
     }
@@ -161,6 +169,12 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
   await lanes.end();
   task.done(`${looks.found.size} of ${ids.length} found`);
   return looks;
+}
+
+/** A name that nobody found is looked for again after some time, however often people ask for it. */
+function noteAbsence(memory: CrawlMemory, day: string, id: string, { kind }: Looked): void {
+  if (kind === 'gone') memory.keepAbsent(day, id);
+  else if (memory.absence(day, id)) memory.forgetAbsent(id);
 }
 
 const isEnd = (error: unknown, { signal }: ModelCrawler) => error instanceof BudgetSpent || signal.aborted;

@@ -22,10 +22,10 @@ const KINDS: Record<CrawlNote['kind'], string> = {
 };
 
 /** The outcome as lines of text. */
-export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }: CrawlOutcome): string[] {
-  const cost = [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' ');
-  if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far: ${cost}`];
-  if (!crawl?.imported) return ['No model was found; nothing is changed.', cost];
+export function crawlLines({ day, upstream, asked, askedOthers, people, wanted, crawl }: CrawlOutcome): string[] {
+  const cost = [...peopleLines(people), [{ ...asked, upstream }, ...askedOthers].map(costOf).join(' ')];
+  if (wanted) return [...wanted, `${counted(wanted.length, 'model')} would be looked at. So far:`, ...cost];
+  if (!crawl?.imported) return ['No model was found; nothing is changed.', ...cost];
   const { looked, resumed, later, rows, notes, imported } = crawl;
   const isAside = asideOf(imported) !== undefined;
   const before = resumed > 0 ? `, ${grouped(resumed)} of them found by an earlier run` : '';
@@ -43,7 +43,16 @@ export function crawlLines({ day, upstream, asked, askedOthers, wanted, crawl }:
     ),
     ...(imported.imported ? leftOut(imported.models) : []),
     ...imported.warnings,
-    cost,
+    ...cost,
+  ];
+}
+
+function peopleLines({ absent, fault }: CrawlOutcome['people']): string[] {
+  return [
+    ...(fault === undefined ? [] : [`Nobody was asked for what people want. ${fault}`]),
+    ...(absent === 0
+      ? []
+      : [`${counted(absent, 'name')} that people ask for not looked at: not found lately (--retry ID looks at once).`]),
   ];
 }
 

@@ -42,6 +42,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS cards (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS looked (id TEXT PRIMARY KEY, day TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS absent (id TEXT PRIMARY KEY, times INTEGER NOT NULL, until TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS listed (day TEXT, id TEXT, told TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS asked (day TEXT, owner TEXT, PRIMARY KEY (day, owner)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS places (place TEXT, files TEXT, PRIMARY KEY (place, files)) WITHOUT ROWID;
@@ -56,6 +57,8 @@ const VERSION = 1;
  * much.
  */
 const TOGETHER_MS = 100;
+
+const MOST_DOUBLINGS = 7;
 
 /** Opens the file `crawl.db` of HUB_DATA. The caller must hold the folder's lock. */
 export class CrawlMemory {
@@ -134,6 +137,30 @@ export class CrawlMemory {
   keepFound(day: string, id: string, found: Found): void {
     this.#write('INSERT OR REPLACE INTO found VALUES (?, ?, ?)', day, id, JSON.stringify(found));
     this.#write('INSERT OR REPLACE INTO looked VALUES (?, ?)', id, day);
+  }
+
+  /** Notes that nobody found `id` on `day`: it waits for two days, and each time for twice as long, 128 at most. */
+  keepAbsent(day: string, id: string): void {
+    const times = (this.absence(day, id)?.times ?? 0) + 1;
+    const until = new Date(Date.parse(day) + 86_400_000 * 2 ** Math.min(times, MOST_DOUBLINGS));
+    this.#write(
+      'INSERT OR REPLACE INTO absent VALUES (?, ?, ?)',
+      id.toLowerCase(),
+      times,
+      until.toISOString().slice(0, 10),
+    );
+  }
+
+  /** How often nobody found `id`, and whether it still waits on `day`; undefined for one that was never absent. */
+  absence(day: string, id: string): { times: number; waits: boolean } | undefined {
+    const row = this.#run('SELECT times, until FROM absent WHERE id = ?').get(id.toLowerCase()) as
+      | { times: number; until: string }
+      | undefined;
+    return row && { times: row.times, waits: row.until > day };
+  }
+
+  forgetAbsent(id: string): void {
+    this.#write('DELETE FROM absent WHERE id = ?', id.toLowerCase());
   }
 
   /** Gives the ids in the order of the days on which somebody last looked at them, those that nobody did first. */

@@ -55,7 +55,9 @@ const Rules = Type.Object(
         ids: Type.Optional(Ids),
         owners: Type.Optional(Ids),
         searches: Type.Optional(Type.Array(Search)),
-        demand: Type.Optional(Some),
+        demand: Type.Optional(
+          Type.Union([Some, Type.Object({ names: Some, models: Some }, { additionalProperties: false })]),
+        ),
         refresh: Type.Optional(Type.Boolean()),
       },
       { additionalProperties: false },
@@ -84,9 +86,17 @@ export type IndexRules = Static<typeof Rules>;
 
 const validator = Compile(Rules);
 
+/** Most names that people ask for exist nowhere, so a run looks at more than it indexes. */
+const NAMES_A_MODEL = 10;
+
 /** Requests for the files of one model that a run takes where the rules say nothing: a fifth of its own, and twenty. */
 export function requestsOfAModel({ most }: IndexRules): number {
   return most.requests_of_a_model ?? Math.max(20, Math.floor(most.requests / 5));
+}
+
+/** Names that a run looks at, and models that it indexes, of those that people asked for; 0 where the rules want none. */
+export function demandOf({ wishes: { demand = 0 } }: IndexRules): { names: number; models: number } {
+  return typeof demand === 'number' ? { names: demand * NAMES_A_MODEL, models: demand } : demand;
 }
 
 /** Reads an index.yaml. Throws a Failure when it is missing, or wrong. */

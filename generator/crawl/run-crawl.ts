@@ -1,5 +1,4 @@
 // The index command's work: the lock, the rules, the upstream and the import around one crawl.
-import process from 'node:process';
 import v8 from 'node:v8';
 import { guardedFetch } from '../../functions/stores/bytes/guarded-fetch.ts';
 import metadata from '../../package.json' with { type: 'json' };
@@ -8,7 +7,6 @@ import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
-import { readWanted } from '../accounts/wanted-models.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import { openCatalog } from '../days/catalog-reader.ts';
 import { modelsIn } from '../days/model-stream.ts';
@@ -38,9 +36,12 @@ import { RemoteHeaders } from './remote-headers.ts';
 import { RunShares } from './run-shares.ts';
 import { SmallFiles } from './small-files.ts';
 import { wantedIds } from './wanted-ids.ts';
+import { type PeopleReport, wishesOfPeople } from './wishes-of-people.ts';
 
 interface CrawlRequest {
   ids: string[];
+  /** Models to look at beside the wishes, even such as were not found lately. */
+  again?: string[];
   day: string;
   /** Another index.yaml. */
   rules?: string | undefined;
@@ -64,6 +65,8 @@ export interface CrawlOutcome {
   asked: FetchCount;
   /** Counts the requests to further sources. */
   askedOthers: OtherCount[];
+  /** Names that people ask for: those of the run, those that wait since nobody found them, and why nobody was asked. */
+  people: PeopleReport;
   /** Ids that would be looked at; only of a dry run. */
   wanted?: string[];
   crawl?: CrawlReport;
@@ -94,12 +97,17 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const { others, asked: askedOthers } = otherSources({ rules, service, memory, ask, signal });
     const before = await dayBefore(config, storeOf(config));
     const indexed = before ? memory.longestFirst([...modelsIn(before.catalog)].map(({ id }) => id)) : [];
-    const demanded = rules.wishes.demand ? await demandedIds() : [];
+    const people = await wishesOfPeople(config, rules, memory, request.day);
     const listings = new Listings(upstream, memory, request.day, signal);
     const onListed = (entry: UpstreamListing) => request.isDry || listings.keep(entry);
     const withdrawn = withdrawnIds(await readWithdrawals(config));
-    const wanted = await wantedIds(rules, upstream, { named: request.ids, withdrawn, indexed, demanded }, onListed);
-    const told = { day: request.day, upstream: source.base, asked: polite.count, askedOthers };
+    const wanted = await wantedIds(
+      rules,
+      upstream,
+      { named: request.ids, again: request.again ?? [], withdrawn, indexed, demanded: people.draw(indexed) },
+      onListed,
+    );
+    const told = { day: request.day, upstream: source.base, asked: polite.count, askedOthers, people: people.report };
     if (request.isDry) return { ...told, wanted: Object.values(wanted).flat() };
     const crawler = {
       ...{ upstream, listings, memory },
@@ -175,15 +183,6 @@ async function dayBefore(config: Config, store: ObjectStore) {
   if (!pointer) return undefined;
   const catalog = await openCatalog(store.pathOf(pointer.catalog), pointer.catalog);
   return { catalog, store, purged: readPurged(config.data) };
-}
-
-/** Nobody waits for a database that is away: what people asked for is looked at another day. */
-async function demandedIds(): Promise<string[]> {
-  try {
-    return (await readWanted(process.env)).map(({ model }) => model);
-  } catch {
-    return [];
-  }
 }
 
 /** The heap grows by this, in per cent of its used size after the last collection. V8 would let our heap grow to four times that. */

@@ -1,15 +1,15 @@
-// Shares the requests of a run between its models: half for those that are indexed, a quarter for wishes, a quarter for
-// what searches find. The others take what one part leaves.
+// Shares the requests of a run between its models: half for those that are indexed, a quarter for wishes by name, of the
+// rules and of people, a quarter for what searches find. The others take what one part leaves.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WantedIds } from './wanted-ids.ts';
 
 type Share = keyof WantedIds;
 
-const WEIGHTS: Record<Share, number> = { indexed: 2, wished: 1, found: 1 };
+const WEIGHTS: Record<Share, number> = { indexed: 4, wished: 1, demanded: 1, found: 2 };
 
 export class RunShares {
   readonly #under = new AsyncLocalStorage<Share>();
-  readonly #requests: Record<Share, number> = { indexed: 0, wished: 0, found: 0 };
+  readonly #requests: Record<Share, number> = { indexed: 0, wished: 0, demanded: 0, found: 0 };
 
   /** Does `work`, whose requests count for a share. */
   run<T>(share: Share, work: () => Promise<T>): Promise<T> {

@@ -14,23 +14,27 @@ interface Wishes {
   withdrawn: ReadonlySet<string>;
   /** Ids of the day before, in the order in which they are looked at. */
   indexed: readonly string[];
-  /** Ids that people asked for, most wanted first. */
-  demanded: readonly string[];
+  /** Ids that are looked at beside the rules' wishes. */
+  again: readonly string[];
+  /** Draws ids that people asked for, none of which is among the others. */
+  demanded: (isKnown: (id: string) => boolean) => readonly string[];
 }
 
 /** The ids of a run, each in one of the lists. */
 export interface WantedIds {
   /** Models of the day before, in the order of `Wishes.indexed`. */
   indexed: string[];
-  /** Models that somebody named. */
+  /** Models that the rules or the command line name. */
   wished: string[];
+  /** Models that people asked for. */
+  demanded: string[];
   /** Models that the rules' owners and searches found. */
   found: string[];
 }
 
 /**
- * Gives the ids, without doubles, new ones up to the rules' limit. `onListed` gets the facts that searches give about
- * models, wanted or not. A search that the run's budget does not allow ends the list.
+ * Gives the ids, without doubles, new ones up to the rules' limit, which does not count those of demand. `onListed` gets
+ * the facts that searches give about models, wanted or not. A search that the run's budget does not allow ends the list.
  */
 export async function wantedIds(
   rules: IndexRules,
@@ -38,7 +42,7 @@ export async function wantedIds(
   wishes: Wishes,
   onListed: (entry: UpstreamListing) => void,
 ): Promise<WantedIds> {
-  const wanted: WantedIds = { indexed: [], wished: [], found: [] };
+  const wanted: WantedIds = { indexed: [], wished: [], demanded: [], found: [] };
   const known = new Set<string>();
   const add = (list: string[], id: string) => {
     const parsed = parseModelId(id);
@@ -60,13 +64,10 @@ export async function wantedIds(
     return addNew(wanted.found, entry.id);
   };
   if (wishes.named.length > 0) return wanted;
-  if (addWished(rules, wishes.demanded, (id) => addNew(wanted.wished, id))) await addSearched(rules, upstream, found);
+  const hasRoom = [...wishes.again, ...(rules.wishes.ids ?? [])].every((id) => addNew(wanted.wished, id));
+  if (hasRoom) await addSearched(rules, upstream, found);
+  for (const id of wishes.demanded((id) => known.has(id.toLowerCase()))) add(wanted.demanded, id);
   return wanted;
-}
-
-/** False when there is no room for more. */
-function addWished({ wishes }: IndexRules, demanded: readonly string[], add: (id: string) => boolean): boolean {
-  return [...(wishes.ids ?? []), ...demanded.slice(0, wishes.demand ?? 0)].every(add);
 }
 
 async function addSearched(

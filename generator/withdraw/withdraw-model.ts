@@ -3,7 +3,7 @@ import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import { isInForce, type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
-import { atWithdrawals, readWithdrawals } from '../accounts/withdrawals.ts';
+import { allWithdrawals, atWithdrawals, readWithdrawals } from '../accounts/withdrawals.ts';
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import { idsInDay } from '../days/ids-in-day.ts';
 import { storeOf } from '../days/object-store.ts';
@@ -59,8 +59,7 @@ export async function liftModel(work: Work, model: string): Promise<{ model: str
 
 /** Every withdrawal, those that are over too. */
 export async function listWithdrawals(config: Config): Promise<(Withdrawal & { inForce: boolean })[]> {
-  const all = await atWithdrawals(config, (desk) => desk.withdrawals());
-  return all.map((one) => ({ ...one, inForce: isInForce(one) }));
+  return (await allWithdrawals(config)).map((one) => ({ ...one, inForce: isInForce(one) }));
 }
 
 async function nextTree({ config, service, progress }: Work, model: string): Promise<TreeWith> {

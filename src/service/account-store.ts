@@ -30,6 +30,12 @@ export interface Wanted {
   days: number;
 }
 
+/** The request of an account for a model. */
+export interface OpenRequest {
+  did: string;
+  model: string;
+}
+
 /**
  * Every method may reject with a `StoreUnavailable`. A did that is not known yet begins an account.
  * Writers of one account, on however many instances, take turns: no entry is lost or doubled, no cap is passed.
@@ -65,6 +71,8 @@ export interface AccountDesk {
   interests(limit: number, after?: string): Promise<NamedInterest[] | undefined>;
   /** Open requests and recorded demand as one list: most accounts first, then most days, then by name. */
   wanted(): Promise<Wanted[]>;
+  /** Lists every open request, the oldest first. */
+  openRequests(): Promise<OpenRequest[]>;
 }
 
 /** The store can't be reached or written just now; nothing is wrong with the request. The message is a sentence for the operator. */

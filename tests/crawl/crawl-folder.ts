@@ -25,6 +25,7 @@ export interface CrawlFolder {
     signal?: AbortSignal;
     isDry?: boolean;
     isAccepted?: boolean;
+    again?: string[];
   }): Promise<CrawlOutcome>;
   /** The day in force. */
   day():
@@ -63,11 +64,23 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       signal = new AbortController().signal,
       isDry = false,
       isAccepted = false,
+      again = [],
     } = {}) {
       const path = join(folder, 'index.yaml');
       writeFileSync(path, stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, ...rules }));
       const made = { archived: `${day}T00:00:00Z` };
-      const request = { ids, day, rules: path, isDry, isAccepted, isQuiet: true, made, pause: 1, patience: 2000 };
+      const request = {
+        ids,
+        again,
+        day,
+        rules: path,
+        isDry,
+        isAccepted,
+        isQuiet: true,
+        made,
+        pause: 1,
+        patience: 2000,
+      };
       const outcome = await runCrawl(config, request, signal);
       const aside = asideOf(outcome.crawl?.imported);
       if (aside) throw new Error(asideSentence(aside));

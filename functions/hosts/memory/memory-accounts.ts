@@ -74,6 +74,11 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
       const at = named.findIndex(({ did }) => did === after);
       return after !== undefined && at === -1 ? undefined : named.slice(at + 1, at + 1 + limit);
     },
+    openRequests: async () =>
+      [...all]
+        .flatMap(([did, { open }]) => [...open].map(([model, asked]) => ({ did, model, asked })))
+        .sort((a, b) => a.asked - b.asked || (a.model < b.model ? -1 : 1))
+        .map(({ did, model }) => ({ did, model })),
     wanted: async () => wantedModels([...all.values()].flatMap(({ open }) => [...open.keys()])),
   };
 }

@@ -27,6 +27,8 @@ export function sqlDesk(database: Kysely<Tables>): AccountDesk {
       }),
     interests: (limit, after) => interestsIn(database, limit, after),
     wanted: () => wantedModels(database),
+    openRequests: () =>
+      database.selectFrom('requests').select(['did', 'model']).orderBy('asked').orderBy('model').execute(),
   };
 }
 

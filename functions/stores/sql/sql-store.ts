@@ -38,10 +38,20 @@ export interface Demand {
 
 /** Calls that only read; all others but `check` write. */
 export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof InstanceStore>([
-  ...(['peek', 'find', 'interests', 'wanted', 'loadHealth', 'noted', 'findings', 'withdrawals'] as const),
+  ...([
+    'peek',
+    'find',
+    'interests',
+    'wanted',
+    'openRequests',
+    'loadHealth',
+    'noted',
+    'findings',
+    'withdrawals',
+  ] as const),
 ]);
 
 /** Calls that no request waits for, or that an operator makes: they take the time that they need. */
 export const UNHURRIED: ReadonlySet<PropertyKey> = new Set<keyof SqlStore>([
-  ...(['find', 'forget', 'interests', 'wanted', 'noteDemand', 'loadHealth', 'saveHealth'] as const),
+  ...(['find', 'forget', 'interests', 'wanted', 'openRequests', 'noteDemand', 'loadHealth', 'saveHealth'] as const),
 ]);

@@ -20,6 +20,7 @@ const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer:
   find: [LOCKED_MS, 60_000],
   interests: [LOCKED_MS, 60_000],
   wanted: [LOCKED_MS, 60_000],
+  openRequests: [LOCKED_MS, 60_000],
 };
 const OPEN_MS = 10_000;
 const CLOSE_MS = 3000;

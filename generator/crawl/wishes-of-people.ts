@@ -1,0 +1,62 @@
+// The models that people asked the hub for, as one run looks at them.
+import { randomInt } from 'node:crypto';
+import type { Config } from '../../src/service/config.ts';
+import { atDesk } from '../accounts/at-desk.ts';
+import { Failure } from '../process/failure.ts';
+import type { CrawlMemory } from './crawl-memory.ts';
+import { type AskedFor, drawWishes } from './draw-wishes.ts';
+import { demandOf, type IndexRules } from './index-rules.ts';
+
+export interface PeopleReport {
+  /** Names that the run looks at. */
+  drawn: number;
+  /** Names that wait, since nobody found them lately. */
+  absent: number;
+  /** Why the database was not asked, as a sentence. */
+  fault?: string;
+}
+
+interface WishesOfPeople {
+  /** Draws names that are not known, given the indexed ids; fills the report. */
+  draw(indexed: readonly string[]): (isKnown: (id: string) => boolean) => string[];
+  report: PeopleReport;
+}
+
+/** Reads what people asked for. A database that is away stops no run: they are looked at another day. */
+export async function wishesOfPeople(
+  config: Config,
+  rules: IndexRules,
+  memory: CrawlMemory,
+  day: string,
+): Promise<WishesOfPeople> {
+  const report: PeopleReport = { drawn: 0, absent: 0 };
+  const { names: most } = demandOf(rules);
+  const demand = most === 0 ? { requests: [], names: [] } : await readDemand(config).catch(noteFault);
+  return { draw, report };
+
+  function noteFault(error: unknown): AskedFor {
+    if (!(error instanceof Failure)) throw error;
+    report.fault = error.message;
+    return { requests: [], names: [] };
+  }
+
+  function draw(indexed: readonly string[]) {
+    return (isKnown: (id: string) => boolean): string[] => {
+      const owners = new Set(indexed.map((id) => id.slice(0, id.indexOf('/')).toLowerCase()));
+      const requests = demand.requests.filter(({ model }) => !isKnown(model));
+      const names = demand.names.filter((id) => !isKnown(id));
+      const absence = (id: string) => memory.absence(day, id);
+      const drawn = drawWishes({ requests, names }, { most, absence, owners, random: randomInt });
+      report.drawn = drawn.length;
+      const all = new Set([...requests.map(({ model }) => model), ...names]);
+      report.absent = [...all].filter((id) => absence(id)?.waits).length;
+      return drawn;
+    };
+  }
+}
+
+const readDemand = (config: Config): Promise<AskedFor> =>
+  atDesk(config, async (desk) => {
+    const names = (await desk.wanted()).filter(({ days }) => days > 0).map(({ model }) => model);
+    return { requests: await desk.openRequests(), names };
+  });

@@ -1,0 +1,54 @@
+// The models that people asked the hub for: who is looked at, who waits, and how many come in.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withStores } from '../../functions/stores/open-stores.ts';
+import { crawlLines } from '../../generator/crawl/crawl-lines.ts';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+
+let hub: HubStandIn;
+let place: CrawlFolder;
+beforeEach(async () => {
+  hub = await startHubStandIn(
+    ['base/one', 'wish/a', 'wish/b', 'wish/c'].map((id) => ({ id, files: { 'config.json': `{"of":"${id}"}` } })),
+  );
+  place = crawlFolder(hub);
+});
+afterEach(() => hub.close());
+
+const rules = { wishes: { ids: ['base/one'], demand: 50 } };
+const requestOf = (did: string, model: string) =>
+  withStores(place.config, async (stores) => {
+    await stores.open();
+    return stores.accounts.request(did, model, () => false);
+  });
+const looks = (id: string) => hub.asked.filter((line) => line.includes(`/api/models/${id}/revision/`)).length;
+
+test('a name that nobody found waits for a time that doubles, and --retry asks at once', async () => {
+  await requestOf('did:key:z1', 'nobody/nothing');
+  for (const [at, day] of ['01', '02', '03', '04', '05', '06', '07', '08'].entries()) {
+    const outcome = await place.crawl({ day: `2026-01-${day}`, rules });
+    // Looked at on the first day, two days later, and four days after that.
+    expect(looks('nobody/nothing')).toBe([1, 1, 2, 2, 2, 2, 3, 3][at]);
+    const waits = ![0, 2, 6].includes(at);
+    expect(outcome.people).toEqual({ drawn: waits ? 0 : 1, absent: waits ? 1 : 0 });
+    const line = '1 name that people ask for not looked at: not found lately (--retry ID looks at once).';
+    expect(crawlLines(outcome).includes(line)).toBe(waits);
+  }
+  await place.crawl({ day: '2026-01-09', rules, again: ['nobody/nothing'] });
+  expect(looks('nobody/nothing')).toBe(4);
+  hub.models.push({ id: 'nobody/nothing', files: { 'config.json': '{}' } });
+  await place.crawl({ day: '2026-01-10', rules, again: ['nobody/nothing'] });
+  expect(place.day()!.rows.map(({ id }) => id)).toContain('nobody/nothing');
+});
+
+test('a run indexes so many of the models that people asked for, and the next one goes on', async () => {
+  for (const model of ['wish/a', 'wish/b', 'wish/c']) await requestOf('did:key:z1', model);
+  const demand = { names: 500, models: 1 };
+  const wished = () => place.day()!.rows.filter(({ id }) => id.startsWith('wish/')).length;
+  for (const [at, day] of ['2026-01-01', '2026-01-02', '2026-01-03'].entries()) {
+    hub.trouble = () => undefined;
+    await place.crawl({ day, rules: { ...rules, wishes: { ...rules.wishes, demand } } });
+    expect(wished()).toBeGreaterThan(at);
+  }
+  expect(wished()).toBe(3);
+});

@@ -1,0 +1,75 @@
+// Whoever asks for many models delays nobody who asks for one.
+import { expect, test } from 'vitest';
+import { type AskedFor, drawWishes } from '../../../../generator/crawl/draw-wishes.ts';
+
+/** Random numbers that are the same in every run: a linear congruential generator. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const nobodyAbsent = { absence: () => undefined, owners: new Set<string>() };
+const names = (count: number, owner: string) => Array.from({ length: count }, (_, at) => `${owner}/m${at}`);
+const requestsOf = (did: string, models: string[]) => models.map((model) => ({ did, model }));
+
+test('each account has the same share of one half, and anonymous names the other', () => {
+  const requests = [...requestsOf('many', names(50, 'many')), ...requestsOf('one', ['one/m0', 'one/m1'])];
+  const drawn = drawWishes(
+    { requests, names: names(100, 'anonymous') },
+    { ...nobodyAbsent, most: 20, random: seeded(1) },
+  );
+  const from = (owner: string) => drawn.filter((id) => id.startsWith(`${owner}/`));
+  expect([from('many'), from('one'), from('anonymous')].map(({ length }) => length)).toEqual([8, 2, 10]);
+  expect(from('many')).toEqual(names(8, 'many'));
+});
+
+test('each half takes what the other leaves, and no id comes twice', () => {
+  const requests = requestsOf('a', [...names(8, 'wish'), 'Wish/M0']);
+  const few = drawWishes({ requests, names: ['wish/m1', 'other/m'] }, { ...nobodyAbsent, most: 10, random: seeded(2) });
+  expect(few.toSorted()).toEqual(['other/m', ...names(8, 'wish')].toSorted());
+  const alone = drawWishes({ requests: [], names: names(30, 'x') }, { ...nobodyAbsent, most: 10, random: seeded(2) });
+  expect(alone.length).toBe(10);
+});
+
+test('names of owners that the index has come first', () => {
+  const drawn = drawWishes(
+    { requests: [], names: [...names(1000, 'nobody'), 'Known/new'] },
+    { ...nobodyAbsent, owners: new Set(['known']), most: 1, random: seeded(3) },
+  );
+  expect(drawn).toEqual(['Known/new']);
+});
+
+/**
+ * The day on which an honest name is drawn among `made-up` ones, of which a run looks at 500; an absent one waits for two
+ * days, then for twice as long each time.
+ */
+function dayOf(honest: string, demand: AskedFor, random: (below: number) => number): number {
+  const waits = new Map<string, { times: number; until: number }>();
+  for (let day = 1; ; day++) {
+    const absence = (id: string) => {
+      const one = waits.get(id);
+      return one && { times: one.times, waits: one.until > day };
+    };
+    const drawn = drawWishes(demand, { owners: new Set(), most: 500, absence, random });
+    if (drawn.includes(honest)) return day;
+    for (const id of drawn) {
+      const times = (waits.get(id)?.times ?? 0) + 1;
+      waits.set(id, { times, until: day + 2 ** times });
+    }
+  }
+}
+
+test('behind 3,000 made-up names each of 200 honest ones is looked at within two weeks', () => {
+  const random = seeded(4);
+  const flood = { requests: [], names: [...names(3000, 'made-up'), 'honest/model'] };
+  const days = Array.from({ length: 200 }, () => dayOf('honest/model', flood, random));
+  expect(Math.max(...days)).toBeLessThanOrEqual(14);
+});
+
+test('fifty dead names of an account delay no other account', () => {
+  const requests = [...requestsOf('dead', names(50, 'dead')), ...requestsOf('honest', ['honest/model'])];
+  expect(dayOf('honest/model', { requests, names: names(3000, 'made-up') }, seeded(5))).toBe(1);
+});
