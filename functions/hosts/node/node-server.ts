@@ -55,8 +55,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     connections.of(request.socket)?.take(new Exchange(desk, request, response));
   const server = new HubServer(bounds, connections).on('request', answer).on('checkExpectation', answer);
-  server.prependListener('connection', (socket: Socket) => void connections.admit(socket));
-  server.on('connection', (socket: Socket) => connections.ready(socket));
+  server.prependListener('connection', (socket: Socket) => connections.admit(socket));
   server.on('clientError', (error: ParserFault, stream) => {
     const socket = stream as Socket;
     const end = () => endRefused(error, socket, connections.of(socket));

@@ -1,9 +1,7 @@
 // One client's connection: the request that is answered, those that wait behind it, and whether its client moves.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Group } from './connection-group.ts';
-import { PacedReading } from './paced-reading.ts';
-import type { ReaderWatch } from './reader-watch.ts';
+import { readInTurns } from './paced-reading.ts';
 import type { Turns } from './turns.ts';
 
 /** A request and its answer, or whatever else has to follow the answers before it. */
@@ -20,8 +18,17 @@ export interface Shared {
   /** Requests that wait behind others: two kilobytes each, whatever they say. */
   waiting: number;
   readonly mostWaiting: number;
-  /** Hears of a connection that sends many ahead. */
-  onMany(connection: Connection): void;
+}
+
+/** How long a client may stand still, in milliseconds. */
+export interface MoveBounds {
+  /**
+   * A client that takes less than so many bytes of an answer `withinMs`, while more waits for it, is dropped; one that
+   * takes nothing for `stillMs` may be, for the sake of a new connection.
+   */
+  reader: { bytes: number; withinMs: number; stillMs: number };
+  /** So may one that sends nothing of a body. */
+  bodyStillMs: number;
 }
 
 /** A client that sends so many requests ahead is read no further until they are fewer. */
@@ -30,26 +37,26 @@ const AHEAD = 16;
 /** A request costs a few assignments; whether a connection is idle is found out only when somebody asks. */
 export class Connection {
   readonly socket: Socket;
-  /** The groups that count it: all connections, and those of its address. */
-  readonly groups: readonly Group<Connection>[];
-  readonly reader: ReaderWatch;
+  /** Undefined: it counts for none. */
+  readonly address: string | undefined;
   /** When its last request began, or it itself, or somebody last saw that it was not idle; in milliseconds. */
   since = performance.now();
-  /** Its client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
-  isStill = false;
   /** It was refused: an answer that says so stands behind the others. */
   isEnding = false;
   readonly #shared: Shared;
   #current: Step | undefined;
   #behind: Step[] = [];
-  #reading: PacedReading | undefined;
-  /** Bytes that had come when something last did, and when that was, as far as anybody looked; in milliseconds. */
-  #came = { bytes: 0, at: performance.now() };
+  #readOn: (() => void) | undefined;
+  /** Its client takes nothing of an answer that waits for it, or sends nothing of a body that is awaited. */
+  #isStill = false;
+  /** Bytes that its client had taken of an answer, or sent, when that was last seen to change. */
+  #moved = { bytes: 0, at: 0 };
+  /** Bytes that it had taken when the time began that is looked at; undefined: nothing waits for it. */
+  #taken: { bytes: number; since: number } | undefined;
 
-  constructor(socket: Socket, groups: readonly Group<Connection>[], reader: ReaderWatch, shared: Shared) {
+  constructor(socket: Socket, address: string | undefined, shared: Shared) {
     this.socket = socket;
-    this.groups = groups;
-    this.reader = reader;
+    this.address = address;
     this.#shared = shared;
   }
 
@@ -58,9 +65,9 @@ export class Connection {
     return this.#behind.length === 0 && isThrough(this.#current?.response);
   }
 
-  /** Few of its requests wait. */
-  get wantsMore(): boolean {
-    return this.#behind.length < AHEAD;
+  /** It may be closed for a new one. */
+  get mayGo(): boolean {
+    return this.#isStill || this.isIdle;
   }
 
   /**
@@ -68,14 +75,9 @@ export class Connection {
    * for all that a client sent ahead. Too many in all end the connection of whoever has more than a few of them.
    */
   take(next: Step): void {
-    if (next.request?.headers['transfer-encoding'] !== undefined) this.pace();
+    if (next.request?.headers['transfer-encoding'] !== undefined) this.#readInTurns();
     if (this.isIdle) this.#begin(next);
     else if (this.socket.writable) this.#wait(next);
-  }
-
-  /** Parses little at a time from now on. */
-  pace(): void {
-    this.#reading ??= new PacedReading(this, this.#shared.turns);
   }
 
   /** Calls `end` behind the answers; at once where the one under way waits for the rest of its request, which won't come. */
@@ -87,17 +89,30 @@ export class Connection {
     else this.take({ begin: end });
   }
 
-  /** Milliseconds for which nothing came of a body that is awaited; 0 when none is. */
-  silence(now: number): number {
-    const { bytesRead: bytes } = this.socket;
-    if (bytes !== this.#came.bytes) this.#came = { bytes, at: now };
-    return this.#current?.request?.complete === false ? now - this.#came.at : 0;
+  /** Looks whether its client moves, to be called now and then; 'late' is to be dropped. `now` is in milliseconds. */
+  look(now: number, { reader, bodyStillMs }: MoveBounds): 'late' | undefined {
+    const { bytesRead, bytesWritten, writableLength } = this.socket;
+    // A write counts when the kernel has all of it: `transfer` writes pieces of no more than `reader.bytes`.
+    const bytes = writableLength > 0 ? bytesWritten - writableLength : bytesRead;
+    if (bytes !== this.#moved.bytes) this.#moved = { bytes, at: now };
+    if (!this.isIdle) this.since = now;
+    const sends = this.#current?.request?.complete === false;
+    const patience = writableLength > 0 ? reader.stillMs : sends ? bodyStillMs : Number.POSITIVE_INFINITY;
+    this.#isStill = now - this.#moved.at >= patience;
+    const before = this.#taken;
+    if (writableLength > 0 && before && now - before.since < reader.withinMs) return undefined;
+    this.#taken = writableLength > 0 ? { bytes, since: now } : undefined;
+    return writableLength > 0 && before && bytes - before.bytes < reader.bytes ? 'late' : undefined;
+  }
+
+  #readInTurns(): void {
+    this.#readOn ??= readInTurns(this.socket, this.#shared.turns, () => this.#behind.length < AHEAD);
   }
 
   #wait(next: Step): void {
     this.#shared.waiting++;
     if (this.#behind.push(next) === 1) this.#goOn();
-    if (this.#behind.length === AHEAD && !this.#reading) this.#shared.onMany(this);
+    if (this.#behind.length === AHEAD) this.#readInTurns();
     if (this.#behind.length > AHEAD && this.#shared.waiting > this.#shared.mostWaiting) this.socket.destroy();
   }
 
@@ -120,7 +135,7 @@ export class Connection {
     // The rest of a request whose connection was refused meanwhile does not come.
     if (!this.isEnding || next.request?.complete !== false) this.#begin(next);
     if (this.#behind.length > 0) this.#goOn();
-    this.#reading?.goOn();
+    this.#readOn?.();
   }
 
   #begin(step: Step): void {

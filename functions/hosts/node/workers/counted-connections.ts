@@ -1,6 +1,6 @@
 // Counts the connections of all threads, in total and by address. A thread adds its connection before it compares with
 // the limit.
-import type { ConnectionCount } from '../connections/connection-group.ts';
+import type { ConnectionCount } from '../connections/connection-count.ts';
 import { newCounts, type SharedCounts } from './shared-counts.ts';
 
 /**
