@@ -35,24 +35,6 @@ export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tre
   };
 }
 
-/** Serves each tree that `current` gives at the hub's address, which may be known only once it listens. */
-export function treesAt(
-  current: () => Tree | undefined,
-  hub: () => { baseUrl: string; compress: CompressPort },
-): () => Tree | undefined {
-  const moved = new WeakMap<Tree, Tree>();
-  return () => {
-    const tree = current();
-    const { baseUrl, compress } = hub();
-    if (!tree || tree.baseUrl === baseUrl) return tree;
-    const known = moved.get(tree);
-    if (known?.baseUrl === baseUrl) return known;
-    const made = treeAt(tree, baseUrl, compress);
-    moved.set(tree, made);
-    return made;
-  };
-}
-
 /** Puts one address in the place of another, with `http(s)://` in front and without, as registries are named. */
 function mover(from: string, to: string): (text: string) => string {
   const [own, other] = [hostOf(from), hostOf(to)];

@@ -5,13 +5,13 @@ import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts'
 import { treePath } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { parseHashShardPath } from '../../src/tree/static-tree.ts';
-import type { Ports, Tree } from '../ports/ports.ts';
+import type { Tree } from '../ports/ports.ts';
 
 /** The answers of searches that a build has made ahead. */
 const SEARCHED: ReadonlySet<string> = new Set([treePath(routes.models, {}), treePath(routes.facets, {})]);
 
 /** `tree` without the models of `live`, which were withdrawn since; searches and built pages of it are as ever where it has none of them. */
-function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
+export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
   // A tree that was built without a model lists it nowhere.
   const ids = live.flatMap(({ model }) => (withdrawalOf(tree.withdrawn ?? [], model) ? [] : model));
   const before = tree.withdrawn?.filter(({ model }) => withdrawalOf(live, model) === undefined) ?? [];
@@ -59,15 +59,4 @@ function withoutRows(shard: string, marks: readonly string[]): string {
     .split('\n')
     .filter((line) => !names(line))
     .join('\n');
-}
-
-/** Each tree that `current` gives, without what `withdrawn` lists; the tree itself where that is nothing. */
-export function treesWithout(current: () => Tree | undefined, withdrawn: Ports['withdrawn']): () => Tree | undefined {
-  let last: { tree: Tree; list: readonly Withdrawal[]; made: Tree } | undefined;
-  return () => {
-    const [tree, list] = [current(), withdrawn?.()];
-    if (!tree || !list || list.length === 0) return tree;
-    if (last?.tree !== tree || last.list !== list) last = { tree, list, made: treeWithout(tree, list) };
-    return last.made;
-  };
 }

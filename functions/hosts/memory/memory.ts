@@ -8,7 +8,7 @@ import { Allowance } from '../../ports/allowance.ts';
 import type { AccountsPort, DemandPort, HealthPort, Ports, Tree } from '../../ports/ports.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
 import { noLog } from '../../stores/tree/log-files.ts';
-import { treesWithout } from '../../tree/tree-without.ts';
+import { servedTrees } from '../../tree/served-trees.ts';
 import { memoryAccounts } from './memory-accounts.ts';
 import { closedPublishing, rememberedObjects } from './memory-objects.ts';
 
@@ -52,15 +52,16 @@ export function createMemoryHub(
   tree: Tree | undefined,
   given: Pick<Ports, 'sources' | 'origin' | 'baseUrl'> & Partial<Ports>,
 ): Hub {
+  const compress = given.compress ?? {};
   return createHub({
-    tree: treesWithout(() => tree, given.withdrawn),
+    tree: servedTrees(() => tree, { ...given, compress }),
     log: noLog,
     health: fixedHealth(given.sources),
     holders: noHolderChecks,
     demand: rememberedDemand(),
     accounts: rememberedAccounts(),
     pages: plainPages,
-    compress: {},
+    compress,
     objects: rememberedObjects(),
     publishing: closedPublishing,
     version: '0.0.0',

@@ -31,8 +31,7 @@ import { openStores, type Stores } from '../../stores/open-stores.ts';
 import { type CurrentTree, followCurrentTree } from '../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../stores/tree/file-cache.ts';
 import { logHere } from '../../stores/tree/log-files.ts';
-import { treesAt } from '../../tree/moved-tree.ts';
-import { treesWithout } from '../../tree/tree-without.ts';
+import { servedTrees } from '../../tree/served-trees.ts';
 import { guardedProbe } from './guarded-probe.ts';
 import type { ThreadMetrics } from './metrics/thread-metrics.ts';
 import { openWebsite, websiteFolder } from './node-website.ts';
@@ -54,8 +53,8 @@ export interface NodeHubSettings {
     holder(source: string, model: string, refusal: RefusalCount | undefined): void;
     withdrawn(list: readonly Withdrawal[]): void;
   };
-  /** Reads targets and counts what becomes of them. */
-  meter?: Pick<ThreadMetrics, 'read' | 'passed'> | undefined;
+  /** Hears of sources that were passed by. */
+  meter?: Pick<ThreadMetrics, 'passed'> | undefined;
   /** Makes the pages; by default the website under HUB_DIST does. */
   pages?: PagePort;
 }
@@ -179,11 +178,12 @@ export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
     ...others,
     onSourcePassed: meter?.passed,
     pages: settings.pages ?? openWebsite(websiteFolder(config)),
-    tree: treesAt(treesWithout(tree, others.withdrawn), () => ports),
+    tree: () => served(),
     accounts: { ...accounts, ...signIn },
   };
+  const served = servedTrees(tree, ports);
   return {
-    hub: createHub(ports, meter?.read),
+    hub: createHub(ports),
     moveTo(url) {
       if (settings.baseUrl === undefined) ports.baseUrl = url;
     },

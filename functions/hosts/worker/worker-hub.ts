@@ -16,7 +16,7 @@ import { userAgent } from '../../sources/user-agent.ts';
 import { objectsIn } from '../../stores/objects/bucket-objects.ts';
 import { d1Accounts, noteDemand } from '../../stores/sql/d1/d1-accounts.ts';
 import { D1Batches } from '../../stores/sql/d1/d1-batches.ts';
-import { treesAt } from '../../tree/moved-tree.ts';
+import { servedTrees } from '../../tree/served-trees.ts';
 import type { RateLimiter, WorkerBindings } from './bindings.ts';
 import { KvHealth } from './kv-health.ts';
 import { KvHolders } from './kv-holders.ts';
@@ -62,10 +62,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const fixed = settingsPorts({ config: edge, service, baseUrl, version: parts.version, writeNotice: notice });
   const hub = createHub({
     ...fixed,
-    tree: treesAt(
-      () => tree.current,
-      () => fixed,
-    ),
+    tree: servedTrees(() => tree.current, fixed),
     log: tree.log,
     health,
     holders,
