@@ -21,40 +21,39 @@ import { wrongAddress } from './apps-host.ts';
 import { builtHandlers } from './built.ts';
 import { dialectAt, namesMethods } from './dialects.ts';
 import { handlers } from './handlers.ts';
-import { createReader, type Reader, type TargetReading } from './reading.ts';
+import { createReader, type TargetReading } from './reading.ts';
 import { refusalOf } from './refused.ts';
 
 /** Answers every request. A fault of ours becomes a plain 500, and the host hears of it. */
 export type Hub = (ask: Ask) => Awaitable<Answer>;
 
-/** Makes the hub from a host's ports; `read` is the reader of targets of a host that reads them too. */
-export function createHub(ports: Ports, read = createReader(ports.sources.map((source) => source.token))): Hub {
-  const addressOf = lastAddress(ports);
+/** Makes the hub from a host's ports. */
+export function createHub(ports: Ports): Hub {
+  const read = createReader(ports.sources.map((source) => source.token));
+  const hostOf = lastHost(ports);
   const fault = (ask: Ask) => (error: unknown) => {
     // The part that follows the tree has already reported this; a report for each request would repeat it.
     if (!(error instanceof StoreAway)) ports.onFault(error, requestLine(ask));
     return refusalAnswer(faultRefusal(error), dialectAt(ask.target));
   };
   return (ask) => {
+    const reading = read(ask.target);
+    if (isRefusal(reading)) return identified(refusalAnswer(reading, dialectAt(ask.target)), ask, undefined);
     try {
-      const answer = route(ask, ports, read, addressOf);
-      if (!(answer instanceof Promise)) return identified(answer, ask);
-      const failed = (error: unknown) => identified(fault(ask)(error), ask);
-      return answer.then((made) => identified(made, ask), failed);
+      const answer = route(ask, reading, ports, hostOf);
+      if (!(answer instanceof Promise)) return identified(answer, ask, reading);
+      const failed = (error: unknown) => identified(fault(ask)(error), ask, reading);
+      return answer.then((made) => identified(made, ask, reading), failed);
     } catch (error) {
-      return identified(fault(ask)(error), ask);
+      return identified(fault(ask)(error), ask, reading);
     }
   };
 }
 
-function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeof lastAddress>): Awaitable<Answer> {
-  const reading = read(ask.target);
-  if (isRefusal(reading)) return refusalAnswer(reading, dialectAt(ask.target));
-  const { path, pin, found, dialect } = reading;
-  const host = ask.header('host');
-  const fault = hostFault(host, path.authority);
+function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnType<typeof lastHost>): Awaitable<Answer> {
+  const { path, pin, found, dialect, row } = reading;
+  const { named, under, fault } = hostOf(ask.header('host'), path.authority);
   if (fault !== undefined) return refusalAnswer(refuse('BadRequest', { fault }), dialectAt(ask.target));
-  const named = path.authority ?? host;
   const apart = ports.spacesUrl === undefined ? undefined : wrongAddress(ask, reading, named, ports.spacesUrl);
   if (apart) return apart;
   if (ask.method === 'OPTIONS' && ask.header('access-control-request-method') !== undefined)
@@ -62,10 +61,8 @@ function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeo
   if (pin && isRefusal(pin)) return refusalAnswer(pin, dialectAt(ask.target));
   if (pin && 'malformed' in pin) return answer(404, undefined, undefined, ['Cache-Control', 'no-store']);
   if (dialect?.write && !READ.includes(ask.method)) return dialect.write(ask, ports);
-  const row: Row | undefined = found && routes[found.name];
   if (!found || !row || (row.typed && !isTyped(ask, found.params, ports))) return nothingHere(ask, reading, ports);
   if (row.when === 'refused') return refusedRow(ask, row, reading, ports);
-  const under = addressOf(named);
   if (under === undefined) tellUnknown(named, ports);
   if (row.ownHost && under === undefined)
     return refusalAnswer(refuse('WrongHost', { own: new URL(ports.baseUrl).hostname }), row.dialect);
@@ -80,7 +77,8 @@ function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeo
   const withdrawn = withdrawnRefusal(ports, tree, params.owner, params.name);
   if (withdrawn) return withdrawnAnswer(withdrawn, ask, row, reading, ports);
   const base = under ?? ports.baseUrl;
-  const call = { ask, params, path, query: path.query, pin: pin?.source, ports, base, tree: tree! };
+  const { lead } = reading;
+  const call = { ask, params, path, query: path.query, pin: pin?.source, ports, base, tree: tree!, lead };
   const handler = (row.when === 'built' ? builtHandlers : handlers)[found.name as never] as Handler<RouteName>;
   const made = handler(call as unknown as Call<RouteName>);
   const source = pin?.source;
@@ -89,13 +87,24 @@ function route(ask: Ask, ports: Ports, read: Reader, addressOf: ReturnType<typeo
     : answered(made, ask, row, path, source);
 }
 
-/** `addressUnder`, which costs as much as finding a row: most requests come under the name that the last one came under. */
-function lastAddress(ports: Ports): (named: string | undefined) => string | undefined {
-  let last: { named: string | undefined; baseUrl: string; address: string | undefined } | undefined;
-  return (named) => {
-    if (last?.named !== named || last?.baseUrl !== ports.baseUrl)
-      last = { named, baseUrl: ports.baseUrl, address: addressUnder(named, ports) };
-    return last!.address;
+/** The host that a request names, the hub's address under it, and its fault. */
+interface NamedHost {
+  named: string | undefined;
+  under: string | undefined;
+  fault: string | undefined;
+}
+
+/** Looks at hosts, which costs as much as finding a row: most requests name the one that the last one named. */
+function lastHost(ports: Ports): (host: string | undefined, authority: string | undefined) => NamedHost {
+  let last: (NamedHost & { host: string | undefined; baseUrl: string }) | undefined;
+  return (host, authority) => {
+    const { baseUrl } = ports;
+    if (last && last.host === host && authority === undefined && last.baseUrl === baseUrl) return last;
+    const named = authority ?? host;
+    const fault = hostFault(host, authority);
+    const found = { named, fault, under: fault === undefined ? addressUnder(named, ports) : undefined };
+    if (authority === undefined) last = { ...found, host, baseUrl };
+    return found;
   };
 }
 

@@ -1,22 +1,25 @@
 // Reads a raw request target in three steps: the target, the pin, the row. The result depends on the target alone.
 
 import { Remembered } from '../../src/basics/remembered.ts';
-import type { Match } from '../../src/table/matcher.ts';
 import { isRefusal, type Refusal } from '../../src/table/refusals.ts';
-import type { RouteName } from '../../src/table/routes.ts';
+import type { Row } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { Lead } from '../ports/handler.ts';
+import type { AskedTarget } from '../request/answer.ts';
 import { type Path, readTarget, type TakenPin, takePin } from '../request/request-target.ts';
 import { match } from '../request/row-match.ts';
 import { dialectOf, type SpokenDialect } from './dialects.ts';
 
-/** Holds the meaning of a target. Requests share it, so nobody may change it. */
-export interface TargetReading {
+/** Holds the meaning of a target. Requests share it, so nobody may change what it says. */
+export interface TargetReading extends AskedTarget {
   /** The path of the target, without the pin. */
   path: Path;
   pin: TakenPin;
-  /** Undefined: no row of the table. */
-  found: Match<RouteName> | undefined;
   /** Undefined: the hub's. */
   dialect: SpokenDialect | undefined;
+  /** That of `found`. */
+  row: Row | undefined;
+  lead: Lead;
 }
 
 /** Readings kept, and the longest target of one: a flood of made-up targets holds a few megabytes at most. */
@@ -34,7 +37,9 @@ export function createReader(known: readonly string[]): Reader {
     const path = readTarget(target);
     if (isRefusal(path)) return path;
     const pin = takePin(path, known);
-    const reading = { path, pin, found: match(path.segments, path.slash), dialect: dialectOf(path.segments) };
+    const [found, dialect] = [match(path.segments, path.slash), dialectOf(path.segments)];
+    const row = found && routes[found.name];
+    const reading: TargetReading = { path, pin, found, dialect, row, lead: { tree: undefined, to: undefined } };
     if (target.length <= KEPT_LENGTH) readings.put(target, reading);
     return reading;
   };

@@ -1,25 +1,30 @@
-// Remembers the file of a model that popular targets lead to, by the params of the target's reading.
-import { Remembered } from '../../src/basics/remembered.ts';
-import { perTree } from '../ports/tree-cache.ts';
-import { type FileDirections, type ServedModel, weightOfFile } from './served-model.ts';
+// The file of a model that a target leads to, kept with the target.
+import type { Call } from '../ports/handler.ts';
+import type { FileDirections, ServedModel } from './served-model.ts';
 
 export interface Located {
-  model: ServedModel;
+  id: string;
+  revision: string;
   file: FileDirections;
+  /** Headers of redirects, each at the place of its holder once somebody was sent there. */
+  redirects: string[][];
 }
 
-/** The models among these are mostly remembered elsewhere as well. */
-const BYTES = 16 * 1024 * 1024;
-
 /**
- * Keeps the files that a tree's targets lead to. To find one anew takes most of a redirect (bench: "redirect, one
- * process", "HEAD of a weight blob"). Requests share readings (`reading.ts`), so the params of one identify the
- * target.
+ * The file that the target of a call leads to, if that was found before. To find it anew takes most of a redirect
+ * (bench: "redirect, one process", "HEAD of a weight blob").
  */
-export const locatedOf = perTree(
-  () =>
-    new Remembered<object, Located>({
-      most: BYTES,
-      weigh: ({ model, file }) => model.weight + weightOfFile(file),
-    }),
-);
+export const knownLocated = ({ lead, tree }: Pick<Call<'resolve'>, 'lead' | 'tree'>): Located | undefined =>
+  lead.tree === tree.name ? (lead.to as Located) : undefined;
+
+/** Keeps `file` of `model` as what the target of a call leads to. */
+export function locatedAt(
+  { lead, tree }: Pick<Call<'resolve'>, 'lead' | 'tree'>,
+  model: ServedModel,
+  file: FileDirections,
+): Located {
+  const located = { id: model.id, revision: model.revision, file, redirects: [] };
+  lead.tree = tree.name;
+  lead.to = located;
+  return located;
+}

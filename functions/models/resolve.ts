@@ -9,26 +9,26 @@ import type { Call, Handler } from '../ports/handler.ts';
 import type { Holder, Ports, Tree } from '../ports/ports.ts';
 import type { Answer } from '../request/answer.ts';
 import { locate } from './locate.ts';
-import { type Located, locatedOf } from './located.ts';
+import { knownLocated, type Located, locatedAt } from './located.ts';
 import type { FileDirections, ServedModel } from './served-model.ts';
 
 export const resolve: Handler<'resolve'> = (call) => {
-  const { params, ports, tree } = call;
-  const located = locatedOf(tree);
-  const known = located.known(params);
+  const known = knownLocated(call);
   if (known) return directed(call, known);
-  return andThen(locatedFile(ports, tree, params), (found) => {
-    if (isRefusal(found)) return found;
-    located.put(params, found);
-    return directed(call, found);
-  });
+  return andThen(locatedFile(call.ports, call.tree, call.params), (found) =>
+    isRefusal(found) ? found : directed(call, locatedAt(call, found.model, found.file)),
+  );
 };
 
-function directed({ pin, ports }: Call<'resolve'>, { model, file }: Located): Answer | Refusal {
-  const choice = chooseHolder(model.id, file, pin, ports);
+function directed({ pin, ports }: Call<'resolve'>, located: Located): Answer | Refusal {
+  const { id, file, redirects } = located;
+  const choice = chooseHolder(id, file, pin, ports);
   if (isRefusal(choice)) return choice;
-  ports.holders.directed(model.id, choice.holder);
-  return redirect(model, file, choice.holder, choice.ok);
+  const { holder, ok } = choice;
+  ports.holders.directed(id, holder);
+  const at = file.holders.indexOf(holder);
+  redirects[at] ??= redirectHeaders(located, holder);
+  return { status: 302, headers: ok ? redirects[at] : [...redirects[at], 'X-Hub-Source-Ok', 'false'], body: undefined };
 }
 
 /** Finds a file of a model, or says why there is none. */
@@ -36,7 +36,7 @@ export function locatedFile(
   ports: Ports,
   tree: Tree,
   { owner, name, revision, path }: Call<'resolve'>['params'],
-): Awaitable<Located | Refusal> {
+): Awaitable<{ model: ServedModel; file: FileDirections } | Refusal> {
   return andThen(locate(ports, tree, owner, name, revision), (model) => {
     if ('refusal' in model) return model;
     return andThen(model.file(path), (file) => (file ? { model, file } : entryNotFound(model, path)));
@@ -64,20 +64,7 @@ export function entryNotFound(model: ServedModel, path: string) {
   return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
 }
 
-/** Header lists by holder: a redirect says the same each time, so it is put together once. */
-const prepared = new WeakMap<Holder, { ok: string[]; notOk: string[] }>();
-
-function redirect(model: ServedModel, file: FileDirections, holder: Holder, ok: boolean) {
-  let headers = prepared.get(holder);
-  if (!headers) {
-    const shared = redirectHeaders(model, file, holder);
-    headers = { ok: shared, notOk: [...shared, 'X-Hub-Source-Ok', 'false'] };
-    prepared.set(holder, headers);
-  }
-  return { status: 302, headers: ok ? headers.ok : headers.notOk, body: undefined };
-}
-
-function redirectHeaders(model: ServedModel, file: FileDirections, holder: Holder): string[] {
+function redirectHeaders({ revision, file }: Located, holder: Holder): string[] {
   const etag = `"${file.sha256}"`;
   const others = file.holders.filter((other) => other !== holder);
   return [
@@ -91,7 +78,7 @@ function redirectHeaders(model: ServedModel, file: FileDirections, holder: Holde
     'X-Linked-Size',
     String(file.size),
     'X-Repo-Commit',
-    model.revision,
+    revision,
     'X-Hub-Source',
     holder.host,
     'Cache-Control',

@@ -120,8 +120,3 @@ function holdersOf(rows: FileRow[], places: readonly HeldPlace[]): Holder[] {
     return row ? [{ source: source.token, host: source.host, url: sourceUrl(source, place, row) }] : [];
   });
 }
-
-/** About the bytes that a file takes in memory, the headers of its redirects included. */
-export function weightOfFile({ path, holders }: FileDirections): number {
-  return holders.reduce((sum, { url }) => sum + 800 + 4 * url.length, 400 + 4 * path.length);
-}

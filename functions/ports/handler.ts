@@ -23,6 +23,16 @@ export interface Call<N extends RouteName> {
   base: string;
   /** The tree this request uses from beginning to end. */
   tree: Tree;
+  lead: Lead;
+}
+
+/**
+ * A place beside each target that is kept, for its handler: `to` is where it leads in the tree of this name. A few
+ * kilobytes at most, since thousands of targets are kept. A row keeps things of one kind.
+ */
+export interface Lead {
+  tree: string | undefined;
+  to: unknown;
 }
 
 export type Handler<N extends RouteName> = (call: Call<N>) => Awaitable<Answer | Refusal>;

@@ -11,7 +11,7 @@ import { headersOf, href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
 import { registryRefusal } from '../answers/refusal-answer.ts';
-import { type Located, locatedOf } from '../models/located.ts';
+import { knownLocated, type Located, locatedAt } from '../models/located.ts';
 import { chooseHolder } from '../models/resolve.ts';
 import type { FileDirections } from '../models/served-model.ts';
 import type { Call, Handler } from '../ports/handler.ts';
@@ -21,7 +21,7 @@ import { registryRedirect } from './registry-answer.ts';
 import { pathIn, type Repository, repositoryAt } from './repository.ts';
 
 export const blobAnswer: Handler<'blob'> = (call) => {
-  const known = locatedOf(call.tree).known(call.params);
+  const known = knownLocated(call);
   return known ? fileAnswer(call, known) : foundBlob(call);
 };
 
@@ -33,9 +33,7 @@ function foundBlob(call: Call<'blob'>): Awaitable<Answer | Refusal> {
     const hex = hexOfDigest(digest);
     return andThen(repository.model?.fileWithHash(hex), (file) => {
       if (!file) return madeBlob(call, repository, hex);
-      const found = { model: repository.model!, file };
-      locatedOf(call.tree).put(call.params, found);
-      return fileAnswer(call, found);
+      return fileAnswer(call, locatedAt(call, repository.model!, file));
     });
   });
 }
@@ -68,12 +66,12 @@ function sizeOf(file: FileDirections, digest: string): Answer {
 }
 
 /** A file of the model: refused alike by HEAD and GET where no source holds it that may be used. */
-function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { model, file }: Located): Answer {
-  const choice = chooseHolder(model.id, file, pin, ports);
+function fileAnswer({ ask, params: { digest }, pin, ports }: Call<'blob'>, { id, file }: Located): Answer {
+  const choice = chooseHolder(id, file, pin, ports);
   if (isRefusal(choice)) return registryRefusal(choice);
   if (ask.method === 'HEAD') return sizeOf(file, digest);
   const { holder, ok } = choice;
-  ports.holders.directed(model.id, holder);
+  ports.holders.directed(id, holder);
   const headers = ['Docker-Content-Digest', digest, 'X-Hub-Source', holder.host];
   return registryRedirect(holder.url, ok ? headers : [...headers, 'X-Hub-Source-Ok', 'false']);
 }

@@ -1,5 +1,7 @@
 // Types requests and answers as plain values, so that a host adds nothing to the cost of a request.
 import { CORS } from '../../src/table/headers.ts';
+import type { Match } from '../../src/table/matcher.ts';
+import type { RouteName } from '../../src/table/routes.ts';
 import type { StoredStream } from '../../src/tree/store.ts';
 
 /** A request, as a host hands it over. */
@@ -31,6 +33,18 @@ export interface Answer {
   status: number;
   headers: string[];
   body: Body | undefined;
+  /** The id of the request, which a header says too; undefined where the hub has not given it yet. */
+  id?: string;
+  /** The target of the request; undefined where nobody could read it. */
+  asked?: AskedTarget | undefined;
+}
+
+/** The facts of a target that logs and metrics want. Requests of the same target share them. */
+export interface AskedTarget {
+  /** The row of the route table; undefined: none. */
+  found: Match<RouteName> | undefined;
+  /** The path as it is logged, as JSON, once somebody logged it. */
+  logged?: string;
 }
 
 const utf8 = new TextEncoder();

@@ -1,4 +1,5 @@
 // The headers that carry a caller's credentials.
 
-/** Dropped at the door: no route of the hub takes them (decision 0010). */
-export const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
+/** True: the header with this lowercase name is dropped at the door, since no route of the hub takes it (decision 0010). */
+export const isCredential = (name: string): boolean =>
+  name === 'authorization' || name === 'cookie' || name === 'proxy-authorization';

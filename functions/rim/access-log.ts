@@ -1,8 +1,6 @@
 // The access log: one JSON line a request, gathered and written together. It never holds a header, a query or a body.
-import { Remembered } from '../../src/basics/remembered.ts';
-import type { Answer } from '../request/answer.ts';
+import type { Answer, AskedTarget } from '../request/answer.ts';
 import { loggedPath, loggedRoute } from '../request/logged-path.ts';
-import { requestIdIn } from '../request/request-id.ts';
 
 const FLUSH_MS = 200;
 const FLUSH_LINES = 512;
@@ -25,8 +23,8 @@ interface Note {
   milliseconds: number;
   /** The code of a refusal; null for other answers. */
   code: string | null;
-  /** The name of the request, which its answer has too. */
   id: string | undefined;
+  asked: AskedTarget | undefined;
 }
 
 /**
@@ -51,11 +49,10 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
   };
   return {
     flush,
-    note(method, target, { status, headers }, milliseconds) {
+    note(method, target, { status, headers, id, asked }, milliseconds) {
       const code = status < 400 ? null : codeOf(headers);
-      const id = requestIdIn(headers);
       // Lines are put together when they are written: between two requests that takes several times as long.
-      const count = notes.push({ time: Date.now(), method, target, status, milliseconds, code, id });
+      const count = notes.push({ time: Date.now(), method, target, status, milliseconds, code, id, asked });
       if (count >= FLUSH_LINES) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
@@ -63,33 +60,27 @@ export function createAccessLog(write: (lines: string) => void, onFault: (error:
 }
 
 /** One line of the log, without its end; see `AccessLog`. */
-export function logLine(method: string, target: string, { status, headers }: Answer, milliseconds: number): string {
+export function logLine(method: string, target: string, answer: Answer, milliseconds: number): string {
+  const { status, headers, id, asked } = answer;
   const code = status < 400 ? null : codeOf(headers);
-  const id = requestIdIn(headers);
-  return formatLine({ time: Date.now(), method, target, status, milliseconds, code, id }).trimEnd();
+  return formatLine({ time: Date.now(), method, target, status, milliseconds, code, id, asked }).trimEnd();
 }
 
-/** Popular targets are frequent, so their masked paths are kept. */
-const KEPT_PATHS = 4096;
-const KEPT_LENGTH = 256;
-const paths = new Remembered<string, string>({ most: KEPT_PATHS });
-
-/** The path that is logged for a request that was answered, as JSON. */
-function loggedText(method: string, target: string): string {
-  if (method === 'OPTIONS' || target.length > KEPT_LENGTH) return JSON.stringify(loggedPath(method, target));
-  const known = paths.known(target);
-  if (known !== undefined) return known;
+/** The path that is logged for a request that was answered, as JSON: made once for what was asked by any other method. */
+function loggedText({ method, target, asked }: Note): string {
+  if (asked?.logged !== undefined && method !== 'OPTIONS') return asked.logged;
   const text = JSON.stringify(loggedPath(method, target));
-  paths.put(target, text);
+  if (asked && method !== 'OPTIONS') asked.logged = text;
   return text;
 }
 
-function formatLine({ time, method, target, status, milliseconds, code, id }: Note): string {
+function formatLine(note: Note): string {
+  const { time, method, target, status, milliseconds, code, id } = note;
   // A refused path may hold anything, a password put in the wrong place included, so only its code is kept, or its route.
   const what =
     code !== null
       ? `"code":${JSON.stringify(code)}`
-      : `"path":${status < 400 ? loggedText(method, target) : JSON.stringify(loggedRoute(target))}`;
+      : `"path":${status < 400 ? loggedText(note) : JSON.stringify(loggedRoute(target))}`;
   const ms = Math.round(milliseconds * 100) / 100;
   const said = method === 'GET' ? '"GET"' : JSON.stringify(method);
   // An id has nothing that JSON had to escape.

@@ -3,7 +3,7 @@
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Answer, Ask, StreamBody } from '../request/answer.ts';
-import { CREDENTIALS } from '../request/credentials.ts';
+import { isCredential } from '../request/credentials.ts';
 
 /** Answers requests with `hub`. */
 export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
@@ -21,7 +21,7 @@ function toAsk(request: Request): Ask {
     target: rest.startsWith('/') ? rest : `/${rest}`,
     authorization: () => request.headers.get('authorization') ?? undefined,
     header(name) {
-      if (CREDENTIALS.has(name)) return undefined;
+      if (isCredential(name)) return undefined;
       // Some runtimes tell the host in the address alone.
       return request.headers.get(name) ?? (name === 'host' ? host : undefined);
     },

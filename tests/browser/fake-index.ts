@@ -49,7 +49,17 @@ export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows
       const path = { segments: pathname.split('/').filter(Boolean), slash: pathname.endsWith('/') };
       const handler = { [routes.models.pattern]: modelsAnswer, [routes.facets.pattern]: facets }[pathname];
       if (!handler) return undefined;
-      const call = { path, query: search.slice(1), pin: undefined, base: '', ports, tree, params: {}, ask: {} as Ask };
+      const call = {
+        path,
+        query: search.slice(1),
+        pin: undefined,
+        base: '',
+        ports,
+        tree,
+        params: {},
+        ask: {} as Ask,
+        lead: { tree: undefined, to: undefined },
+      };
       return Promise.resolve(handler(call)).then((made) => (isRefusal(made) ? refusalAnswer(made, 'hub') : made));
     },
   };

@@ -8,7 +8,7 @@ import { toBuffered, toStreamed } from '../../functions/hosts/lambda/lambda.ts';
 import type { LambdaEvent } from '../../functions/hosts/lambda/lambda-event.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { Answer } from '../../functions/request/answer.ts';
-import { CREDENTIALS } from '../../functions/request/credentials.ts';
+import { isCredential } from '../../functions/request/credentials.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 
 /** A request as it goes out: the target as it stands, in bytes (one character each). */
@@ -42,7 +42,7 @@ export function inMemory(hub: Hub): Player {
         return values.length === 0 ? undefined : values.join(', ');
       },
       header(name) {
-        if (CREDENTIALS.has(name)) return undefined;
+        if (isCredential(name)) return undefined;
         const values = headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value);
         return values.length === 0 ? undefined : values.join(', ');
       },

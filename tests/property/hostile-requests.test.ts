@@ -5,7 +5,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedDemand } from '../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
 import type { Answer } from '../../functions/request/answer.ts';
-import { CREDENTIALS } from '../../functions/request/credentials.ts';
+import { isCredential } from '../../functions/request/credentials.ts';
 import { readTarget } from '../../functions/request/request-target.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
@@ -82,7 +82,7 @@ async function put({ method, target, headers, body }: HostileAsk): Promise<Answe
   return hub({
     method,
     target,
-    header: (name) => (CREDENTIALS.has(name) ? undefined : headers[name]),
+    header: (name) => (isCredential(name) ? undefined : headers[name]),
     authorization: () => headers.authorization,
     async body(limit) {
       const bytes = Buffer.from(body);

@@ -1,7 +1,7 @@
 // Translates AWS Lambda's events and results: those of function URLs and HTTP APIs (payload format 2.0), and those of
 // REST APIs and load balancers (1.0).
 import type { Ask } from '../../request/answer.ts';
-import { CREDENTIALS } from '../../request/credentials.ts';
+import { isCredential } from '../../request/credentials.ts';
 
 /** We read these members of an event, in either format. */
 export interface LambdaEvent {
@@ -30,7 +30,7 @@ export function lambdaAsk(event: LambdaEvent): Ask {
     method,
     target: `${pathOf(event)}${query ? `?${query}` : ''}`,
     authorization: () => headers.get('authorization'),
-    header: (name) => (CREDENTIALS.has(name) ? undefined : headers.get(name)),
+    header: (name) => (isCredential(name) ? undefined : headers.get(name)),
     async body(limit) {
       const bytes = Buffer.from(String(event.body ?? ''), event.isBase64Encoded ? 'base64' : 'utf8');
       return bytes.length > limit ? undefined : bytes;

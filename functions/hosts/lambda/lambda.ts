@@ -36,6 +36,7 @@ export function toBuffered(
       ({ status, headers, body } = identified(
         refusalAnswer(refuse('Internal', undefined), dialectAt(ask.target)),
         ask,
+        undefined,
       ));
     }
     const isEmpty = body === undefined || ask.method === 'HEAD';

@@ -43,7 +43,7 @@ export class Exchange {
     try {
       const fault = headFault(request, MAX_HEADERS);
       const ask = new NodeAsk(request);
-      const answer = fault ? identified(refusedHead(fault, ask.target), ask) : this.#desk.hub(ask);
+      const answer = fault ? identified(refusedHead(fault, ask.target), ask, undefined) : this.#desk.hub(ask);
       if (answer instanceof Promise)
         answer
           .then((made) => {
@@ -107,7 +107,7 @@ export class Exchange {
     const { method = '', url = '', socket } = this.request;
     // A store that is away has been reported.
     if (!(error instanceof StoreAway)) this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
-    const answer = identified(refusalAnswer(faultRefusal(error), dialectAt(url)), new NodeAsk(this.request));
+    const answer = identified(refusalAnswer(faultRefusal(error), dialectAt(url)), new NodeAsk(this.request), undefined);
     try {
       if (this.response.headersSent || !socket.writable) socket.destroy();
       else {

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { own } from '../../../src/basics/own.ts';
 import type { Ask } from '../../request/answer.ts';
-import { CREDENTIALS } from '../../request/credentials.ts';
+import { isCredential } from '../../request/credentials.ts';
 
 /** Bytes that are given back at once; the bodies of JSON routes are mostly smaller. */
 const WORTH_IT = 16 * 1024;
@@ -24,17 +24,7 @@ export class NodeAsk implements Ask {
   }
 
   header(name: string): string | undefined {
-    if (CREDENTIALS.has(name)) return undefined;
-    const raw = this.#request.rawHeaders;
-    let found: string | undefined;
-    for (let i = 0; i < raw.length; i += 2) {
-      const key = raw[i]!;
-      if (key.length !== name.length || key.toLowerCase() !== name) continue;
-      // Node knows how to join several lines of one name; one line needs none of its parsing.
-      if (found !== undefined) return joined(own(this.#request.headers, name));
-      found = raw[i + 1];
-    }
-    return found;
+    return isCredential(name) ? undefined : joined(own(this.#request.headers, name));
   }
 
   authorization(): string | undefined {

@@ -33,8 +33,9 @@ export class Connections {
   readonly #shared: Shared;
   readonly #timer: NodeJS.Timeout;
   #onEmpty: (() => void) | undefined;
-  /** Those that might go at the last look, the longest idle one first, and when that was. */
+  /** The connections that might go at the last look, the longest idle one first. */
   #idle = new Set<Connection>();
+  /** The time of that look, in milliseconds. */
   #foundAt = 0;
   #findAgainAt = 0;
 

@@ -37,7 +37,7 @@ export function endRefused(error: ParserFault, socket: Socket, connection: Conne
 /** Answers a socket whose requests nobody reads any more, and closes it. */
 export function endWith(socket: Socket, refusal: Refusal): void {
   // Nobody has read its headers.
-  const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined });
+  const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined }, undefined);
   const lines = [`HTTP/1.1 ${status} Refused`, 'Connection: close'];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body as string}`);

@@ -18,8 +18,8 @@ const LOOP_MS = 20;
 
 export class ThreadMetrics {
   readonly registry = new Registry();
-  /** Reads targets for the hub as well, so that each is read once. */
-  readonly read: Reader;
+  /** Reads the targets of what was refused before the hub saw it. */
+  readonly #read: Reader;
   readonly #tally = new RequestTally();
   /** Tokens of the sources, by the spelling in headers. */
   readonly #tokens: ReadonlyMap<string, string>;
@@ -27,8 +27,8 @@ export class ThreadMetrics {
 
   /** `name` tells the threads of a hub apart; `lost` counts lines that could not be written. */
   constructor(sources: readonly Source[], name: string, lost: Readonly<Record<string, number>>) {
-    this.read = createReader(sources.map(({ token }) => token));
     this.#tokens = new Map(sources.map(({ host, token }) => [host, token]));
+    this.#read = createReader(sources.map(({ token }) => token));
     const registers = [this.registry];
     this.#tally.register(this.registry);
     this.#failovers = new Counter({
@@ -59,8 +59,8 @@ export class ThreadMetrics {
     showCounts('modelhub_tree_cache_reads_total', CACHE_READS, 'result', () => cache.reads, [this.registry]);
   }
 
-  #count(target: string, { status, headers }: Answer, seconds: number): void {
-    const reading = this.read(target);
+  #count(target: string, { status, headers, asked }: Answer, seconds: number): void {
+    const reading = asked ?? this.#read(target);
     const row = ('found' in reading && reading.found?.name) || NO_ROW;
     this.#tally.note(row, status, status === 302 || status === 307 ? this.#sourceIn(headers) : '', seconds);
   }

@@ -25,7 +25,7 @@ function rethrow(error: unknown): never {
 const ok = { status: 200, headers: ['ETag', '"x"'], body: undefined };
 
 test('a line tells the time to the millisecond, method, status, milliseconds, path, and the id of the request', () => {
-  const named = { ...ok, headers: [...ok.headers, 'X-Request-Id', 'abc-1'] };
+  const named = { ...ok, id: 'abc-1' };
   const lines = logged((log) => {
     log.note('GET', '/api/models/o/n', ok, 1.23456);
     vi.advanceTimersByTime(7);
