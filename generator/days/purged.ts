@@ -8,6 +8,8 @@ import type { CatalogFile } from './catalog-reader.ts';
 import type { ObjectStore } from './object-store.ts';
 
 const FORMAT = 'hub.model-hub.purged/v1';
+/** That of a list with days: a version that knows none of them refuses it, and so can't drop them. */
+const FORMAT_WITH_DAYS = 'hub.model-hub.purged/v2';
 const NAME = 'purged.json';
 
 interface Purged {
@@ -30,11 +32,13 @@ function readList(data: string): Purged {
   const path = join(data, NAME);
   try {
     const { format, objects, days = [] } = JSON.parse(readFileSync(path, 'utf8')) as Purged & { format: string };
-    if (format === FORMAT) return { objects, days };
+    if (format === FORMAT || format === FORMAT_WITH_DAYS) return { objects, days };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { objects: [], days: [] };
   }
-  throw new Failure(`${path} is no list of removed objects: put it back from a backup.`);
+  throw new Failure(
+    `${path} is no list of removed objects that this version reads: put it back from a backup, or run the version that wrote it.`,
+  );
 }
 
 /** The catalog of the day before; null for the first day, and for the first that is left. */
@@ -50,7 +54,8 @@ export function notePurged(data: string, { objects = [], days = [] }: Partial<Pu
   const known = readList(data);
   const list: Purged = { objects: joined(known.objects, objects), days: joined(known.days, days) };
   mkdirSync(data, { recursive: true });
-  writeJsonNote(join(data, NAME), { format: FORMAT, ...list });
+  const format = list.days.length > 0 ? FORMAT_WITH_DAYS : FORMAT;
+  writeJsonNote(join(data, NAME), { format, ...list });
 }
 
 const joined = (known: readonly Address[], more: readonly Address[]) => [...new Set([...known, ...more])].sort();

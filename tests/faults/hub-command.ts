@@ -12,12 +12,17 @@ export interface Ended {
   err: string;
 }
 
-/** Runs one command to its end. */
-export function hubCommand(words: string[], env: Record<string, string>, folder?: string): Promise<Ended> {
+/** Runs one command to its end; `program` is that of another version. */
+export function hubCommand(
+  words: string[],
+  env: Record<string, string>,
+  folder?: string,
+  program = bin,
+): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [bin, ...words],
+      [program, ...words],
       { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 26 },
       (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
     );
@@ -37,8 +42,8 @@ export interface Served {
 }
 
 /** `model-hub serve` on a free port of the loopback. Rejects with what it said when it ends before it listens. */
-export async function serveHub(env: Record<string, string>): Promise<Served> {
-  const child = spawn(process.execPath, [bin, 'serve'], {
+export async function serveHub(env: Record<string, string>, program = bin): Promise<Served> {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: { ...process.env, PORT: '0', HUB_PROBE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,90 @@
+// Two versions at once over one database: what an earlier version asks of it is answered as well once this one has changed
+// the tables, and what it writes is read here. Its statements were recorded word for word, see tests/fixtures/upgrades.
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openInstance, postgresDatabases, sqliteDatabases } from '../accounts/stores.ts';
+import { needs } from '../fixtures/needs.ts';
+import { VERSIONS } from '../fixtures/upgrades/old-code.ts';
+import { ALICE, ASKED, WANTED } from '../fixtures/upgrades/people.ts';
+import type { Config } from '../../src/service/config.ts';
+import { type Recorded, statementsOf } from './old-hub.ts';
+
+/** The connections of an earlier version. */
+interface OldConnections {
+  ask(statement: Recorded): unknown;
+  close(): unknown;
+}
+
+const kinds = [
+  { kind: 'sqlite' as const, databases: sqliteDatabases(), connect: sqliteConnections },
+  { kind: 'postgres' as const, databases: postgresDatabases(), connect: postgresConnections },
+];
+
+for (const { kind, databases, connect } of kinds)
+  describe(kind, needs(databases.missing), () => {
+    beforeAll(() => databases.start());
+    afterAll(() => databases.stop());
+
+    test.each(VERSIONS)('%s goes on over the tables of this version', async (version) => {
+      const config = databases.fresh();
+      const { first, again } = statementsOf(version, kind);
+      await replay(connect(config), first);
+      const now = openInstance(config);
+      await now.open();
+      expect(await now.accounts.find(ALICE.did)).toMatchObject({
+        account: { wallet: ALICE.wallet, saved: ALICE.saved, requests: 1 },
+        ...{ open: [WANTED], interest: { note: 'I would like to publish.' } },
+      });
+      const models = [WANTED, ASKED].map((model) => expect.objectContaining({ model }) as object);
+      expect(await now.accounts.wanted()).toEqual(models);
+      // The account changes hands while both run.
+      await now.accounts.save(ALICE.did, 'saved/here');
+      await replay(connect(config), again);
+      expect((await now.accounts.find(ALICE.did))!.account.saved).toEqual(['saved/here', ...ALICE.saved]);
+      await now.close();
+    });
+  });
+
+/** Each statement is answered in its turn. Rejects with the one that is not. */
+async function replay(connections: OldConnections, statements: readonly Recorded[]): Promise<void> {
+  for (const statement of statements)
+    try {
+      await connections.ask(statement);
+    } catch (error) {
+      throw new Error(`${statement[1]}: ${(error as Error).message}`);
+    }
+  await connections.close();
+}
+
+function sqliteConnections({ embeddedDatabase: path }: Pick<Config, 'embeddedDatabase'>): OldConnections {
+  const opened = new Map<number, DatabaseSync>();
+  return {
+    ask([connection, text, values]) {
+      const database = opened.getOrInsertComputed(connection, () => new DatabaseSync(path, { timeout: 2000 }));
+      if (values.length === 0) database.exec(text);
+      else database.prepare(text).all(...(values as SQLInputValue[]));
+    },
+    close: () => opened.forEach((database) => void database.close()),
+  };
+}
+
+function postgresConnections({ database }: Pick<Config, 'database'>): OldConnections {
+  const connectionString = database.kind === 'postgres' ? database.url.reveal() : '';
+  const opened = new Map<number, Promise<pg.Client>>();
+  const connect = async () => {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    return client;
+  };
+  return {
+    async ask([connection, text, values]) {
+      const client = opened.get(connection) ?? connect();
+      opened.set(connection, client);
+      await (await client).query(text, values);
+    },
+    async close() {
+      for (const client of opened.values()) await (await client).end();
+    },
+  };
+}
