@@ -1,18 +1,22 @@
 // A hub as an earlier version left it, unpacked for a test: tests/fixtures/upgrades/README.md says how it was made.
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
+import { unpackTar as textsOf } from 'modern-tar';
 import { unpackTar } from 'modern-tar/fs';
-import { type Ended, hubCommand } from '../faults/hub-command.ts';
+import { hubCommand } from '../faults/hub-command.ts';
 import { placeWebsite } from '../faults/stand-in-website.ts';
 import type { Version } from '../fixtures/upgrades/old-code.ts';
-import { PUBLISHER } from '../fixtures/upgrades/people.ts';
+import { CLOSED, PUBLISHER } from '../fixtures/upgrades/people.ts';
 
-/** What `make.ts` wrote down beside a hub. */
+/** The facts that `make.ts` wrote down beside a hub. */
 interface OldFacts {
   version: Version;
+  /** When the facts were written down. */
+  made: string;
   /** A token of Alice's that does not expire. */
   token: string;
   /** The variables by which a hub takes it. */
@@ -28,13 +32,18 @@ interface OldFacts {
 /** A statement: which connection asked it, its text and values. */
 export type Recorded = [connection: number, text: string, values: unknown[]];
 
-const fixture = (version: Version, name: string) => join(import.meta.dirname, '../fixtures/upgrades', version, name);
+const archiveOf = (version: Version) =>
+  gunzipSync(readFileSync(join(import.meta.dirname, '../fixtures/upgrades', `${version}.tar.gz`)));
 
-export const factsOf = (version: Version) => JSON.parse(readFileSync(fixture(version, 'facts.json'), 'utf8')) as OldFacts;
+/** Reads a file of JSON in the archive of a version. */
+async function readJson<T>(version: Version, name: string): Promise<T> {
+  const entries = await textsOf(archiveOf(version), { filter: (header) => header.name === name });
+  return JSON.parse(Buffer.from(entries[0]!.data!).toString()) as T;
+}
 
-/** The statements of a version over a fresh database, and of its second start. */
-export const statementsOf = (version: Version, kind: 'sqlite' | 'postgres') =>
-  JSON.parse(readFileSync(fixture(version, 'sql.json'), 'utf8'))[kind] as Record<'first' | 'again', Recorded[]>;
+/** The statements of a version, by the kind of database: over a fresh one, and of a second start. */
+export const statementsOf = (version: Version) =>
+  readJson<Record<'sqlite' | 'postgres', Record<'first' | 'again', Recorded[]>>>(version, 'sql.json');
 
 export class OldHub {
   readonly facts: OldFacts;
@@ -45,14 +54,15 @@ export class OldHub {
     this.facts = facts;
     this.env = {
       ...{ HUB_DATA: this.at('data'), HUB_DIST: this.at('dist'), HUB_BASE_URL: 'https://hub.example' },
+      ...{ HUB_SOURCE_SRCA: CLOSED, HUB_SOURCE_SRCB: CLOSED, HUB_SOURCE_IPFS: CLOSED },
       ...{ HUB_PUBLISHER_TOKEN: PUBLISHER, ...facts.identity },
       ...(facts.verifier !== undefined && { HUB_SIGNING_KEY: `file:${this.at('signing.key')}` }),
     };
   }
 
   static async open(version: Version): Promise<OldHub> {
-    const hub = new OldHub(factsOf(version));
-    await pipeline(createReadStream(fixture(version, 'hub.tar.gz')), createGunzip(), unpackTar(hub.#folder));
+    const hub = new OldHub(await readJson<OldFacts>(version, 'facts.json'));
+    await pipeline(Readable.from([archiveOf(version)]), unpackTar(hub.#folder));
     placeWebsite(hub.at('dist'));
     return hub;
   }
@@ -61,9 +71,18 @@ export class OldHub {
     return join(this.#folder, ...path);
   }
 
-  /** A command of today. */
-  run(...words: string[]): Promise<Ended> {
-    return hubCommand(words, this.env);
+  /** Runs a command of today, which has to end well; gives what it printed. */
+  async run(words: string[], more: Record<string, string> = {}): Promise<string> {
+    const { code, out, err } = await hubCommand(words, { ...this.env, ...more }, this.#folder);
+    if (code !== 0) throw new Error(`model-hub ${words.join(' ')} ended with ${code}: ${out}${err}`);
+    return out;
+  }
+
+  /** Imports these rows as `day`. */
+  async import(day: string, rows: readonly object[]): Promise<void> {
+    const file = this.at(`${day}.jsonl`);
+    writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    await this.run(['import', file, '--day', day]);
   }
 
   remove(): void {

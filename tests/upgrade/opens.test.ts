@@ -1,63 +1,173 @@
-// What earlier versions wrote is opened by this one: their HUB_DATA and HUB_DIST, exports, logs and what others keep of
-// these go on with a further day. content/docs/upgrading.md promises it.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// This version opens HUB_DATA and HUB_DIST of earlier ones. Their exports and logs, and copies that others keep of these, go
+// on with a further day (content/docs/upgrading.md).
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openObjectStore } from '../../generator/days/object-store.ts';
+import { readPointer } from '../../generator/days/pointer.ts';
+import { readDocsPages } from '../../generator/documents/docs-pages.ts';
+import type { CatalogObject } from '../../src/shapes/objects.ts';
+import { startHubStandIn } from '../crawl/hub-stand-in.ts';
+import { hubCommandsIn } from '../docs/hub-commands.ts';
 import { type Served, serveHub } from '../faults/hub-command.ts';
+import { startHubProcess } from '../faults/hub-process.ts';
+import { inAll } from '../fixtures/in-all.ts';
 import { models } from '../fixtures/rows.ts';
-import { VERSIONS } from '../fixtures/upgrades/old-code.ts';
-import { ALICE, WANTED } from '../fixtures/upgrades/people.ts';
+import { VERSIONS, type Version } from '../fixtures/upgrades/old-code.ts';
+import { ALICE, CARD, CRAWLED, NOTE, REAL, RULES, WANTED } from '../fixtures/upgrades/people.ts';
 import { OldHub } from './old-hub.ts';
 
-const NEXT = '2026-11-24';
+const page = readDocsPages('https://hub.example').find(({ slug }) => slug === 'upgrading')!;
+/** The commands of the page: those of an upgrade, and those of going back. */
+const [upgrading, goingBack] = page.twin
+  .split('## Going back')
+  .map((part) => hubCommandsIn(part).map((command) => command.split(' '))) as [string[][], string[][]];
 
-/** Every answer of the earlier version that is to stay, as this one gives it. */
+test('the page has commands to run', () => {
+  expect([upgrading.length, goingBack.length]).toEqual([4, 1]);
+});
+
+/** The days that each version left. */
+const DAYS: Record<Version, string[]> = {
+  fee9de5: ['2026-11-21', '2026-11-20'],
+  '8dbd261b': ['2026-11-22', '2026-11-21', '2026-11-20'],
+};
+
+/** Answers of the earlier version that are to stay, as the hub at `url` gives them. */
 async function kept({ facts }: OldHub, url: string) {
   const answers = Object.keys(facts.answers).map(async (path) => {
     const answer = await fetch(url + path, { redirect: 'manual' });
-    const location = answer.headers.get('location');
-    return [path, { status: answer.status, location, text: await answer.text() }] as const;
+    const told = { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
+    return [path, told] as const;
   });
   return Object.fromEntries(await Promise.all(answers));
 }
 
-describe.each(VERSIONS)('of %s', (version) => {
-  let hub: OldHub;
-  let served: Served;
-  const ask = (path: string, init?: RequestInit) => fetch(served.url + path, init);
+async function forOneTest(version: Version): Promise<OldHub> {
+  const hub = await OldHub.open(version);
+  onTestFinished(() => hub.remove());
+  return hub;
+}
 
-  beforeAll(async () => {
-    hub = await OldHub.open(version);
-    const rows = [models.bert, models.thin, models.seer, models.unique, models.mixed];
-    writeFileSync(hub.at('rows.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    for (const words of [['import', hub.at('rows.jsonl'), '--day', NEXT], ['build']])
-      expect(await hub.run(...words)).toMatchObject({ code: 0 });
-    served = await serveHub(hub.env);
-  }, 300_000);
-  afterAll(async () => {
-    await served?.stop();
-    hub?.remove();
-  });
+/** A folder with the files of the model whose bytes are there. */
+function realFolder(hub: OldHub): string {
+  mkdirSync(hub.at('real'), { recursive: true });
+  writeFileSync(hub.at('real/note.txt'), NOTE);
+  return hub.at('real');
+}
 
-  test('answers stay what they were', async () => {
+describe('without a build', () => {
+  test('serve answers from a tree of 8dbd261b', async () => {
+    const hub = await forOneTest('8dbd261b');
+    const served = await serveHub(hub.env);
+    onTestFinished(() => served.stop());
     expect(await kept(hub, served.url)).toEqual(hub.facts.answers);
+    const search = (await (await fetch(`${served.url}/api/models?search=bert`)).json()) as { id: string }[];
+    expect(search.map(({ id }) => id)).toEqual([models.bert.id]);
   });
 
-  test('every day is read, and every file of the new tree is right', async () => {
-    const status = JSON.parse((await hub.run('status', '--json')).out) as { days: { day: string }[] };
-    expect(status).toMatchObject({});
-    for (const words of [['archive', 'verify'], ['build', '--check']])
-      expect(await hub.run(...words)).toMatchObject({ code: 0 });
-  });
-
-  test('people are signed in, and find what they saved', async () => {
-    const headers = { Authorization: `Bearer ${hub.facts.token}` };
-    const account = await (await ask('/api/account/me', { headers })).json();
-    expect(account).toMatchObject({ did: ALICE.did, saved: ALICE.saved, wallet: ALICE.wallet });
-    expect((await hub.run('status', '--wanted')).out).toContain(WANTED);
-  });
-
-  test('published objects are there', async () => {
-    const answer = await ask(`/api/v1/objects/${hub.facts.published}`);
-    expect([answer.status, await answer.text()]).toEqual([200, 'Published by an earlier version.\n']);
+  test('serve says of a tree of fee9de5 that it must be built, and accounts are answered meanwhile', async () => {
+    const hub = await forOneTest('fee9de5');
+    const places = { data: hub.at('data'), dist: hub.at('dist') };
+    const served = await startHubProcess(places, { env: hub.env });
+    onTestFinished(() => served.stop());
+    const ask = (path: string, headers = {}) => fetch(`http://127.0.0.1:${served.port}${path}`, { headers });
+    expect((await ask('/readyz')).status).toBe(503);
+    expect(await (await ask(`/api/models/${REAL.id}`)).text()).toContain('the operator runs \\"model-hub build\\"');
+    expect((await ask('/api/account/me', { Authorization: `Bearer ${hub.facts.token}` })).status).toBe(200);
+    expect(served.notices()).toContain('names no tree of this version; rebuild with "model-hub build"');
   });
 });
+
+for (const version of VERSIONS)
+  describe(`of ${version}, after a further day`, inAll(version === 'fee9de5'), () => {
+    let hub: OldHub;
+    let served: Served;
+    beforeAll(async () => {
+      hub = await OldHub.open(version);
+      await hub.import('2026-11-24', [REAL, models.bert, models.thin, models.seer, models.unique, models.mixed]);
+      for (const words of upgrading) await hub.run(words);
+      served = await serveHub(hub.env);
+    }, 300_000);
+    afterAll(async () => {
+      await served?.stop();
+      hub?.remove();
+    });
+
+    test('answers stay what they were', async () => {
+      expect(await kept(hub, served.url)).toEqual(hub.facts.answers);
+    });
+
+    test('every day is there, and every object of it is whole', async () => {
+      const { days } = JSON.parse(await hub.run(['status', '--json'])) as { days: { snapshot: string }[] };
+      expect(days.map(({ snapshot }) => snapshot)).toEqual(['2026-11-24', ...DAYS[version]]);
+      await hub.run(['archive', 'verify']);
+    });
+
+    test('people are signed in, and find what they saved', async () => {
+      const headers = { Authorization: `Bearer ${hub.facts.token}` };
+      const account = await (await fetch(`${served.url}/api/account/me`, { headers })).json();
+      expect(account).toMatchObject({ did: ALICE.did, saved: ALICE.saved, wallet: ALICE.wallet });
+      expect(await hub.run(['status', '--wanted'])).toContain(WANTED);
+    });
+
+    test('published objects are there, and files are verified', async () => {
+      const answer = await fetch(`${served.url}/api/v1/objects/${hub.facts.published}`);
+      expect([answer.status, await answer.text()]).toEqual([200, NOTE]);
+      await hub.run(['verify', realFolder(hub), '--model', REAL.id]);
+    });
+
+    test('the backup of before is restored', { timeout: 120_000 }, async () => {
+      const restored = { HUB_DATA: hub.at('restored') };
+      for (const words of goingBack) await hub.run(words, restored);
+      await hub.run(['archive', 'verify'], restored);
+    });
+
+    if (version === '8dbd261b')
+      describe('with a log', () => {
+        const key = () => ['--key', hub.facts.verifier!];
+
+        test('the log goes on: a monitor that followed it, and a mirror, find nothing wrong', async () => {
+          const seen = JSON.parse(
+            await hub.run(['monitor', served.url, ...key(), '--once', '--json', '--state', hub.at('monitor')]),
+          ) as { before: number; size: number };
+          expect(seen).toMatchObject({ good: true, findings: [] });
+          expect(seen.before).toBeGreaterThan(0);
+          expect(seen.size).toBeGreaterThan(seen.before);
+          await hub.run(['mirror', served.url, ...key()], { HUB_DATA: hub.at('mirror') });
+        });
+
+        test('a proof from then holds as of then, and there is one of today', async () => {
+          const folder = realFolder(hub);
+          const then = ['--proof', hub.at('proof.json'), '--at', hub.facts.made];
+          await hub.run(['verify', folder, '--model', REAL.id, ...then, ...key()]);
+          await hub.run(['verify', folder, '--model', REAL.id, '--proof', served.url, ...key()]);
+        });
+
+        test('an export is written on, and nothing of before is left in it', { timeout: 300_000 }, async () => {
+          const state = () => readFileSync(hub.at('export/.export/state.json'), 'utf8');
+          const paths = () => (JSON.parse(state()) as { files: [string][] }).files.map(([path]) => path);
+          const before = paths();
+          await hub.run(['export', hub.at('export')]);
+          const now = new Set(paths());
+          expect(before.filter((path) => !now.has(path) && existsSync(hub.at('export', path)))).toEqual([]);
+          const { day, segments } = JSON.parse(readFileSync(hub.at('export/_search/index.json'), 'utf8'));
+          const folders = [day, ...segments.map(({ folder }: { folder: string }) => folder), 'index.json'];
+          expect(readdirSync(hub.at('export/_search')).sort()).toEqual(folders.sort());
+          const [sums] = Object.entries(hub.facts.answers).find(([path]) => path.endsWith('SHA256SUMS'))!;
+          expect(readFileSync(hub.at('export', sums), 'utf8')).toBe(hub.facts.answers[sums]!.text);
+        });
+
+        test('a crawl remembers what it has read, and cards that are taken down stay away', async () => {
+          const files = { 'README.md': CARD, 'config.json': '{}' };
+          const upstream = await startHubStandIn(CRAWLED.map((id) => ({ id, files })));
+          onTestFinished(() => upstream.close());
+          writeFileSync(hub.at('index.yaml'), RULES);
+          const words = ['index', ...CRAWLED, '--day', '2026-11-25', '--rules', hub.at('index.yaml')];
+          await hub.run(words, { HUB_SOURCE_SRCA: upstream.url });
+          expect(upstream.asked.filter((line) => line.includes('config.json'))).toEqual([]);
+          const { catalog } = readPointer(hub.at('data'))!;
+          const day = JSON.parse(openObjectStore(hub.at('data/objects')).get(catalog)) as Pick<CatalogObject, 'models'>;
+          expect(CRAWLED.map((id) => day.models[id]!.card !== undefined)).toEqual([true, false]);
+        });
+      });
+  });

@@ -3,11 +3,11 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Config } from '../../src/service/config.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from '../accounts/stores.ts';
 import { needs } from '../fixtures/needs.ts';
 import { VERSIONS } from '../fixtures/upgrades/old-code.ts';
 import { ALICE, ASKED, WANTED } from '../fixtures/upgrades/people.ts';
-import type { Config } from '../../src/service/config.ts';
 import { type Recorded, statementsOf } from './old-hub.ts';
 
 /** The connections of an earlier version. */
@@ -28,7 +28,7 @@ for (const { kind, databases, connect } of kinds)
 
     test.each(VERSIONS)('%s goes on over the tables of this version', async (version) => {
       const config = databases.fresh();
-      const { first, again } = statementsOf(version, kind);
+      const { first, again } = (await statementsOf(version))[kind];
       await replay(connect(config), first);
       const now = openInstance(config);
       await now.open();
@@ -61,7 +61,8 @@ function sqliteConnections({ embeddedDatabase: path }: Pick<Config, 'embeddedDat
   const opened = new Map<number, DatabaseSync>();
   return {
     ask([connection, text, values]) {
-      const database = opened.getOrInsertComputed(connection, () => new DatabaseSync(path, { timeout: 2000 }));
+      const database = opened.get(connection) ?? new DatabaseSync(path, { timeout: 2000 });
+      opened.set(connection, database);
       if (values.length === 0) database.exec(text);
       else database.prepare(text).all(...(values as SQLInputValue[]));
     },
