@@ -52,6 +52,7 @@ const expected = [
     'endurance',
     'metrics',
     'runbook',
+    'upgrading',
     'indexing',
     'instances',
     'mirroring',
