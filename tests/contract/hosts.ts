@@ -24,11 +24,10 @@ import { followRemoteTree, type RemotePlace } from '../../functions/stores/tree/
 import { silent } from '../../generator/process/progress.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { bestStore } from '../buckets/stores.ts';
+import { exportForFront, nginx, startFront } from '../edge/front.ts';
 import { farStore, openFar } from '../fixtures/far-store.ts';
 import { logFilesIn, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { alice, publicKey } from '../fixtures/identity.ts';
-import { nginxMissing } from '../fixtures/nginx.ts';
-import { startNginxHost } from './nginx-host.ts';
 import { type ChildHost, startOtherRuntimes } from './other-runtimes.ts';
 import { inMemory, overSocket, type Player, throughFetch, throughFunctionUrl, throughGateway } from './players.ts';
 import { clock, pages, sharedPorts, signInBy } from './ports.ts';
@@ -65,10 +64,12 @@ export class Hosts {
       far: inMemory(createMemoryHub(await openFar(this.#dist), this.#remembered(logElsewhere(this.#farLog())))),
     });
     await this.#startFollowers();
-    if (nginxMissing() === undefined) {
-      const nginx = await startNginxHost(this.#dist, pages, await this.#listen(this.#onDisk()));
-      this.#ends.push(nginx.stop);
-      this.players.nginx = nginx.player;
+    if (nginx.missing === undefined) {
+      const folder = this.#folder('files');
+      await exportForFront(this.#dist, folder, pages);
+      const front = await startFront(nginx, { folder, hubPorts: [await this.#listen(this.#onDisk())] });
+      this.#ends.push(front.stop);
+      this.players.nginx = front.player;
     }
     this.children.push(await startTwoWorkers(this.#dist), ...(await startOtherRuntimes(this.#dist)));
     for (const { name, player } of this.children) this.players[name] = player;

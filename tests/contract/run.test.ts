@@ -14,7 +14,7 @@ import { type Describer, describer } from './described.ts';
 import { factOf } from './facts.ts';
 import { Hosts } from './hosts.ts';
 import { captured, fill, judge } from './judge.ts';
-import { refusedByNginx, withoutOwn } from './nginx-host.ts';
+import { refusedByNginx, withoutOwn } from './nginx-answers.ts';
 import { decoded } from './other-runtimes.ts';
 import type { Asked, Given } from './players.ts';
 import { probed } from './ports.ts';

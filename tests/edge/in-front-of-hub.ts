@@ -13,18 +13,13 @@ import { logHere } from '../../functions/stores/tree/log-files.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import { openAttestations } from '../../src/attestation/attestations.ts';
 import { AWAY_PAGE } from '../../src/edge/away.ts';
-import { withoutOwn } from '../contract/nginx-host.ts';
+import { withoutOwn } from '../contract/nginx-answers.ts';
 import { type Given, overSocket, type Player } from '../contract/players.ts';
 import { attestationSecret } from '../fixtures/attestation.ts';
 import { logFilesIn, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 import { pages } from './exported-addresses.ts';
-
-/** A web server over an export. */
-interface Front {
-  player: Player;
-  stop(): Promise<void>;
-}
+import { type Kind, startFront } from './front.ts';
 
 export const get = (player: Player, target: string, ...headers: [string, string][]) =>
   player({ method: 'GET', target, headers, body: undefined }) as Promise<Given>;
@@ -65,12 +60,8 @@ export async function expectAway(player: Player): Promise<void> {
   );
 }
 
-/** A hub over the build in `dist` that listens, and the server that `start` starts in front of it. */
-export async function startBoth<F extends Front>(
-  dist: string,
-  start: (dist: string, hubPort: number, spacesUrl: string | undefined) => Promise<F>,
-  spacesUrl?: string,
-) {
+/** A hub over the build in `dist` that listens, and `kind` in front of it over the export in `folder`. */
+export async function startBoth(kind: Kind, dist: string, folder: string, spacesUrl?: string) {
   const tree = openTree(dist);
   const log = logHere(memoryStore(logFilesIn(dist)));
   const own = { sources: service.sources, origin, baseUrl: tree.baseUrl, log };
@@ -78,15 +69,16 @@ export async function startBoth<F extends Front>(
   const server = createHubServer(createMemoryHub(tree, ports), noAccessLog).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const front = await start(dist, port, spacesUrl);
+  const front = await startFront(kind, { folder, hubPorts: [port], spacesUrl });
   const hub = overSocket(port);
   return {
     front,
-    /** Both give the same answer. */
-    async same(method: string, target: string, headers: [string, string][]) {
+    /** Both give the same answer, unless the server refuses by itself. */
+    async same(method: string, target: string, headers: [string, string][] = []) {
       const asked = { method, target, headers, body: undefined };
-      const [ours, theirs] = [await front.player(asked), await hub(asked)];
-      expect(readable(ours!), `${method} ${target} ${headers.join()}`).toEqual(readable(theirs!));
+      const [ours, theirs] = await Promise.all([front.player(asked), hub(asked)]);
+      if (kind.refuses(target, headers)) expect([ours!.status, theirs!.status], target).toEqual([400, 400]);
+      else expect(readable(ours!), `${method} ${target} ${headers.join()}`).toEqual(readable(theirs!));
     },
     async stop() {
       await front.stop();

@@ -7,14 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { startNginxHost } from '../contract/nginx-host.ts';
 import { type ServedProcess, serveProcess } from '../faults/served-process.ts';
-import { caddyMissing } from '../fixtures/caddy.ts';
 import { needs } from '../fixtures/needs.ts';
-import { nginxMissing } from '../fixtures/nginx.ts';
 import { models } from '../fixtures/rows.ts';
-import { startCaddyHost } from './caddy-host.ts';
 import { pages } from './exported-addresses.ts';
+import { caddy, exportForFront, nginx, startFront } from './front.ts';
 
 const bert = models.bert.id;
 /** Requests that only a hub answers, with their status. */
@@ -28,19 +25,6 @@ const READS: readonly (readonly [method: 'GET' | 'HEAD', target: string, status:
 const AT_A_TIME = 12;
 /** Five processes and a web server are started, most of them one after the other. */
 const PATIENCE_MS = 180_000;
-
-const fronts = [
-  {
-    name: 'nginx',
-    missing: nginxMissing(),
-    start: (ports: readonly number[]) => startNginxHost(inject('fixture').dist, pages, ports),
-  },
-  {
-    name: 'Caddy',
-    missing: caddyMissing(),
-    start: (ports: readonly number[]) => startCaddyHost(inject('fixture').dist, ports),
-  },
-];
 
 /** Reads at `url` again and again, on connections that stay open. */
 class Load {
@@ -110,13 +94,15 @@ const start = async (at: number, port?: number) => {
   hubs[at] = await serveProcess(places, port === undefined ? { env } : { env, port });
 };
 
-describe.each(fronts)('$name', ({ missing, start: startFront }) => {
+describe.each([nginx, caddy])('$name', (kind) => {
   test('no read is lost while one instance is stopped, one after the other is restarted, and one is killed', {
-    ...needs(missing),
+    ...needs(kind.missing),
     timeout: PATIENCE_MS,
   }, async () => {
     await Promise.all([start(0), start(1)]);
-    const front = await startFront(hubs.map(({ port }) => port));
+    const files = join(folder, 'files');
+    await exportForFront(inject('fixture').dist, files, pages);
+    const front = await startFront(kind, { folder: files, hubPorts: hubs.map(({ port }) => port) });
     const load = new Load(front.url);
     try {
       await load.answered(200);

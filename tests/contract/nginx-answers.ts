@@ -1,0 +1,41 @@
+// What nginx in front of a hub answers otherwise: it refuses some requests by itself, and has tags and dates of its own.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Given } from './players.ts';
+
+/**
+ * nginx refuses these before it asks a hub: the status is that of a bad request, the words are its own. Each is named
+ * by the test that describes the hub's answer.
+ */
+const REFUSED_BY_NGINX: Readonly<Record<string, string>> = {
+  'Two Authorization headers are refused, though both are good': 'a header that may stand once',
+  'A target that is no path is a bad path': 'a target that is no path',
+  'An empty Host names the default, this hub (RFC 9112 3.3)': 'an empty Host',
+  'A malformed host is refused, in the shape of the route': 'a malformed Host',
+  'An absolute target is asked by its own host, and Host is not looked at but for its form (RFC 9112 3.2.2)':
+    'a malformed host',
+  'A refused absolute target gets a refusal in the shape of its path': 'a malformed host',
+};
+
+/** The tests that nginx does not let through to the hub. */
+export const refusedByNginx: ReadonlySet<string> = new Set(Object.keys(REFUSED_BY_NGINX));
+
+const OWN = new Set(['etag', 'last-modified', 'server', 'x-request-id']);
+
+/**
+ * Drops a server's own headers: its tag and its dates. A page in another compression is the same page, and a client
+ * that has a part, or the tag, knows already that parts exist.
+ */
+export function withoutOwn({ status, headers, body }: Given): Given {
+  const coding = headers.find(([name]) => name === 'content-encoding')?.[1];
+  const unpack = coding === 'br' ? brotliDecompressSync : coding === 'gzip' ? gunzipSync : undefined;
+  return {
+    status,
+    headers: headers.filter(
+      ([name]) =>
+        !OWN.has(name) &&
+        !(unpack && name === 'content-length') &&
+        !([206, 304].includes(status) && name === 'accept-ranges'),
+    ),
+    body: unpack && body.length > 0 ? unpack(body) : body,
+  };
+}
