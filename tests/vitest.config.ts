@@ -12,13 +12,23 @@ import { temporaryFolder } from './fixtures/temporary.ts';
 
 const TESTS = 'tests/**/*.test.ts';
 
-/** Every test file; `npm run test:all` loads only the files that have a test for it. */
-const testFiles = () =>
-  process.env.TEST_ALL ? globSync(TESTS).filter((path) => hasRepeats(readFileSync(path, 'utf8'))) : [TESTS];
+const files = globSync(TESTS).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+/** Test files of this run: `npm run test:all` loads only those that have a test for it. */
+const wanted = process.env.TEST_ALL ? files.filter(({ text }) => hasRepeats(text)) : files;
+/** Files that replace a module by another, which other files must not get. */
+const isMocking = ({ text }: { text: string }) => /^vi\.mock\(/m.test(text);
+const paths = (some: typeof files) => some.map(({ path }) => path);
 
 export default defineConfig({
   test: {
-    include: testFiles(),
+    // A thread that has loaded a module has it for all files that it runs: hundreds of modules for most of them.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', include: paths(wanted.filter((file) => !isMocking(file))), isolate: false },
+      },
+      { extends: true, test: { name: 'mocking', include: paths(wanted.filter(isMocking)) } },
+    ],
     exclude: chromiumMissing() ? ['tests/browser/**'] : [],
     // One more than cores: most tests wait for others, for disks and for browsers.
     maxWorkers: availableParallelism() + 1,

@@ -31,9 +31,15 @@ export interface Place {
   object(address: string): string;
 }
 
+/** A place without days, for one test. */
 export function withdrawnPlace(): Place {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-withdraw-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return placeIn(folder);
+}
+
+/** The place whose folders lie in this one. */
+export function placeIn(folder: string): Place {
   const [data, dist] = [join(folder, 'data'), join(folder, 'dist')];
   const config = readConfig({ HUB_DATA: data, HUB_DIST: dist, PORT: '0', HUB_PROBE: 'off' });
   const store = storeOf(config, join(data, 'no-seed'));

@@ -13,8 +13,9 @@ import { purgeObjects } from '../../generator/withdraw/purge-objects.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
 import { service, treeFiles, treeText } from '../fixtures/hub.ts';
+import { useMadeOnce } from '../fixtures/made-once.ts';
 import { models } from '../fixtures/rows.ts';
-import { type Place, withdrawnPlace } from './withdrawn-place.ts';
+import { type Place, placeIn } from './withdrawn-place.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -38,14 +39,19 @@ const checked = async ({ config }: Place) => {
   return [...faults, ...(await checkTree({ dist: config.dist, ...sourceFacts(service), purged }, () => {}))];
 };
 
-async function twoDays(hasDocuments = true): Promise<Place> {
-  const place = withdrawnPlace();
-  await place.importDay('2026-11-18', [bert, mixed]);
-  await place.importDay('2026-11-19', [revised, mixed]);
-  await place.build(hasDocuments);
-  expect(namedIn(place, bert.id).length).toBeGreaterThan(10);
-  return place;
-}
+/** Gives a function that makes a place of two days for a test, and a tree of them. */
+const useTwoDays = (hasDocuments: boolean) => {
+  const copied = useMadeOnce(async (folder) => {
+    const place = placeIn(folder);
+    await place.importDay('2026-11-18', [bert, mixed]);
+    await place.importDay('2026-11-19', [revised, mixed]);
+    await place.build(hasDocuments);
+    expect(namedIn(place, bert.id).length).toBeGreaterThan(10);
+  });
+  return async () => placeIn(await copied());
+};
+const twoDays = useTwoDays(true);
+const twoPlainDays = useTwoDays(false);
 
 test('the tree of the same day has it nowhere, and lifted it is the one of before', async () => {
   const place = await twoDays();
@@ -77,7 +83,7 @@ test('the next day leaves it out and counts it, and lists of older days name it 
 });
 
 test('purged, its objects are gone of every day, the catalogs are not, and days go on', async () => {
-  const place = await twoDays(false);
+  const place = await twoPlainDays();
   const { config } = place;
   const store = storeOf(config, join(config.data, 'no-seed'));
   const { catalog } = readPointer(config.data)!;
@@ -103,7 +109,7 @@ test('purged, its objects are gone of every day, the catalogs are not, and days 
 });
 
 test('lifted after a purge, a day whose objects are gone is built without it', async () => {
-  const place = await twoDays(false);
+  const place = await twoPlainDays();
   await place.withdraw(bert.id);
   await place.build(false);
   await purgeObjects(place.config, bert.id, []);

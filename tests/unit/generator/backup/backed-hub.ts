@@ -13,17 +13,18 @@ import { type RestoreReport, runRestore } from '../../../../generator/restore/ru
 import type { Address } from '../../../../src/nouns/address.ts';
 import { type Config, type Environment, readConfig } from '../../../../src/service/config.ts';
 import { baseUrl, buildFrom, importRows, service } from '../../../fixtures/hub.ts';
+import { useMadeOnce } from '../../../fixtures/made-once.ts';
 import { row } from '../import/sandbox.ts';
 import { newSigner } from '../log/log-place.ts';
 
 export class BackedHub {
-  readonly folder = mkdtempSync(join(tmpdir(), 'model-hub-backed-'));
+  readonly folder: string;
   readonly env: Environment;
 
-  constructor(more: Environment = {}) {
-    const [data, dist] = [join(this.folder, 'data'), join(this.folder, 'dist')];
-    const key = newSigner('hub.example/log').line;
-    this.env = { HUB_DATA: data, HUB_DIST: dist, HUB_BASE_URL: baseUrl, HUB_SIGNING_KEY: key, ...more };
+  constructor(more: Environment = {}, folder = mkdtempSync(join(tmpdir(), 'model-hub-backed-'))) {
+    this.folder = folder;
+    const [data, dist] = [join(folder, 'data'), join(folder, 'dist')];
+    this.env = { HUB_DATA: data, HUB_DIST: dist, HUB_BASE_URL: baseUrl, HUB_SIGNING_KEY: newKey(), ...more };
   }
 
   remove(): void {
@@ -93,6 +94,8 @@ export class BackedHub {
   }
 }
 
+const newKey = () => newSigner('hub.example/log').line;
+
 /** A hub without days, for one test. */
 export function emptyHub(more?: Environment): BackedHub {
   const hub = new BackedHub(more);
@@ -100,12 +103,15 @@ export function emptyHub(more?: Environment): BackedHub {
   return hub;
 }
 
-/** A hub of two days, both built, for one test. */
-export async function twoDays(): Promise<BackedHub> {
-  const hub = emptyHub();
-  await hub.import('2026-11-18', 'a/one', 'a/two');
-  await hub.build();
-  await hub.import('2026-11-19', 'a/one', 'b/three');
-  await hub.build();
-  return hub;
+/** Gives a function that makes a hub of two days, both built, for one test. */
+export function useTwoDays(): () => Promise<BackedHub> {
+  const more = { HUB_SIGNING_KEY: newKey() };
+  const copied = useMadeOnce(async (folder) => {
+    const hub = new BackedHub(more, folder);
+    await hub.import('2026-11-18', 'a/one', 'a/two');
+    await hub.build();
+    await hub.import('2026-11-19', 'a/one', 'b/three');
+    await hub.build();
+  });
+  return async () => new BackedHub(more, await copied());
 }

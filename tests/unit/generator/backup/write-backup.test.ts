@@ -11,10 +11,12 @@ import { mirrorLog } from '../../../../generator/mirror/mirror-log.ts';
 import { makeSignerKey } from '../../../../src/log/signing/signer-key.ts';
 import { told } from '../../../fixtures/published-objects.ts';
 import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
-import { emptyHub, twoDays } from './backed-hub.ts';
+import { emptyHub, useTwoDays } from './backed-hub.ts';
 
 const entriesOf = async (path: string) =>
   new Map((await unpackTar(readFileSync(path))).map(({ header, data }) => [header.name, Buffer.from(data ?? [])]));
+
+const twoDays = useTwoDays();
 
 test('holds pointer, objects, databases, log and copies of logs, each with its hash', async () => {
   const hub = await twoDays();

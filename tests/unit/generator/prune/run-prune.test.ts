@@ -24,8 +24,9 @@ import { formatCurrent } from '../../../../src/tree/store.ts';
 import { hubCommand } from '../../../faults/hub-command.ts';
 import { atOnce } from '../../../fixtures/at-once.ts';
 import { service } from '../../../fixtures/hub.ts';
+import { useMadeOnce } from '../../../fixtures/made-once.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
-import { type Place, withdrawnPlace } from '../../../withdraw/withdrawn-place.ts';
+import { type Place, placeIn } from '../../../withdraw/withdrawn-place.ts';
 import { row } from '../import/sandbox.ts';
 
 const rows = (...all: [id: string, state: string][]) =>
@@ -45,20 +46,22 @@ const filesIn = (folder: string): string[] =>
     .sort();
 const everything = ({ config }: Place) => [...filesIn(config.data), ...filesIn(config.dist)];
 
-/** Three days, the second of which was imported twice, and a tree of each import. */
-async function threeDays(): Promise<Place & { replaced: Address }> {
-  const place = withdrawnPlace();
+/** The catalog of the second day that another import replaced. */
+let replaced: Address;
+const copied = useMadeOnce(async (folder) => {
+  const place = placeIn(folder);
   await place.importDay('2026-01-01', rows(['a/one', '1'], ['a/two', '1']));
   await place.build();
   await place.importDay('2026-01-02', rows(['a/one', 'wrong'], ['a/two', '1']));
   await place.build();
-  const replaced = readPointer(place.config.data)!.catalog;
+  replaced = readPointer(place.config.data)!.catalog;
   await place.importDay('2026-01-02', rows(['a/one', '2'], ['a/two', '1']));
   await place.build();
   await place.importDay('2026-01-03', rows(['a/one', '3'], ['a/two', '1'], ['a/three', '3']));
   await place.build();
-  return { ...place, replaced };
-}
+});
+/** Three days, the second of which was imported twice, and a tree of each import. */
+const threeDays = async () => placeIn(await copied());
 
 async function faultsOf({ config }: Place): Promise<string[]> {
   const { dist, data, objects } = config;
@@ -80,7 +83,7 @@ test('a dry run counts what goes and changes nothing; a second run finds nothing
   expect(lost(done)).toEqual(lost(dry));
   expect(done.removed.every(({ files, bytes }) => files > 0 && bytes! > 0)).toBe(true);
   expect(before.length - everything(place).length).toBe(done.removed.reduce((sum, { files }) => sum + files, 0));
-  expect(storeOf(place.config).has(place.replaced)).toBe(false);
+  expect(storeOf(place.config).has(replaced)).toBe(false);
   expect(await faultsOf(place)).toEqual([]);
   expect(lost(await prune(place, { stay: 0 }))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
 });
@@ -90,7 +93,7 @@ test('trees stay for HUB_TREE_SECONDS with all that their days name', async () =
   const trees = Object.keys(JSON.parse(readFileSync(join(place.config.dist, 'left.json'), 'utf8')) as object);
   expect(trees).toHaveLength(3);
   expect(lost(await prune(place))).toEqual({ HUB_DATA: 0, HUB_DIST: 0 });
-  expect(storeOf(place.config).has(place.replaced)).toBe(true);
+  expect(storeOf(place.config).has(replaced)).toBe(true);
   for (const name of trees) {
     const tree = openTree(place.config.dist, name);
     expect(atOnce(tree.text('models/a/one/api/models/a/one/index.json'))).toBeDefined();
@@ -204,7 +207,7 @@ test('the export in HUB_DIST loses what HUB_DIST does', async () => {
   const to = publicFolder(place.config);
   const objects = 'api/v1/objects';
   const { catalog } = readPointer(place.config.data)!;
-  const names = [catalog, `${catalog}.catalog`, place.replaced, `${place.replaced}.catalog`, `${catalog}.4711-0`];
+  const names = [catalog, `${catalog}.catalog`, replaced, `${replaced}.catalog`, `${catalog}.4711-0`];
   for (const folder of [objects, `.export/kinds/${objects}`]) {
     mkdirSync(join(to, folder), { recursive: true });
     for (const name of names) writeFileSync(join(to, folder, name), '');

@@ -6,8 +6,11 @@ import { filesIn, readHead } from '../../../../generator/log/log-folder.ts';
 import { silent } from '../../../../generator/process/progress.ts';
 import { runRestore } from '../../../../generator/restore/run-restore.ts';
 import { beginsWith } from '../../../../src/log/log-proofs.ts';
-import { twoDays } from '../backup/backed-hub.ts';
+import { useTwoDays } from '../backup/backed-hub.ts';
 import { expectExtends, newSigner } from '../log/log-place.ts';
+
+const twoDays = useTwoDays();
+const twoDaysOfOthers = useTwoDays();
 
 test('on an empty machine everything is as it was, and the hub goes on', async () => {
   const hub = await twoDays();
@@ -122,7 +125,7 @@ test('a published log that is longer is taken from an export, a mirror’s copy 
 test('a published log that forks, is of another hub or is signed by somebody else stops it', async () => {
   const hub = await twoDays();
   await hub.backup();
-  const other = await twoDays();
+  const other = await twoDaysOfOthers();
   await other.import('2026-11-20', 'x/y');
   await other.build();
   hub.lose('data');

@@ -1,18 +1,7 @@
 // Tests that the next build makes every damaged part again that a check finds, and nothing else.
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { sourceFacts } from '../../../../generator/hub/build-hub.ts';
 import { readTornNote } from '../../../../generator/packs/torn-note.ts';
@@ -26,11 +15,9 @@ import { objectPath } from '../../../../src/tree/static-tree.ts';
 import { storedName } from '../../../../src/tree/tree-list.ts';
 import { buildFrom, importRows, type Places, service } from '../../../fixtures/hub.ts';
 import { inAll } from '../../../fixtures/in-all.ts';
+import { useMadeOnce } from '../../../fixtures/made-once.ts';
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 import { packFile, packsOnDisk, treeContents } from '../../../fixtures/tree-contents.ts';
-
-const root = mkdtempSync(join(tmpdir(), 'model-hub-repair-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }), 60_000);
 
 const row = (id: string, edition: number): FixtureRow => ({
   ...{ id, revision: String(edition).repeat(40) },
@@ -43,13 +30,6 @@ const row = (id: string, edition: number): FixtureRow => ({
 });
 
 let data: string;
-beforeAll(async () => {
-  data = join(root, 'data');
-  await importRows(data, '2026-01-01', [row('a/one', 1), row('b/two', 1)]);
-  const gated = { id: 'g/closed', gated: true } as unknown as FixtureRow;
-  await importRows(data, '2026-01-02', [row('a/one', 2), row('b/two', 1), row('b/three', 3), gated]);
-});
-
 let dist: string;
 let fresh: string[];
 const build = async () => {
@@ -59,9 +39,16 @@ const build = async () => {
   await buildFrom(places, readPointer(data)!.catalog, spaces);
 };
 const check = () => checkTree({ dist, ...sourceFacts(service) }, () => {});
-beforeEach(async () => {
-  dist = mkdtempSync(join(root, 'dist-'));
+const placesIn = (folder: string) => [join(folder, 'data'), join(folder, 'dist')] as const;
+const copied = useMadeOnce(async (folder) => {
+  [data, dist] = placesIn(folder);
+  await importRows(data, '2026-01-01', [row('a/one', 1), row('b/two', 1)]);
+  const gated = { id: 'g/closed', gated: true } as unknown as FixtureRow;
+  await importRows(data, '2026-01-02', [row('a/one', 2), row('b/two', 1), row('b/three', 3), gated]);
   await build();
+});
+beforeEach(async () => {
+  [data, dist] = placesIn(await copied());
   fresh = treeContents(dist);
 });
 

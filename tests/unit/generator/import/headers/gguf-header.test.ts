@@ -7,7 +7,7 @@ import { readGgufHeader } from '../../../../../generator/import/headers/gguf-hea
 import { Failure } from '../../../../../generator/process/failure.ts';
 import { type GgufValue, ggufFile } from '../../../../demo/gguf-file.ts';
 import { tinyLlamaGguf } from '../../../../demo/tiny-models.ts';
-import { readGguf } from '../../../demo/gguf-reading.ts';
+import { readGguf } from './gguf-reading.ts';
 
 function onDisk(bytes: Uint8Array | string): string {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));

@@ -1,4 +1,4 @@
-/** A second, independent reading of GGUF, so that the demo's writer is not judged by itself. */
+// A second, independent reading of GGUF, so that ours is not judged by itself.
 
 export interface ReadTensor {
   readonly name: string;
@@ -52,34 +52,4 @@ export function readGguf(bytes: Uint8Array): ReadGguf {
   const data = Math.ceil(at / 32) * 32;
   const tensors = entries.map(({ offset, ...tensor }) => ({ ...tensor, start: data + offset }));
   return { version, metadata, tensors };
-}
-
-/** The floats of a Q8_0 tensor of `count` weights whose bytes begin at `start`. */
-export function readQ8(bytes: Uint8Array, start: number, count: number): number[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: count }, (_, at) => {
-    const block = start + (at >> 5) * 34;
-    return readHalf(view.getUint16(block, true)) * view.getInt8(block + 2 + (at & 31));
-  });
-}
-
-/** The floats of a Q4_K tensor, by the layout that the format's documentation gives. */
-export function readQ4K(bytes: Uint8Array, start: number, count: number): number[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: count }, (_, at) => {
-    const block = start + (at >> 8) * 144;
-    const part = (at >> 5) & 7;
-    const packed = (place: number): number => view.getUint8(block + 4 + place);
-    const scale = part < 4 ? packed(part) & 63 : (packed(part + 4) & 15) | ((packed(part - 4) >> 6) << 4);
-    const low = part < 4 ? packed(part + 4) & 63 : (packed(part + 4) >> 4) | ((packed(part) >> 6) << 4);
-    const byte = view.getUint8(block + 16 + (part >> 1) * 32 + (at & 31));
-    const level = part & 1 ? byte >> 4 : byte & 15;
-    return readHalf(view.getUint16(block, true)) * scale * level - readHalf(view.getUint16(block + 2, true)) * low;
-  });
-}
-
-function readHalf(bits: number): number {
-  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
-  const magnitude = exponent === 0 ? fraction / 2 ** 24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
-  return bits & 0x8000 ? -magnitude : magnitude;
 }

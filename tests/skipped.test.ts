@@ -1,0 +1,14 @@
+// Every test that is skipped gives its reason: `needs(…)` names what the machine lacks.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+test('no test is skipped without a word', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const silent = files.filter((file) =>
+    /\b(describe|test)(\.each)?\.(skip|skipIf|runIf)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  );
+  expect(silent).toEqual([]);
+});
