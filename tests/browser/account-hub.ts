@@ -17,7 +17,7 @@ import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openPlainWebsite } from '../../functions/rim/built-pages.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import type { AccountDesk, AccountStore } from '../../src/service/account-store.ts';
-import { placeBuiltWebsite } from '../fixtures/built-website.ts';
+import { linkBuiltWebsite } from '../fixtures/built-website.ts';
 import { editTree } from '../fixtures/edited-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
@@ -63,7 +63,7 @@ export function useAccountHub(fixture: string, app?: PlantedApp, isOwn = app?.ap
 
 async function startAccountHub(fixture: string, app: PlantedApp | undefined, isOwn: boolean): Promise<AccountHub> {
   const dist = await mkdtemp(join(tmpdir(), 'hub-account-'));
-  await placeBuiltWebsite(dist);
+  await linkBuiltWebsite(dist);
   for (const part of ['current', 'packs', 'objects'])
     await cp(join(fixture, part), join(dist, part), { recursive: true });
   if (app)

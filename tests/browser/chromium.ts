@@ -11,6 +11,11 @@ import { installedChromium } from './installed-chromium.ts';
 /** These switch off the very things the tests look at, or crash the whole browser with one page. */
 const unwanted = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
 
+let kept: Promise<Browser> | undefined;
+
+/** The browser that all test files of this thread share; it ends with the thread. Whoever opens a window closes it. */
+export const keptChromium = (): Promise<Browser> => (kept ??= launchChromium());
+
 /** A headless browser, also for root and in containers without a desktop's libraries; `flags` are its own. Close it when done. */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = installedChromium();

@@ -10,7 +10,7 @@ import { noAccessLog } from '../../functions/rim/access-log.ts';
 import { openTree } from '../../functions/stores/tree/node-tree.ts';
 import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
-import { launchChromium } from './chromium.ts';
+import { keptChromium } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -27,14 +27,14 @@ beforeAll(async () => {
   elsewhere = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>An agent</title>');
   }).listen(0, '127.0.0.1');
-  [browser] = await Promise.all([launchChromium(), once(hub, 'listening'), once(elsewhere, 'listening')]);
+  [browser] = await Promise.all([keptChromium(), once(hub, 'listening'), once(elsewhere, 'listening')]);
   hubUrl = addressOf(hub);
   page = await browser.newPage();
   await page.goto(addressOf(elsewhere));
 }, 120_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await page?.context().close();
   for (const server of [hub, elsewhere]) {
     server?.closeAllConnections();
     server?.close();

@@ -17,7 +17,7 @@ import { exported } from '../fixtures/exported.ts';
 import { buildFrom, importRows } from '../fixtures/hub.ts';
 import { writeLog } from '../fixtures/log.ts';
 import type { LoopbackServer } from '../fixtures/loopback-server.ts';
-import { launchChromium } from './chromium.ts';
+import { keptChromium } from './chromium.ts';
 import { servePlain } from './plain-server.ts';
 import { models, revisionOf } from './verify-hub.ts';
 import { overflowing } from './visit.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, 'tiny-bert', path)), { recursive: true });
     writeFileSync(join(folder, 'tiny-bert', path), bytes);
   }
-  browser = await launchChromium();
+  browser = await keptChromium();
 }, 120_000);
 
 afterEach(async () => {
@@ -66,7 +66,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -11,14 +11,14 @@ import { spacesFile, spacesFolder } from '../../generator/process/package-paths.
 import { silent } from '../../generator/process/progress.ts';
 import { buildSpaces } from '../../generator/spaces/build-spaces.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import { placeBuiltWebsite } from '../fixtures/built-website.ts';
+import { builtWebsite } from '../fixtures/built-website.ts';
 import { buildFrom, importRows, service } from '../fixtures/hub.ts';
 import { inAll } from '../fixtures/in-all.ts';
 import { writeLog } from '../fixtures/log.ts';
 import type { LoopbackServer } from '../fixtures/loopback-server.ts';
 import { days, models } from '../fixtures/rows.ts';
 import { axeFindings } from './axe.ts';
-import { launchChromium } from './chromium.ts';
+import { keptChromium } from './chromium.ts';
 import { servePlain } from './plain-server.ts';
 import { overflowing, type Visit, type Visitor, visit } from './visit.ts';
 
@@ -37,14 +37,14 @@ beforeAll(async () => {
   let catalog: Address | undefined;
   for (const { day, rows } of days) catalog = await importRows(places.data, day, rows);
   const { spaces } = await buildSpaces({ declared: spacesFile, sources: spacesFolder, dist: places.dist, hub: '' });
-  await Promise.all([buildFrom(places, catalog!, spaces, readDocsPages), placeBuiltWebsite(join(folder, 'website'))]);
+  await buildFrom(places, catalog!, spaces, readDocsPages);
   writeLog(places.dist);
   const to = join(folder, 'out');
-  const website = join(folder, 'website');
+  const website = await builtWebsite();
   await exportHub({ dist: places.dist, website, to, service, isCompressed: false, isDry: false }, silent);
   server = await servePlain(to);
   base = server.base;
-  browser = await launchChromium();
+  browser = await keptChromium();
 }, 240_000);
 
 afterEach(async () => {
@@ -53,7 +53,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
   await server?.close();
   rmSync(folder, { recursive: true, force: true });
 });

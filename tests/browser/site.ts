@@ -1,15 +1,14 @@
 // Serves the built website over a fake hub, as the real host does: files of `site/client` first, then pages.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { PAGE_SECURITY } from '../../src/table/headers.ts';
 import { routes } from '../../src/table/routes.ts';
-import { placeBuiltWebsite } from '../fixtures/built-website.ts';
+import { builtWebsite } from '../fixtures/built-website.ts';
 import type { IndexedRows } from './fake-index.ts';
 
 /** A running website. */
@@ -29,8 +28,7 @@ const types: Record<string, string> = {
 
 /** Serves the website on a free loopback port. */
 export async function startSite(hub: SiteHub): Promise<Site> {
-  const dist = await mkdtemp(join(tmpdir(), 'hub-site-'));
-  await placeBuiltWebsite(dist);
+  const dist = await builtWebsite();
   const client = join(dist, 'site', 'client');
   const site = (await import(pathToFileURL(join(dist, 'site', 'server', 'entry.mjs')).href)) as PagePort;
   let behind = hub;
@@ -67,7 +65,6 @@ export async function startSite(hub: SiteHub): Promise<Site> {
     close: async () => {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
-      await rm(dist, { recursive: true });
     },
   };
 }

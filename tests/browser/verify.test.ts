@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inAll } from '../fixtures/in-all.ts';
+import { looksAt } from './looks.ts';
 import { models, revisionOf } from './verify-hub.ts';
 import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
 import { isLight, overflowing, tabTo } from './visit.ts';
@@ -32,6 +34,8 @@ const faulty: Record<string, Buffer> = {
 
 describe.each(['without an origin', 'at another address'] as const)('a visitor of an app %s', (which) => {
   const isApart = which === 'at another address';
+  /** What an address of its own does not change. */
+  const again = inAll(isApart);
   beforeEach(async () => {
     ({ page, complaints } = await app.open(isApart ? 'apart' : 'shared'));
   });
@@ -61,7 +65,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await row('tiny-bert/LICENSE').locator('.matches a').first().textContent()).toBe('acme/tiny-bert');
   });
 
-  test('sees which files of a folder differ, which are unknown, and which are missing', async () => {
+  test('sees which files of a folder differ, which are unknown, and which are missing', again, async () => {
     const { 'onnx/config.json': _, ...rest } = faulty;
     await page.setInputFiles('#folder', app.onDisk('my-bert', rest));
     expect(await outcomeOf(page)).toBe('6 files: 3 known, 2 differ, 1 unknown.');
@@ -81,7 +85,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     );
   });
 
-  test('finds two models in one folder', async () => {
+  test('finds two models in one folder', again, async () => {
     const copy = models['acme/tiny-copy']!;
     const both = Object.fromEntries([
       ...Object.entries(bert).map(([path, bytes]) => [`one/${path}`, bytes]),
@@ -92,7 +96,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('#model-list h3').allTextContents()).toEqual(['acme/tiny-bert', 'acme/tiny-copy']);
   });
 
-  test('drops files', async () => {
+  test('drops files', again, async () => {
     const at = app.onDisk('some', bert);
     await drop(page, join(at, 'vocab.txt'));
     expect(await outcomeOf(page)).toBe('1 file: 1 known.');
@@ -111,7 +115,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     );
   });
 
-  test('drops more while the first is under way, and the same again', async () => {
+  test('drops more while the first is under way, and the same again', again, async () => {
     const [one, other] = [app.onDisk('tiny-bert', bert), app.onDisk('tiny-copy', models['acme/tiny-copy']!)];
     await drop(page, one);
     await drop(page, other);
@@ -120,7 +124,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.locator('.file').count()).toBe(9);
   });
 
-  test('sees that files of tools beside a model are skipped', async () => {
+  test('sees that files of tools beside a model are skipped', again, async () => {
     await drop(
       page,
       app.onDisk('tiny-bert', { ...bert, '.git/HEAD': Buffer.from('ref'), SHA256SUMS: Buffer.from('') }),
@@ -131,7 +135,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     );
   });
 
-  test('does all of it by keyboard, and empties the list', async () => {
+  test('does all of it by keyboard, and empties the list', again, async () => {
     // Long before the key that opens it: the browser must know by then that the chooser is ours.
     const asked = page.waitForEvent('filechooser');
     expect(await tabTo(page, '#files')).toBe(true);
@@ -146,7 +150,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('files');
   });
 
-  test('has the outcome on the page when it is said, in a tab that gets no frames too', async () => {
+  test('has the outcome on the page when it is said, in a tab that gets no frames too', again, async () => {
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;
     });
@@ -208,8 +212,9 @@ test('a failed look-up shows an error, and can be repeated', async () => {
   await page.locator('#announcer', { hasText: '1 known' }).waitFor();
 });
 
-describe.each(['light', 'dark'] as const)('%s', (theme) => {
-  test.each([320, 375, 768, 1280])('fits %i px, empty and full', async (width) => {
+for (const { name, visitor, isRepeat } of looksAt(320, 375, 768, 1280).filter((look) => look.visitor.script))
+  test(`fits, empty and full: ${name}`, inAll(isRepeat), async () => {
+    const { width, theme } = visitor;
     ({ page } = await app.open('shared', { width, theme }));
     expect(await overflowing(page)).toEqual([]);
     expect(await isLight(page)).toBe(theme === 'light');
@@ -221,4 +226,3 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
     expect(await overflowing(page)).toEqual([]);
     await picture('full');
   });
-});

@@ -1,8 +1,8 @@
-// Opens a server and a browser for tests: both start once for a file, and close behind it.
+// Opens a server for the tests of a file, and windows of the browser on it, which close behind each test.
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { SiteHub } from '../../src/site/site-hub.ts';
-import { launchChromium } from './chromium.ts';
+import { keptChromium } from './chromium.ts';
 import { fakeHub } from './fake-hub.ts';
 import { type Site, startSite } from './site.ts';
 import { type Visit, type Visitor, visit } from './visit.ts';
@@ -23,20 +23,17 @@ interface Visited extends WithBrowser {
 }
 
 /**
- * Starts `start` and a browser before the tests of this file or `describe`, and closes both behind them. The result is
- * empty until then, so only hooks and tests may read it.
+ * Starts `start` before the tests of this file or `describe`, and closes it behind them. The result is empty until then,
+ * so only hooks and tests may read it.
  */
 export function useBrowser<S extends Closable>(start: () => Promise<S>): Omit<S, 'close'> & WithBrowser {
   const ready = {} as S & WithBrowser;
   beforeAll(async () => {
-    const [served, browser] = await Promise.all([start(), launchChromium()]);
+    const [served, browser] = await Promise.all([start(), keptChromium()]);
     Object.assign(ready, served, { browser });
   });
   afterEach(() => Promise.all(ready.browser.contexts().map((context) => context.close())));
-  afterAll(async () => {
-    await ready.browser?.close();
-    await ready.close?.();
-  });
+  afterAll(() => ready.close?.());
   return ready;
 }
 

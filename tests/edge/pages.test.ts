@@ -9,11 +9,12 @@ import { type Serving, serve } from '../../functions/hosts/node/serve.ts';
 import { readConfig } from '../../src/service/config.ts';
 import { SEARCH_FIGURES } from '../../src/tree/static-tree.ts';
 import { overSocket } from '../contract/players.ts';
-import { placeBuiltWebsite } from '../fixtures/built-website.ts';
+import { builtWebsite } from '../fixtures/built-website.ts';
 import { baseUrl, service } from '../fixtures/hub.ts';
 import { packFile } from '../fixtures/tree-contents.ts';
 
 let folder: string;
+let website: string;
 /** Whole; with a tree that lacks the search; and without a website. */
 let whole: Hub;
 let torn: Hub;
@@ -30,7 +31,7 @@ async function start(name: string, garbled = false): Promise<Hub> {
   cpSync(inject('fixture').dist, dist, { recursive: true, verbatimSymlinks: true });
   rmSync(join(dist, 'site'), { recursive: true, force: true });
   if (garbled) writeFileSync(packFile(dist, SEARCH_FIGURES), 'no index');
-  if (name !== 'bare') symlinkSync(join(folder, 'website/site'), join(dist, 'site'));
+  if (name !== 'bare') symlinkSync(website, join(dist, 'site'));
   const config = readConfig({ PORT: '0', HUB_PROBE: 'off', HUB_DATA: join(folder, `${name}-data`), HUB_DIST: dist });
   const [log, notices]: [string[], string[]] = [[], []];
   const writeLog = (lines: string) => log.push(...lines.trim().split('\n'));
@@ -40,7 +41,7 @@ async function start(name: string, garbled = false): Promise<Hub> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-pages-'));
-  await placeBuiltWebsite(join(folder, 'website'));
+  website = join(await builtWebsite(), 'site');
   whole = await start('whole');
   torn = await start('torn', true);
   bare = await start('bare');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { launchChromium } from '../chromium.ts';
+import { keptChromium } from '../chromium.ts';
 import { comeIn, type Visitor } from './steps.ts';
 import { CHANGED, CHAT, CONFIG, EMBEDDER, startTasksHub, type TasksHub } from './tasks-hub.ts';
 
@@ -18,10 +18,9 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-tasks-'));
-  [hub, browser] = await Promise.all([startTasksHub(folder), launchChromium()]);
+  [hub, browser] = await Promise.all([startTasksHub(folder), keptChromium()]);
 }, 240_000);
 afterAll(async () => {
-  await browser?.close();
   await hub?.close();
   rmSync(folder, { recursive: true, force: true });
 });
