@@ -30,8 +30,8 @@ export default defineConfig({
       { extends: true, test: { name: 'mocking', include: paths(wanted.filter(isMocking)) } },
     ],
     exclude: chromiumMissing() ? ['tests/browser/**'] : [],
-    // One more than cores: most tests wait for others, for disks and for browsers.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores: most tests wait for others, for disks and for browsers.
+    maxWorkers: availableParallelism() + 2,
     tags: [{ name: 'all', description: 'says again, on other hosts or for longer, what npm test has said' }],
     // Nothing here asserts a time; a busy machine is no reason to fail.
     testTimeout: 60_000,

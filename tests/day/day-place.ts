@@ -43,20 +43,22 @@ export class DayPlace {
   readonly #rules: string;
   readonly #hub: HubStandIn;
 
-  constructor(hub: HubStandIn) {
+  /** In a new folder, or in one that was a place before. */
+  constructor(hub: HubStandIn, folder = mkdtempSync(join(tmpdir(), 'model-hub-day-'))) {
     this.#hub = hub;
-    this.folder = mkdtempSync(join(tmpdir(), 'model-hub-day-'));
+    this.folder = folder;
     [this.data, this.dist, this.files] = ['data', 'dist', 'files'].map((name) => join(this.folder, name)) as [
       string,
       string,
       string,
     ];
     this.#rules = join(this.folder, 'index.yaml');
+    if (existsSync(this.dist)) return;
+    mkdirSync(this.dist, { recursive: true });
     writeFileSync(
       this.#rules,
       stringify({ source: 'srca', wishes: { owners: ['acme'] }, most: MOST, unreached_percent: 10 }),
     );
-    mkdirSync(this.dist);
     placeWebsite(this.dist);
   }
 

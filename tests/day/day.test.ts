@@ -1,6 +1,6 @@
 // A day from end to end, against a stand-in for the public hub: all of it or what was there before, whatever fails and whoever else is at it.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StepReport } from '../../generator/daily/day-step.ts';
 import { takeLock } from '../../generator/files/lock.ts';
 import { StandIn } from '../buckets/stores.ts';
@@ -9,6 +9,7 @@ import { type HubStandIn, startHubStandIn } from '../crawl/hub-stand-in.ts';
 import { hubCommand, startCommand } from '../faults/hub-command.ts';
 import { treeIn } from '../faults/whole-tree.ts';
 import { inAll } from '../fixtures/in-all.ts';
+import { useMadeOnce } from '../fixtures/made-once.ts';
 import { DayPlace, edition, revisionIn } from './day-place.ts';
 
 const [ONE, TWO] = ['2026-01-01', '2026-01-02'];
@@ -16,20 +17,28 @@ const [first, second] = [edition(1), edition(2)];
 
 let hub: HubStandIn;
 let place: DayPlace;
-beforeEach(async () => {
+beforeAll(async () => {
   hub = await startHubStandIn(first);
+});
+afterAll(() => hub.close());
+beforeEach(() => {
+  hub.models = first;
+  hub.trouble = () => undefined;
+  hub.asked.length = 0;
   place = new DayPlace(hub);
 });
-afterEach(() => {
-  hub.close();
-  place.remove();
-});
+afterEach(() => place.remove());
 
 const named = (steps: readonly StepReport[]) => steps.map(({ step }) => step);
 
-/** Makes the first day; the upstream then says other things. */
+const copied = useMadeOnce(async (folder) => {
+  expect((await new DayPlace(hub, folder).day(ONE)).done).toBe(true);
+});
+
+/** Has a place where the first day is made; the upstream then says other things. */
 async function afterOneDay(): Promise<ReturnType<DayPlace['now']>> {
-  expect((await place.day(ONE)).done).toBe(true);
+  place.remove();
+  place = new DayPlace(hub, await copied());
   hub.models = second;
   hub.asked.length = 0;
   return place.now();
