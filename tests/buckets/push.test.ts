@@ -23,16 +23,17 @@ import { StandIn, type TestStore, testStores } from './stores.ts';
 import { wholeBucket } from './whole-bucket.ts';
 
 const DAY = 86_400_000;
+const MODELS = 16;
 
 let folder: string;
 /** The trees of two days, the second in force. */
 let [first, second] = ['', ''];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-push-'));
-  first = await makeDay(join(folder, 'before'), 1);
+  first = await makeDay(join(folder, 'before'), 1, MODELS);
   makeWebsite(join(folder, 'before'), 'one');
-  await makeDay(join(folder, 'after'), 1);
-  second = await makeDay(join(folder, 'after'), 2);
+  await makeDay(join(folder, 'after'), 1, MODELS);
+  second = await makeDay(join(folder, 'after'), 2, MODELS);
   makeWebsite(join(folder, 'after'), 'two');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -270,7 +271,7 @@ describe('behaviour of the store', () => {
     store.memory.refuse = ({ method, key }) => void asked.push(`${method} ${key}`);
     const elsewhere = mkdtempSync(join(tmpdir(), 'model-hub-elsewhere-'));
     try {
-      await makeDay(elsewhere, 2);
+      await makeDay(elsewhere, 2, MODELS);
       await push('after', { dist: placesIn(elsewhere).dist });
       // Another chain: it has no day in common, so the objects are listed.
       expect(asked.filter((one) => one === `GET hub/${storedName(first)}`)).toHaveLength(1);
