@@ -13,7 +13,7 @@ const unwanted = ['--single-process', '--disable-web-security', '--allow-running
 
 let kept: Promise<Browser> | undefined;
 
-/** The browser that all test files of this thread share; it ends with the thread. Whoever opens a window closes it. */
+/** The browser that all test files of this thread share; it ends with the thread. Each file closes the windows that it opens. */
 export const keptChromium = (): Promise<Browser> => (kept ??= launchChromium());
 
 /** A headless browser, also for root and in containers without a desktop's libraries; `flags` are its own. Close it when done. */

@@ -34,7 +34,7 @@ const faulty: Record<string, Buffer> = {
 
 describe.each(['without an origin', 'at another address'] as const)('a visitor of an app %s', (which) => {
   const isApart = which === 'at another address';
-  /** What an address of its own does not change. */
+  /** Tests that an address of its own changes nothing in. */
   const again = inAll(isApart);
   beforeEach(async () => {
     ({ page, complaints } = await app.open(isApart ? 'apart' : 'shared'));

@@ -1,4 +1,4 @@
-// What nginx in front of a hub answers otherwise: it refuses some requests by itself, and has tags and dates of its own.
+// Tells how nginx in front of a hub answers otherwise: it refuses some requests by itself, and has tags and dates of its own.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Given } from './players.ts';
 
