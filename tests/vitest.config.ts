@@ -33,6 +33,8 @@ export default defineConfig({
     // Two more than cores: most tests wait for others, for disks and for browsers.
     maxWorkers: availableParallelism() + 2,
     tags: [{ name: 'all', description: 'says again, on other hosts or for longer, what npm test has said' }],
+    unstubEnvs: true,
+    unstubGlobals: true,
     // Nothing here asserts a time; a busy machine is no reason to fail.
     testTimeout: 60_000,
     hookTimeout: 120_000,
