@@ -7,8 +7,11 @@ import { refuse } from '../table/refusals.ts';
 
 const SECONDS = 5;
 
-/** An instance that gives a read no answer for so many seconds is taken for gone, as is one that can't be connected to. */
-export const PATIENCE = { read: 3, connect: 2, publish: 120 };
+/**
+ * An instance that gives a `GET` or `HEAD` no answer for so many seconds is taken for gone, as is one that can't be
+ * connected to. What may change something gets its time.
+ */
+export const PATIENCE = { read: 3, write: 60, connect: 2 };
 
 export const AWAY = refuse('Unreachable', undefined, ['Retry-After', String(SECONDS)]);
 

@@ -88,10 +88,9 @@ function hubSnippet(hubs: readonly string[]): string[] {
       ]),
     ]);
   return caddyBlock('(model_hub)', [
-    `@model_hub_publish path ${routes.objects.pattern}`,
-    '# A large object takes its time to be kept.',
-    ...caddyBlock('handle @model_hub_publish', asks(PATIENCE.publish)),
-    ...caddyBlock('handle', asks(PATIENCE.read)),
+    '@model_hub_read method GET HEAD',
+    ...caddyBlock('handle @model_hub_read', asks(PATIENCE.read)),
+    ...caddyBlock('handle', asks(PATIENCE.write)),
   ]);
 }
 

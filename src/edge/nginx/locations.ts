@@ -3,18 +3,16 @@
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms } from '../../table/answer-facts.ts';
 import { pairsOf } from '../../table/headers.ts';
-import { routes } from '../../table/routes.ts';
-import { PATIENCE } from '../away.ts';
 import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
 import { pathExpression } from '../pattern-regex.ts';
 import type { NginxConditions } from './conditions.ts';
 import { captured, expression, nginxBlock, nginxFilledIn, nginxQuoted } from './nginx-text.ts';
 
-/** The location that asks the hub. */
-export const HUB = '@hub';
+/** The location that asks the hub, by the method. */
+export const HUB = '$hub_asked';
 
-/** The directive that asks the hub: the target goes there as it came, since no path is named. */
-export const NGINX_ASKS_HUB = 'proxy_pass http://model_hub;';
+/** The directive that asks the hub: a status that nobody else gives, for which `error_page` names that location. */
+export const NGINX_ASKS_HUB = 'return 418;';
 
 interface LocationSettings {
   conditions: NginxConditions;
@@ -40,17 +38,11 @@ export function locationLines(rules: readonly EdgeRule[], settings: LocationSett
     const bare = start.slice(0, -1);
     const own = rules.some(({ pattern }) => pattern === bare)
       ? []
-      : ['', ...nginxBlock(`location = ${bare}`, bareLines(bare))];
+      : ['', ...nginxBlock(`location = ${bare}`, [NGINX_ASKS_HUB])];
     return [...own, '', ...nginxBlock(`location ^~ ${start}`, [NGINX_ASKS_HUB, ...inner])];
   });
   return [...whole, ...patterns];
 }
-
-/** A large object takes its time to be kept. */
-const bareLines = (path: string) => [
-  ...(path === routes.objects.pattern ? [`proxy_read_timeout ${PATIENCE.publish}s;`] : []),
-  NGINX_ASKS_HUB,
-];
 
 function patternLocation(rule: EdgeRule, settings: LocationSettings): string[] {
   const source = pathExpression(rule, (param, like) => `(?<${captured(param)}>${like})`);

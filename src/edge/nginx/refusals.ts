@@ -4,9 +4,9 @@ import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.t
 import { CORS, pairsOf } from '../../table/headers.ts';
 import { type Refusal, refuse } from '../../table/refusals.ts';
 import { type Dialect, OWN_FOLDER } from '../../table/route.ts';
-import { AWAY, AWAY_PAGE, WANTS_PAGE } from '../away.ts';
+import { AWAY, AWAY_PAGE, PATIENCE, WANTS_PAGE } from '../away.ts';
 import { pathsOf, SPOKEN } from '../dialect-paths.ts';
-import { HUB, NGINX_ASKS_HUB } from './locations.ts';
+import { HUB } from './locations.ts';
 import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 type OwnRefusal = readonly [codes: string, refusal: Refusal];
@@ -32,11 +32,14 @@ const PAGE = `${PLACE}/page`;
 const UNREAD = `${PLACE}/unread`;
 const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|/(?:\\.|%2[Ee]){2})\\S*) HTTP/1';
 
+const ASK = 'proxy_pass http://model_hub;';
+
 /** The maps of refusals. */
 export function refusalMaps(): string[] {
   const cases = SPOKEN.map((dialect) => `${expression(pathsOf(dialect))} ${dialect};`);
   return [
     ...nginxBlock('map $uri $hub_dialect', ['default hub;', ...cases]),
+    ...nginxBlock(`map $request_method ${HUB}`, ['default @hub_writes;', 'GET @hub;', 'HEAD @hub;']),
     ...nginxBlock('map $request $hub_refused', [
       `default "${PLACE}/400-$hub_dialect";`,
       `${expression(UNREAD_REQUEST)} ${UNREAD};`,
@@ -54,8 +57,8 @@ export function refusalLines(): string[] {
   const dialects: readonly Dialect[] = ['hub', ...SPOKEN];
   return [
     'recursive_error_pages on;',
-    // A file that is gone by now or can't be read, a method of nginx's own.
-    `error_page 403 404 405 = ${HUB};`,
+    // A file that is gone by now or can't be read, a method of nginx's own, and what is the hub's.
+    `error_page 403 404 405 418 = ${HUB};`,
     ...OF_THE_HEAD.map(([codes, { status }]) => `error_page ${codes} =${status} ${PLACE}/${status};`),
     ...OF_A_PATH.map(([codes, { status }]) =>
       status === 400
@@ -74,7 +77,9 @@ export function refusalLines(): string[] {
     '',
     ...nginxBlock(`location = ${UNREAD}`, ['internal;', 'proxy_pass http://model_hub$hub_target;']),
     '',
-    ...nginxBlock(`location ${HUB}`, [NGINX_ASKS_HUB]),
+    // The target goes there as it came, since no path is named.
+    ...nginxBlock('location @hub', [ASK]),
+    ...nginxBlock('location @hub_writes', [`proxy_read_timeout ${PATIENCE.write}s;`, ASK]),
   ];
 }
 

@@ -59,6 +59,6 @@ test('several instances are all listed, and the next one gets requests that one 
   expect(printed()).not.toContain('proxy_next_upstream');
   for (const one of [text, printed()]) {
     expect(one).toContain('  proxy_read_timeout 3s;\n');
-    expect(one.match(/location = \/api\/v1\/objects \{\s+proxy_read_timeout 120s;/g)).toHaveLength(1);
+    expect(one).toContain('  location @hub_writes {\n    proxy_read_timeout 60s;\n');
   }
 });
