@@ -14,6 +14,8 @@ if (major < 22 || (major === 22 && minor < 12)) {
   const { directory } = module.enableCompileCache();
   // Threads and other processes of ours find it by its name: without it each strips the types of all its modules.
   if (directory) process.env.NODE_COMPILE_CACHE = directory;
+  // It may be stopped at any moment, and takes a while to be loaded.
+  if (process.argv[2] === 'index') (await import('./process/stoppable.ts')).hearSignals();
   await import('./cli.ts');
 } else {
   // Node 22.12 to 22.17 need flags to run TypeScript and to have SQLite.

@@ -1,0 +1,118 @@
+// `model-hub index` that gets SIGTERM ends with 0 or 1 and its sentence, whatever the moment, and the day in force is whole.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { randomNumbers } from '../bench/search-rows.ts';
+import { chainIn } from '../faults/whole-tree.ts';
+import { inAll } from '../fixtures/in-all.ts';
+import { needs, posixMissing } from '../fixtures/needs.ts';
+import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, startHubStandIn } from './hub-stand-in.ts';
+
+const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
+const preload = new URL('./stop-at-module.mjs', import.meta.url).href;
+
+/** Another seed gives other moments: `STOP_SEED`. */
+const SEED = Number(process.env.STOP_SEED ?? 28);
+/** Modules that the command loads, at least. */
+const MODULES = 150;
+
+/** A third of the models changes from one to the next. */
+const edition = (ids: readonly string[], number: number) =>
+  ids.map((id, at) => ({
+    id,
+    files: { 'config.json': `{"model":${at},"edition":${at % 3 === 0 ? number : 0}}`, 'weights.bin': `weights ${at}` },
+    large: ['weights.bin'],
+  }));
+const dayOf = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
+
+/** When the signal comes: while so many modules are loaded, with a request to the upstream, or so far into the writing of the day. */
+type Moment = { module: number } | { request: number } | { written: number };
+
+let ids: string[];
+let hub: HubStandIn;
+let place: CrawlFolder;
+afterEach(() => hub?.close());
+
+/** A hub of so many models, and its first day. */
+async function begin(models: number): Promise<void> {
+  ids = Array.from({ length: models }, (_, at) => `acme/m${at}`);
+  hub = await startHubStandIn(edition(ids, 1));
+  place = crawlFolder(hub);
+  await place.crawl({ day: dayOf(1), ids });
+}
+
+/** Runs the command for a day, with a signal where a moment is given, and tells how it ended and how long the day was written. */
+async function indexed(number: number, moment: Moment | undefined, usual = 0) {
+  hub.models = edition(ids, number);
+  const rules = join(place.data, '../index.yaml');
+  const env: NodeJS.ProcessEnv = { ...process.env, HUB_DATA: place.data, HUB_SOURCE_SRCA: hub.url };
+  if (moment && 'module' in moment)
+    Object.assign(env, { NODE_OPTIONS: `--import=${preload}`, STOP_AT_MODULE: String(moment.module) });
+  const child = spawn(process.execPath, [bin, 'index', ...ids, '--day', dayOf(number), '--rules', rules], { env });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (piece) => (out += piece));
+  child.stderr.on('data', (piece) => (err += piece));
+  const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
+  let requests = 0;
+  hub.trouble = () => {
+    if (moment && 'request' in moment && requests++ === moment.request) child.kill('SIGTERM');
+    return undefined;
+  };
+  while (child.exitCode === null && child.signalCode === null && !existsSync(join(place.data, 'tmp/rows')))
+    await sleep(1);
+  const begun = performance.now();
+  if (moment && 'written' in moment) {
+    await sleep(usual * moment.written);
+    child.kill('SIGTERM');
+  }
+  const [code, signal] = await ended;
+  return { code, signal, out, err, writing: performance.now() - begun };
+}
+
+/** The command for a day ended in order at this moment. */
+async function expectInOrder(number: number, moment: Moment, usual = 0): Promise<void> {
+  const [before] = await chainIn(place.data);
+  const { code, signal, out, err } = await indexed(number, moment, usual);
+  const told = JSON.stringify({ moment, code, signal, out, err });
+  expect(signal, told).toBe(null);
+  if (code === 0) expect(out, told).toContain('Next: model-hub build');
+  else
+    expect([code, err.trim().split('\n').at(-1)], told).toEqual([
+      1,
+      'model-hub: Stopped; what was found is kept, and the next run goes on.',
+    ]);
+  // Each catalog and each of its objects is read and hashed.
+  const [now] = await chainIn(place.data);
+  expect([before!.day, dayOf(number)], told).toContain(now!.day);
+}
+
+test('SIGTERM while the command is loaded', needs(posixMissing), async () => {
+  await begin(3);
+  await expectInOrder(2, { module: 0 });
+  expect((await chainIn(place.data)).map(({ day }) => day)).toEqual([dayOf(1)]);
+});
+
+test('SIGTERM at nine more moments', { ...needs(posixMissing), ...inAll(), timeout: 600_000 }, async () => {
+  await begin(40);
+  hub.asked.length = 0;
+  const { code, writing } = await indexed(2, undefined);
+  const asked = hub.asked.length;
+  expect([code, asked > 10]).toEqual([0, true]);
+  const random = randomNumbers(SEED);
+  const some = (most: number) => Math.floor(random() * most);
+  const moments: Moment[] = [
+    ...[1, 2].map(() => ({ module: some(MODULES) })),
+    ...[1, 2, 3].map(() => ({ request: some(asked) })),
+    ...[1, 2, 3, 4].map(() => ({ written: random() })),
+  ];
+  for (const [at, moment] of moments.entries()) await expectInOrder(at + 3, moment, writing);
+  const last = moments.length + 3;
+  expect((await indexed(last, undefined)).code).toBe(0);
+  expect(place.day()!.snapshot).toBe(dayOf(last));
+});
