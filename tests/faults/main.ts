@@ -52,7 +52,11 @@ function readArguments() {
 
 const faults = chosen(await findFaults(), positionals);
 const ran: RanFault[] = [];
-for (const one of faults) ran.push(await run(one, values.short ? 'short' : 'long'));
+for (const one of faults) {
+  const { missing, name } = one.fault;
+  if (missing === undefined) ran.push(await run(one, values.short ? 'short' : 'long'));
+  else process.stderr.write(`${name}: skipped, ${missing}\n`);
+}
 const day = new Date().toISOString().slice(0, 10);
 const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 const told = withRows('', ran, { day, machine });

@@ -42,6 +42,8 @@ interface Stop {
 /** The slowest of each kind of answer while stores were stopped. */
 interface Seen {
   health: number;
+  /** `/livez` waits for nothing: the machine's part of all the others. */
+  live: number;
   cached: number;
   first: number;
   next: number;
@@ -67,6 +69,7 @@ async function stopOnce(hub: DatabaseHub, stop: Stop, seen: Seen, scale: Scale):
         seen.health,
         expect('/healthz', health, ({ status }) => status === 200 || status === 503),
       );
+      seen.live = Math.max(seen.live, expect('/livez', await ask(hub.url, 'GET /livez'), isWell));
       seen.cached = Math.max(seen.cached, expect('cached', await ask(hub.url, CACHED), isWell));
     }
     seen.first = Math.max(seen.first, expect('the first', await waiting, isAway));
@@ -88,7 +91,7 @@ async function run(scale: Scale): Promise<Outcome> {
   const bucket = new RealStore();
   await bucket.start();
   const database = await startPostgres();
-  const seen: Seen = { health: 0, cached: 0, first: 0, next: 0, wrong: [], late: [] };
+  const seen: Seen = { health: 0, live: 0, cached: 0, first: 0, next: 0, wrong: [], late: [] };
   const ends: (string | undefined)[] = [];
   const save = (hub: DatabaseHub) => ask(hub.url, 'POST /api/account/saved', 'did:example:stopped', { model: 'o/one' });
   const stops: Stop[] = [
@@ -134,11 +137,11 @@ async function run(scale: Scale): Promise<Outcome> {
 }
 
 function judged(seen: Seen, ends: (string | undefined)[], scale: Scale): Outcome {
-  const [health, cached, first, next] = [seen.health, seen.cached, seen.first, seen.next].map((ms) => Math.ceil(ms));
+  const { health, live, cached, first, next } = seen;
   const times = {
-    [`/healthz within ${AT_ONCE_MS} ms`]: health! <= AT_ONCE_MS,
-    [`the first within ${FIRST_MS} ms`]: first! <= FIRST_MS,
-    [`the next within ${AT_ONCE_MS} ms`]: next! <= AT_ONCE_MS,
+    [`/healthz within ${AT_ONCE_MS} ms`]: health <= AT_ONCE_MS,
+    [`the first within ${FIRST_MS} ms`]: first <= FIRST_MS,
+    [`the next within ${AT_ONCE_MS} ms`]: next <= AT_ONCE_MS,
   };
   return verdict(
     {
@@ -147,8 +150,9 @@ function judged(seen: Seen, ends: (string | undefined)[], scale: Scale): Outcome
       [`all well after the return (${seen.late})`]: seen.late.length === 0,
       ...(scale === 'long' && times),
     },
-    `${ROUNDS[scale]} times each of bucket and database; slowest of health ${health} ms, cached ${cached} ms, ` +
-      `the first that waits ${first} ms, the next ${next} ms`,
+    `${ROUNDS[scale]} times each of bucket and database; slowest of health ${Math.ceil(health)} ms (/livez, which waits ` +
+      `for nothing, ${Math.ceil(live)} ms), cached ${Math.ceil(cached)} ms, the first that waits ${Math.ceil(first)} ms, ` +
+      `the next ${Math.ceil(next)} ms`,
   );
 }
 
