@@ -1,0 +1,75 @@
+// Reads that only a hub answers, asked again and again through a web server in front, each with its time.
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { models } from '../fixtures/rows.ts';
+
+const bert = models.bert.id;
+const READS: readonly (readonly [method: 'GET' | 'HEAD', target: string, status: number])[] = [
+  ['HEAD', `/${bert}/resolve/main/config.json`, 302],
+  ['GET', `/${bert}/resolve/main/config.json`, 302],
+  ['GET', '/api/models?search=bert&limit=3', 200],
+  ['GET', '/api/hub/health', 200],
+  ['GET', '/api/models/nobody/knows-this', 404],
+];
+const AT_A_TIME = 12;
+/** Milliseconds after which a client goes away, and an answer counts as lost; longer than any edge lets it wait. */
+const GIVEN_UP = 10_000;
+
+/** An answer: when it was asked for, by `performance.now()`, and the milliseconds it took. */
+export interface Read {
+  at: number;
+  ms: number;
+}
+
+/** Reads at `url` on connections that stay open. */
+export class Reads {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });
+  readonly #url: string;
+  readonly #running: Promise<void>[];
+  #isOver = false;
+  readonly answers: Read[] = [];
+  /** Requests with a wrong answer, or none. */
+  readonly lost: string[] = [];
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#running = Array.from({ length: AT_A_TIME }, (_, at) => this.#run(at));
+  }
+
+  /** Resolves when so many more were answered. */
+  async answered(count: number): Promise<void> {
+    const until = this.answers.length + count;
+    while (this.answers.length < until) await sleep(20);
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#running);
+    this.#agent.destroy();
+  }
+
+  async #run(first: number): Promise<void> {
+    for (let number = first; !this.#isOver; number++) {
+      const [method, target, status] = READS[number % READS.length]!;
+      const at = performance.now();
+      const given = await this.#ask(method, target);
+      this.answers.push({ at, ms: performance.now() - at });
+      if (given !== status) this.lost.push(`${method} ${target}: ${given}`);
+      // The machine has others to serve.
+      await sleep(1);
+    }
+  }
+
+  #ask(method: string, target: string): Promise<number | string> {
+    return new Promise((resolve) => {
+      const asked = request(this.#url + target, { method, agent: this.#agent, timeout: GIVEN_UP }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode!));
+        response.on('error', (error) => resolve(error.message));
+      });
+      asked.on('timeout', () => asked.destroy(new Error('no answer in time')));
+      asked.on('error', (error) => resolve(error.message));
+      asked.end();
+    });
+  }
+}

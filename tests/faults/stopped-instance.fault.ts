@@ -1,0 +1,90 @@
+// One of two instances behind nginx, and behind Caddy, is stopped, not ended: it takes connections and says nothing.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE } from '../../src/edge/away.ts';
+import { pages } from '../edge/exported-addresses.ts';
+import { caddy, exportForFront, type Kind, nginx, startFront } from '../edge/front.ts';
+import { Reads } from '../edge/reads.ts';
+import { verdict } from './database-hub.ts';
+import type { Fault } from './fault.ts';
+import { builtPlaces, serveProcess } from './served-process.ts';
+
+/** Seconds for which the instance is stopped. */
+const STOPPED = { short: 14, long: 60 };
+/** Seconds after which no read is under way any more that began before the stop was noticed, and the most that one may take. */
+const MOST = PATIENCE.read + 0.5;
+/** Seconds within which at most one read waits, once the stop was noticed. */
+const EVERY = 10;
+
+type Places = Awaited<ReturnType<typeof builtPlaces>>;
+
+/** The reads behind one front: all of them, those that waited for the instance, and those of them that began late. */
+interface Seen {
+  answers: number;
+  lost: readonly string[];
+  slowest: number;
+  waited: number;
+  late: number;
+}
+
+async function stopOne(kind: Kind, places: Places, seconds: number): Promise<Seen> {
+  const hubs = await Promise.all(
+    [0, 1].map((at) =>
+      serveProcess({ ...places, data: join(places.folder, `${kind.name}-${at}`) }, { env: { HUB_EDGE: 'off' } }),
+    ),
+  );
+  const settings = { folder: join(places.folder, 'files'), hubPorts: hubs.map(({ port }) => port) };
+  const front = await startFront(kind, settings).catch(async (error) => {
+    await Promise.all(hubs.map((hub) => hub.stop()));
+    throw error;
+  });
+  const reads = new Reads(front.url);
+  try {
+    await reads.answered(200);
+    const begun = performance.now();
+    hubs[0]!.kill('SIGSTOP');
+    await sleep(seconds * 1000);
+    hubs[0]!.kill('SIGCONT');
+    await reads.answered(200);
+    await reads.end();
+    const waits = reads.answers.filter(({ ms }) => ms >= PATIENCE.read * 1000);
+    return {
+      ...{ answers: reads.answers.length, lost: reads.lost, waited: waits.length },
+      slowest: reads.answers.reduce((most, { ms }) => Math.max(most, ms), 0),
+      late: waits.filter(({ at }) => at > begun + MOST * 1000).length,
+    };
+  } finally {
+    await reads.end();
+    await front.stop();
+    await Promise.all(hubs.map((hub) => hub.stop()));
+  }
+}
+
+export default {
+  name: 'stopped-instance',
+  missing: nginx.missing ?? caddy.missing,
+  promise:
+    'Of two instances behind nginx or Caddy one that is stopped, not ended, makes reads under way wait 3.5 seconds at most, and afterwards one in ten seconds.',
+  async run(scale) {
+    const places = await builtPlaces();
+    try {
+      const conditions: Record<string, boolean> = {};
+      const figures: string[] = [];
+      await exportForFront(places.dist, join(places.folder, 'files'), pages);
+      for (const kind of [nginx, caddy]) {
+        const { name } = kind;
+        const seconds = STOPPED[scale];
+        const { answers, lost, slowest, waited, late } = await stopOne(kind, places, seconds);
+        conditions[`${name}: every answer is right (${lost.slice(0, 3)})`] = lost.length === 0;
+        conditions[`${name}: at most one late read in ${EVERY} s`] = late <= Math.ceil(seconds / EVERY);
+        if (scale === 'long') conditions[`${name}: the slowest within ${MOST} s`] = slowest <= MOST * 1000;
+        figures.push(
+          `${name}: stopped for ${seconds} s, ${answers} reads, ${waited} waited, ${late} of them later on, the slowest ${Math.ceil(slowest)} ms`,
+        );
+      }
+      return verdict(conditions, figures.join('; '));
+    } finally {
+      places.remove();
+    }
+  },
+} satisfies Fault;
