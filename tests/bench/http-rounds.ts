@@ -1,5 +1,5 @@
 // Two servers under the same load in turn: requests per second of the hub and of its yardstick.
-import { get } from 'node:http';
+import { request } from 'node:http';
 import { CLIENT_HEADERS, requestsPerSecond } from './load.ts';
 import type { Load } from './load-client.ts';
 import { alternate, type Outcome } from './rounds.ts';
@@ -47,10 +47,20 @@ export interface Fetched {
 
 const ADDED = new Set(['date', 'connection', 'keep-alive']);
 
+/** What is sent; by default a GET of download tools. */
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | undefined;
+}
+
 /** One answer as it comes off the wire, body undecoded. */
-export function fetchRaw(url: string): Promise<Fetched> {
+export function fetchRaw(
+  url: string,
+  { method = 'GET', headers: sent = CLIENT_HEADERS, body }: Sent = {},
+): Promise<Fetched> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { ...CLIENT_HEADERS, Connection: 'close' } }, async (response) => {
+    const asked = request(url, { method, headers: { ...sent, Connection: 'close' } }, async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);
       const headers: string[] = [];
@@ -59,6 +69,7 @@ export function fetchRaw(url: string): Promise<Fetched> {
         if (!ADDED.has(name.toLowerCase())) headers.push(name, response.rawHeaders[i + 1]!);
       }
       resolve({ status: response.statusCode!, headers, body: Buffer.concat(chunks) });
-    }).on('error', reject);
+    });
+    asked.on('error', reject).end(body);
   });
 }

@@ -9,7 +9,7 @@ import { endChild, nextMessage, startChild } from './child.ts';
 import { contest, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';
 import { formatSpread } from './rounds.ts';
-import type { Bench, BenchSettings, Row } from './row.ts';
+import type { Bench, Row } from './row.ts';
 import { builtHub } from './synthetic-hub.ts';
 import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
@@ -61,8 +61,9 @@ export const instances: Bench = async (settings) => {
 
 const hostOf = (url: string) => new URL(url).host;
 
-async function startFront(settings: BenchSettings, name: string, http: (listen: string) => string) {
-  const home = join(settings.folder, 'instances', name);
+/** Starts nginx with what `http` gives for an address, its files in a folder of that name. */
+export async function startFront({ folder }: { folder: string }, name: string, http: (listen: string) => string) {
+  const home = join(folder, 'instances', name);
   mkdirSync(home, { recursive: true });
   const listen = `127.0.0.1:${await freePort()}`;
   const url = `http://${listen}`;
@@ -70,7 +71,7 @@ async function startFront(settings: BenchSettings, name: string, http: (listen: 
 }
 
 /** nginx as anybody sets it up in front of two servers, its connections to them kept. */
-function passingOn(listen: string, hosts: readonly string[]): string {
+export function passingOn(listen: string, hosts: readonly string[]): string {
   return `access_log off;
   upstream bare { ${hosts.map((host) => `server ${host} max_fails=0;`).join(' ')} keepalive 64; }
   server {

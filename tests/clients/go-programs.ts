@@ -25,6 +25,7 @@ export const goPrograms = {
   versitygw: { module: 'github.com/versity/versitygw', version: 'v1.8.0', folder: 'cmd/versitygw' },
   // The loader of Docker Compose, as a program that checks a file.
   compose: { module: 'github.com/compose-spec/compose-go/v2', version: 'v2.16.2', folder: 'cmd' },
+  vegeta: { module: 'github.com/tsenart/vegeta/v12', version: 'v12.13.0' },
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
 } satisfies Record<string, GoProgram>;
 
@@ -55,7 +56,8 @@ export async function findGoModule(module: string): Promise<Client> {
 export async function findGoProgram(program: GoProgram, say: Say): Promise<Client> {
   const { module, version, folder, prepare } = program;
   const main = folder === undefined ? module : `${module}/${folder}`;
-  const name = basename(main);
+  // A program has no version in its name.
+  const name = basename(main.replace(/\/v\d+$/, ''));
   const place = join(cache, name);
   const stamp = join(place, 'installed.txt');
   const client = { path: join(place, name) };

@@ -1,0 +1,130 @@
+// Two instances behind nginx over one tree, two sources with the bytes of its models, and what happens to all of them under load.
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { nginxConfiguration } from '../../src/edge/nginx/nginx-configuration.ts';
+import { startFront } from '../bench/instances.ts';
+import { searchRows } from '../bench/search-rows.ts';
+import { type ByteSource, startByteSource } from '../demo/byte-source.ts';
+import { demoService } from '../demo/service-file.ts';
+import { type HubProcess, startHubProcess } from '../faults/hub-process.ts';
+import { placeBuiltWebsite } from '../fixtures/built-website.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { FILES } from './load-targets.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
+const MODELS = 2000;
+/** One model in so many changes with each day; there are fewer days. */
+const PARTS = 100;
+/** The priority of a day's work, as its unit for systemd has it. */
+const NICE = 10;
+const PROBE_SECONDS = 2;
+
+/** A model and what its files say on a day. */
+interface LoadModel {
+  id: string;
+  revision: string;
+  files: ReadonlyMap<string, Buffer>;
+  row: object;
+}
+
+function modelsOf(day: number): LoadModel[] {
+  return [...searchRows(MODELS)].map(
+    ({ id, pipeline_tag, library_name: library, tags, downloads, likes, createdAt }, at) => {
+      const edition = at % PARTS > 0 && at % PARTS <= day ? 1 : 0;
+      const files = new Map(FILES.map((path) => [path, Buffer.from(`${id} ${path} ${edition}`)]));
+      const revision = hash('sha1', `${id} ${edition}`);
+      const named = [...files].map(([path, bytes]) => ({ path, size: bytes.length, sha256: hash('sha256', bytes) }));
+      const sources = [{ source: 'srca' }, { source: 'srcb', id, revision: 'master' }];
+      const facts = { pipeline_tag, library, tags, downloads: (downloads ?? 0) + day, likes, createdAt };
+      return { id, revision, files, row: { id, revision, ...facts, files: named, sources } };
+    },
+  );
+}
+
+export interface LoadHub {
+  url: string;
+  ids: string[];
+  /** Its instances; one that is restarted has another process. */
+  instances: HubProcess[];
+  /** The first source; the second one is never away. */
+  source: ByteSource;
+  secondHost: string;
+  /** Imports and builds the next day beside all else. */
+  nextDay(): Promise<void>;
+  /** Ends an instance as its unit does, and starts it again. */
+  restart(at: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Builds the first day of `folder`, which gets `days` more, and serves it. */
+export async function startLoadHub(folder: string, days: number): Promise<LoadHub> {
+  const [first, last] = [modelsOf(0), modelsOf(days)];
+  const holdings = [...first, ...last];
+  const source = await startByteSource({ layout: 'srca', holdings });
+  const second = await startByteSource({
+    layout: 'srcb',
+    holdings: first.map((one) => ({ ...one, revision: 'master' })),
+  });
+  const { id, revision, files } = first[0]!;
+  const [path, bytes] = [...files][0]!;
+  const probe = { id, path, sha256: hash('sha256', bytes) };
+  const probes = { srca: { ...probe, revision }, srcb: { ...probe, revision: 'master' } };
+  const service = await demoService({ ...probes, ipfs: { root: 'nothing', path, sha256: probe.sha256 } });
+  const env = {
+    ...{ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_SERVICE: join(folder, 'service.yaml') },
+    ...{ HUB_SOURCE_SRCA: source.url, HUB_SOURCE_SRCB: second.url, HUB_SOURCE_IPFS: second.url },
+    ...{ HUB_PROBE: String(PROBE_SECONDS), HUB_EDGE: 'off' },
+  };
+  writeFileSync(env.HUB_SERVICE, service.text);
+  let made = 0;
+  const makeDay = async (nice = NICE) => {
+    const rows = join(folder, 'rows.jsonl');
+    writeFileSync(
+      rows,
+      modelsOf(made)
+        .map(({ row }) => `${JSON.stringify(row)}\n`)
+        .join(''),
+    );
+    const day = new Date(Date.UTC(2026, 0, 1 + made++)).toISOString().slice(0, 10);
+    for (const words of [['import', rows, '--day', day], ['build']])
+      await promisify(execFile)('nice', ['-n', String(nice), process.execPath, PROGRAM, ...words], {
+        env: { ...process.env, ...env },
+        maxBuffer: 1 << 26,
+      });
+  };
+  mkdirSync(env.HUB_DIST);
+  await placeBuiltWebsite(env.HUB_DIST);
+  await makeDay(0);
+  const instances: HubProcess[] = [];
+  const start = async (at: number, port: number) => {
+    const places = { data: join(folder, `data-${at}`), dist: env.HUB_DIST };
+    instances[at] = await startHubProcess(places, { env: { ...env, HUB_DATA: places.data, PORT: String(port) } });
+  };
+  for (const at of [0, 1]) await start(at, await freePort());
+  const hubs = instances.map(({ port }) => `127.0.0.1:${port}`);
+  // Nothing is exported: the instances are asked for everything.
+  const facts = { folder: join(folder, 'files'), serverName: '_', spacesUrl: undefined, hubs, hasBrotli: false };
+  const front = await startFront({ folder }, 'ours', (listen) => nginxConfiguration({ ...facts, listen }, 'a load'));
+  return {
+    ...{ url: front.url, ids: first.map((one) => one.id), instances, source },
+    secondHost: new URL(second.url).host,
+    nextDay: () => makeDay(),
+    async restart(at) {
+      const before = instances[at]!;
+      before.signal('SIGTERM');
+      while (before.end() === undefined) await sleep(20);
+      if (!before.end()!.startsWith('0:')) throw new Error(`an instance ended with ${before.end()}`);
+      await start(at, before.port);
+    },
+    async stop() {
+      await front.stop();
+      await Promise.all([...instances.map((one) => one.stop()), source.down(), second.down()]);
+    },
+  };
+}

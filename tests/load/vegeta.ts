@@ -1,0 +1,109 @@
+// An open load by vegeta: requests are sent when their time has come, whether those before are answered or not.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import type { Target } from './load-targets.ts';
+
+/** Seconds after which an answer counts as none. */
+const GIVEN_UP = 10;
+
+export interface Attack {
+  vegeta: string;
+  /** Origin of the server. */
+  url: string;
+  targets: readonly Target[];
+  /** Requests a second. */
+  rate: number;
+  seconds: number;
+  /** For the files of the attack. */
+  folder: string;
+  /** Ends it early. */
+  signal: AbortSignal;
+}
+
+/** A request as it was answered. */
+export interface Answered {
+  target: Target;
+  /** When it was due, in seconds. */
+  due: number;
+  /** Milliseconds from when it was due, so that one that vegeta sent late counts as long as its caller would have waited. */
+  ms: number;
+  /** Undefined: as it should be. */
+  fault: string | undefined;
+  /** The host that a redirect leads to. */
+  to: string | undefined;
+}
+
+/** A line of vegeta's own. */
+interface Result {
+  seq: number;
+  code: number;
+  timestamp: string;
+  /** Nanoseconds. */
+  latency: number;
+  error: string;
+  headers: Record<string, string[]> | null;
+}
+
+/** Sends the targets in turn, again and again, and gives every answer. */
+export async function attack({ vegeta, url, targets, rate, seconds, folder, signal }: Attack): Promise<Answered[]> {
+  const [list, results] = [join(folder, 'targets.jsonl'), join(folder, 'results.bin')];
+  writeFileSync(list, targets.map((target) => `${JSON.stringify(vegetaTarget(url, target))}\n`).join(''));
+  const words = ['attack', '-format=json', `-targets=${list}`, `-rate=${rate}/s`, `-duration=${seconds}s`];
+  const more = ['-redirects=-1', `-timeout=${GIVEN_UP}s`, '-max-body=0', '-max-workers=2000'];
+  const child = spawn(vegeta, [...words, ...more], { stdio: ['ignore', 'pipe', 'inherit'], signal });
+  const ended = once(child, 'close');
+  await finished(child.stdout.pipe(createWriteStream(results)));
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`vegeta ended with ${code}`);
+  return answersIn(await resultsIn(vegeta, results), targets, rate);
+}
+
+function vegetaTarget(url: string, { method, path, headers, body }: Target): object {
+  const header = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+  return { method, url: url + path, header, ...(body !== undefined && { body: Buffer.from(body).toString('base64') }) };
+}
+
+async function resultsIn(vegeta: string, file: string): Promise<Result[]> {
+  const child = spawn(vegeta, ['encode', '-to', 'json', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  const all: Result[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { seq, code, timestamp, latency, error, headers } = JSON.parse(line) as Result;
+    const location = headers?.Location;
+    all.push({ seq, code, timestamp, latency, error, headers: location ? { Location: location } : null });
+  }
+  await ended;
+  return all;
+}
+
+/** The answers, each counted from when its request was due. */
+export function answersIn(results: readonly Result[], targets: readonly Target[], rate: number): Answered[] {
+  const due = ({ seq }: Result) => (seq * 1000) / rate;
+  const sent = results.map(({ timestamp }) => millisecondsOf(timestamp));
+  const begun = results.reduce(
+    (least, result, at) => Math.min(least, sent[at]! - due(result)),
+    Number.POSITIVE_INFINITY,
+  );
+  return results.map((result, at) => {
+    const target = targets[result.seq % targets.length]!;
+    const [location] = result.headers?.Location ?? [];
+    return {
+      target,
+      due: due(result) / 1000,
+      ms: sent[at]! - begun - due(result) + result.latency / 1e6,
+      fault:
+        result.code === target.status ? undefined : `${target.method} ${target.path}: ${result.code || result.error}`,
+      to: location?.startsWith('http') ? new URL(location).host : undefined,
+    };
+  });
+}
+
+/** Of `2026-11-25T19:31:41.123456789Z`, with its fraction. */
+function millisecondsOf(time: string): number {
+  const [, whole, fraction = '0', zone] = /^(.*?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(time)!;
+  return Date.parse(whole! + zone!) + Number(`0.${fraction}`) * 1000;
+}
