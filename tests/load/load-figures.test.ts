@@ -10,24 +10,29 @@ const [one, two] = [
 ] as const;
 
 /** What vegeta writes of a request that it sent so many milliseconds after the first. */
-const result = (seq: number, sent: number, code: number, more: object = {}) => ({
-  ...{ seq, code, latency: 2_500_000, error: '', headers: null, ...more },
+const result = (seq: number, sent: number, { method, path }: typeof one | typeof two, code: number, more = {}) => ({
+  ...{ seq, code, latency: 2_500_000, error: '', method, url: `http://127.0.0.1:1${path}`, headers: null, ...more },
   timestamp: `2026-11-25T00:00:0${Math.floor(sent / 1000)}.${String(Math.round((sent % 1000) * 1e6)).padStart(9, '0')}Z`,
 });
 
 test('a request that was sent late counts from when it was due', () => {
   // Two a second: due after 0, 500, 1000 and 1500 milliseconds.
-  const results = [result(0, 0, 302), result(2, 1000, 302), result(1, 1900, 200), result(3, 1900.25, 200)];
-  const answers = answersIn(results, [one, two], 2);
+  const sent = [
+    result(0, 0, one, 302),
+    result(2, 1000, one, 302),
+    result(1, 1900, two, 200),
+    result(3, 1900.25, two, 200),
+  ];
+  const answers = answersIn(sent, [one, two], 2);
   expect(answers.map(({ ms }) => Math.round(ms * 100) / 100)).toEqual([2.5, 2.5, 1402.5, 402.75]);
   expect(answers.map(({ target }) => target.class)).toEqual(['redirect', 'redirect', 'search', 'search']);
 });
 
 test('what is no right answer is named with its request, and a redirect with the host that it leads to', () => {
   const results = [
-    result(0, 0, 302, { headers: { Location: ['http://srcb.example:81/file'] } }),
-    result(1, 500, 502, { error: '502 Bad Gateway' }),
-    result(2, 1000, 0, { error: 'connection refused' }),
+    result(0, 0, one, 302, { headers: { Location: ['http://srcb.example:81/file'] } }),
+    result(1, 500, two, 502, { error: '502 Bad Gateway' }),
+    result(2, 1000, one, 0, { error: 'connection refused' }),
   ];
   const answers = answersIn(results, [one, two], 2);
   expect(answers.map(({ fault }) => fault)).toEqual([undefined, 'GET /b: 502', 'HEAD /a: connection refused']);

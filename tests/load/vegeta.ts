@@ -45,6 +45,8 @@ interface Result {
   /** Nanoseconds. */
   latency: number;
   error: string;
+  method: string;
+  url: string;
   headers: Record<string, string[]> | null;
 }
 
@@ -72,9 +74,10 @@ async function resultsIn(vegeta: string, file: string): Promise<Result[]> {
   const ended = once(child, 'close');
   const all: Result[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    const { seq, code, timestamp, latency, error, headers } = JSON.parse(line) as Result;
+    const { headers, ...result } = JSON.parse(line) as Result & Record<string, unknown>;
+    const { seq, code, timestamp, latency, error, method, url } = result;
     const location = headers?.Location;
-    all.push({ seq, code, timestamp, latency, error, headers: location ? { Location: location } : null });
+    all.push({ seq, code, timestamp, latency, error, method, url, headers: location ? { Location: location } : null });
   }
   await ended;
   return all;
@@ -88,8 +91,11 @@ export function answersIn(results: readonly Result[], targets: readonly Target[]
     (least, result, at) => Math.min(least, sent[at]! - due(result)),
     Number.POSITIVE_INFINITY,
   );
+  // Two that are sent at the same time may have changed places.
+  const named = new Map(targets.map((target) => [`${target.method} ${target.path}`, target]));
   return results.map((result, at) => {
-    const target = targets[result.seq % targets.length]!;
+    const { pathname, search } = new URL(result.url);
+    const target = named.get(`${result.method} ${pathname}${search}`)!;
     const [location] = result.headers?.Location ?? [];
     return {
       target,
