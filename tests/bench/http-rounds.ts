@@ -47,7 +47,7 @@ export interface Fetched {
 
 const ADDED = new Set(['date', 'connection', 'keep-alive']);
 
-/** What is sent; by default a GET of download tools. */
+/** A request; by default a GET of download tools. */
 interface Sent {
   method?: string;
   headers?: Record<string, string>;

@@ -1,4 +1,4 @@
-// `model-hub index` that gets SIGTERM ends with 0 or 1 and its sentence, whatever the moment, and the day in force is whole.
+// `model-hub index` that gets SIGTERM exits with 0 or 1 and its sentence, whatever the moment, and the day in force is whole.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

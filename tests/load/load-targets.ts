@@ -1,4 +1,4 @@
-// What a hub is asked under load: a mix of the classes that people, tools and agents send, in a random order that is always the same.
+// The requests of the load: a mix of the classes that people, tools and agents send, in a random order that is always the same.
 import { randomNumbers } from '../bench/search-rows.ts';
 import { A_FILE } from '../bench/synthetic-models.ts';
 

@@ -108,7 +108,7 @@ export function answersIn(results: readonly Result[], targets: readonly Target[]
   });
 }
 
-/** Of `2026-11-25T19:31:41.123456789Z`, with its fraction. */
+/** The time `2026-11-25T19:31:41.123456789Z` in milliseconds, with its fraction. */
 function millisecondsOf(time: string): number {
   const [, whole, fraction = '0', zone] = /^(.*?)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(time)!;
   return Date.parse(whole! + zone!) + Number(`0.${fraction}`) * 1000;
