@@ -1,47 +1,36 @@
-// `npm run mutants -- [--seed N] [--count N] [--minutes N] [--only TEXT]`: changes the code in one small place at a time, in a
-// copy of the checkout, and says which changes a test of `npm test` notices.
-import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+// `npm run mutants -- [--seed N] [--count N] [--minutes N] [--only TEXT] [--to FILE]`: changes the code in one small place at a
+// time, in a copy of the checkout, and says which changes a test of `npm test` notices. Results are lines of JSON in FILE,
+// by which a run that was stopped goes on; a mutant whose line is taken out is tried again.
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readModules } from '../fixtures/modules.ts';
+import { temporaryFolder } from '../fixtures/temporary.ts';
 import { chosenMutants, type Mutant } from './chosen-mutants.ts';
-import { mutated } from './mutations.ts';
-import { testsByDistance } from './reaching-tests.ts';
+import { tryMutant } from './mutant-trial.ts';
+import { placesReached, probed } from './probes.ts';
+import { likeliestTests } from './reaching-tests.ts';
+import { type MutantLine, ResultsFile } from './results-file.ts';
+import { endRuns, TestCheckout } from './test-checkout.ts';
 
 const root = join(import.meta.dirname, '../..');
-const ROOMS = /^(src|functions|generator)\/.*(?<!\.d)\.ts$/;
-/** The copy links to the packages, and has no days and no build. */
-const NOT_COPIED = new Set(['node_modules', '.git', 'data', 'dist']);
-/** Test files that one vitest runs: more would delay the nearest, which kill most mutants; fewer start it more often. */
-const TOGETHER = 4;
-
-type Fate = 'killed' | 'survived' | 'unreached' | 'unsure';
-
-/** The result of some test files: the first one that failed, or that the time was up. */
-interface Run {
-  failed?: string;
-  late?: true;
-}
+const ROOMS = /^(src|functions|generator|content\/spaces)\/.*(?<!\.d)\.ts$/;
+/** Test files that a mutant meets before it is known which ones reach it. */
+const LIKELIEST = 6;
+/** Test files of one run that asks what they reach: a run that is stopped begins these again. */
+const ASKED = 24;
+/** Seconds for a test file whose time is not known. */
+const USUAL = 15;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '60' },
-    minutes: { type: 'string', default: '10' },
+    minutes: { type: 'string', default: '30' },
     only: { type: 'string', default: '' },
+    to: { type: 'string', default: 'mutants.log' },
   },
 });
 const [seed, count, minutes] = [Number(values.seed), Number(values.count), Number(values.minutes)];
@@ -50,104 +39,112 @@ if (![seed, count, minutes].every((one) => Number.isSafeInteger(one) && one > 0)
   process.exit(2);
 }
 
-const copy = mkdtempSync(join(tmpdir(), 'model-hub-mutants-'));
-process.on('exit', () => rmSync(copy, { recursive: true, force: true, maxRetries: 5 }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-cpSync(root, copy, {
-  recursive: true,
-  filter: (path) => !NOT_COPIED.has(path.slice(root.length + 1).split(sep)[0]!),
-});
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
-
 const modules = readModules().map(({ path, needs, imports }) => ({
   path,
   needs: [...needs, ...imports.map(({ from }) => from)],
 }));
-const fates: Record<Fate, number> = { killed: 0, survived: 0, unreached: 0, unsure: 0 };
-for (const mutant of mutantsHere()) {
-  const { fate, why } = await fateOf(mutant);
-  fates[fate] += 1;
-  console.log(`${fate} ${words(mutant)}${why}`);
-}
-console.log(
-  `Seed ${seed}: ${Object.entries(fates)
-    .map(([fate, many]) => `${many} ${fate}`)
-    .join(', ')}.`,
+const sources = new Map(
+  modules
+    .map(({ path }) => path)
+    .filter((path) => ROOMS.test(path) && path.includes(values.only))
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 );
+const mutants = chosenMutants(sources, { seed, count });
+const code = createHash('sha256')
+  .update(JSON.stringify([...sources]))
+  .digest('hex');
+const results = new ResultsFile(values.to, `seed ${seed}, count ${count}, only ${values.only}, code ${code}`);
 
-function mutantsHere(): Mutant[] {
-  const paths = modules.map(({ path }) => path).filter((path) => ROOMS.test(path) && path.includes(values.only));
-  return chosenMutants(new Map(paths.map((path) => [path, readFileSync(join(copy, path), 'utf8')])), { seed, count });
-}
+const folder = mkdtempSync(join(temporaryFolder(), 'mutants-'));
+process.on('exit', () => {
+  endRuns();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+// npm hands a signal to its shell alone, which ends and tells nobody.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || process.exit(1), 500).unref();
+const checkouts = ['1', '2'].map((name) => new TestCheckout(join(folder, name)));
+
+const named = new Map(mutants.map((mutant, id) => [words(mutant), { ...mutant, id }]));
+await inTurns(
+  [...named].filter(([name]) => !results.mutants.has(name)),
+  async (checkout, [name, mutant]) => {
+    const tests = likeliestTests(mutant.path, modules).slice(0, LIKELIEST);
+    const trial = await tryMutant(checkout, mutant, { tests, minutes, limit });
+    report({ mutant: name, ...trial, fate: trial.fate === 'killed' ? 'killed' : 'open', tests: tests.length });
+  },
+);
+const open = [...named].filter(([name]) => results.mutants.get(name)!.fate === 'open');
+if (open.length > 0) await askTests();
+await inTurns(open, async (checkout, [name, mutant]) => {
+  const tests = testsThatReach(mutant);
+  if (tests.length === 0) return report({ mutant: name, fate: 'unreached', tests: 0 });
+  const trial = await tryMutant(checkout, mutant, { tests, minutes, limit });
+  report({ mutant: name, ...trial, tests: tests.length });
+});
+const fates = Object.entries(Object.groupBy(results.mutants.values(), ({ fate }) => fate));
+console.log(`Seed ${seed}: ${fates.map(([fate, all]) => `${all?.length} ${fate}`).join(', ')}.`);
 
 /** The place of the mutant, and its code before and after. */
 function words({ path, mutation }: Mutant): string {
-  const source = readFileSync(join(copy, path), 'utf8');
+  const source = sources.get(path)!;
   const line = source.slice(0, mutation.start).split('\n').length;
   const from = source.slice(mutation.start, mutation.end).replace(/\s+/g, ' ').slice(0, 60);
   return `${path}:${line} ${mutation.kind} \`${from}\` → \`${mutation.to}\``;
 }
 
-/** Runs the tests that reach the mutant, the nearest first, until one fails. */
-async function fateOf({ path, mutation }: Mutant): Promise<{ fate: Fate; why: string }> {
-  const tests = testsByDistance(path, modules).flat();
-  if (tests.length === 0) return { fate: 'unreached', why: '' };
-  const file = join(copy, path);
-  const source = readFileSync(file, 'utf8');
-  const end = performance.now() + minutes * 60_000;
-  for (let at = 0; at < tests.length; at += TOGETHER) {
-    writeFileSync(file, mutated(source, mutation));
-    const run = await runTests(tests.slice(at, at + TOGETHER), end);
-    writeFileSync(file, source);
-    if (run.late)
-      return { fate: 'unsure', why: `: ${minutes} minutes were over after ${at} of ${tests.length} test files` };
-    if (run.failed === undefined) continue;
-    // A test that fails without the mutant as well proves nothing.
-    const isRed = (await runTests([run.failed], Number.POSITIVE_INFINITY)).failed !== undefined;
-    return isRed
-      ? { fate: 'unsure', why: `: ${run.failed} fails anyway` }
-      : { fate: 'killed', why: ` by ${run.failed}` };
-  }
-  return { fate: 'survived', why: ` ${tests.length} test files` };
+/** The test files that noted the place, the likeliest first. A browser notes nothing: it may be what runs code that no process reaches. */
+function testsThatReach({ id, path }: { id: number; path: string }): string[] {
+  const all = [...results.tests.values()];
+  const noted = all.filter(({ reaches }) => reaches.includes(id)).map(({ test }) => test);
+  if (noted.length === 0) return all.map(({ test }) => test).filter((test) => test.startsWith('tests/browser/'));
+  const likeliest = likeliestTests(path, modules);
+  return [...likeliest.filter((test) => noted.includes(test)), ...noted.filter((test) => !likeliest.includes(test))];
 }
 
-/** Runs test files in the copy until one fails, or the clock of `performance` shows `end`. */
-async function runTests(tests: readonly string[], end: number): Promise<Run> {
-  const report = join(copy, 'report.json');
-  rmSync(report, { force: true });
-  const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
-  const options = ['--config', 'tests/vitest.config.ts', '--tags-filter', '!all', '--bail', '1', '--retry', '0'];
-  const output = ['--reporter', 'json', '--outputFile', report];
-  const child = spawn(process.execPath, [vitest, 'run', ...options, ...output, ...tests], {
-    cwd: copy,
-    stdio: 'ignore',
-    detached: true,
-    env: { ...process.env, TEST_ALL: '' },
-  });
-  const stop = () => process.kill(-child.pid!, 'SIGKILL');
-  // Before the copy is removed, which it may still write to.
-  process.prependOnceListener('exit', stop);
-  let late = false;
-  const timer = setTimeout(
-    () => {
-      late = true;
-      stop();
-    },
-    Math.min(end - performance.now(), 2 ** 31 - 1),
+function report(line: MutantLine): void {
+  results.add(line);
+  console.log(`${line.fate} ${line.mutant}${line.by ? ` by ${line.by}` : ''}`);
+}
+
+/** Runs every test file that has not been asked yet, in code that has a probe at each mutant. */
+async function askTests(): Promise<void> {
+  const notes = join(folder, 'notes');
+  mkdirSync(notes);
+  const texts = new Map(
+    [...Map.groupBy(named.values(), ({ path }) => path)].map(([path, here]) => [
+      path,
+      probed(sources.get(path)!, here),
+    ]),
   );
-  const [code] = await new Promise<[number | null]>((done) => child.once('exit', (status) => done([status])));
-  clearTimeout(timer);
-  process.off('exit', stop);
-  if (late) return { late: true };
-  return code === 0 ? {} : { failed: failedIn(report) ?? tests[0]! };
+  const tests = globSync('tests/**/*.test.ts', { cwd: root })
+    .filter((test) => !results.tests.has(test))
+    .sort();
+  const parts = Array.from({ length: Math.ceil(tests.length / ASKED) }, (_, at) =>
+    tests.slice(at * ASKED, (at + 1) * ASKED),
+  );
+  await inTurns(parts, async (checkout, part) => {
+    const { seconds } = await checkout.changed(texts, () => checkout.run(part, limit(part), notes));
+    for (const test of part) {
+      const reaches = [...placesReached(notes, test, join(root, test))];
+      results.add({ test, seconds: Math.round(seconds.get(test) ?? USUAL), reaches });
+    }
+    console.log(`${results.tests.size} test files were asked what they reach.`);
+  });
 }
 
-/** The first failed test file of a report, relative to the copy; undefined where vitest wrote none. */
-function failedIn(report: string): string | undefined {
-  if (!existsSync(report)) return undefined;
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: { name: string; status: string }[];
-  };
-  const name = testResults.find(({ status }) => status === 'failed')?.name;
-  return name && relative(realpathSync(copy), name).replaceAll(sep, '/');
+/** Seconds that test files may take: several times what they took before, and minutes on a busy machine. */
+function limit(tests: readonly string[]): number {
+  return tests.reduce((sum, test) => sum + 5 * (5 + (results.tests.get(test)?.seconds ?? USUAL)), 300);
+}
+
+/** Hands each of `jobs` to the checkout that is free next. */
+async function inTurns<T>(jobs: readonly T[], run: (checkout: TestCheckout, job: T) => Promise<void>): Promise<void> {
+  const left = jobs.values();
+  await Promise.all(
+    checkouts.map(async (checkout) => {
+      for (const job of left) await run(checkout, job);
+    }),
+  );
 }

@@ -8,6 +8,8 @@ export interface Mutation {
   start: number;
   end: number;
   to: string;
+  /** The expression or statement that is changed, from its first unit to the unit after it. */
+  whole: readonly [number, number];
 }
 
 interface Node {
@@ -59,22 +61,26 @@ function isCode(node: Node, name: string): boolean {
 
 function mutationAt(node: Node, source: string): Mutation | undefined {
   const { type, start, end } = node;
+  const whole = [start, end] as const;
   const flipped = type === 'BinaryExpression' ? FLIPPED[String(node.operator)] : undefined;
   if (flipped !== undefined) {
     const [left, right] = [node.left as Node, node.right as Node];
     const at = source.indexOf(String(node.operator), left.end);
-    if (at < right.start) return { kind: 'comparison', start: at, end: at + String(node.operator).length, to: flipped };
+    const last = at + String(node.operator).length;
+    if (at < right.start) return { kind: 'comparison', start: at, end: last, to: flipped, whole };
   }
-  if (type === 'UnaryExpression' && node.operator === '!') return { kind: 'negation', start, end: start + 1, to: '' };
+  if (type === 'UnaryExpression' && node.operator === '!')
+    return { kind: 'negation', start, end: start + 1, to: '', whole };
   if (type === 'Literal') return literalMutation(node);
   if (type === 'ThrowStatement' || (type === 'ExpressionStatement' && !node.directive))
-    return { kind: 'statement', start, end, to: ';' };
+    return { kind: 'statement', start, end, to: ';', whole };
   return undefined;
 }
 
 function literalMutation({ start, end, value }: Node): Mutation | undefined {
-  if (typeof value === 'boolean') return { kind: 'boolean', start, end, to: String(!value) };
-  if (typeof value === 'number') return { kind: 'number', start, end, to: String(value + 1) };
-  if (typeof value === 'string') return { kind: 'string', start, end, to: value === '' ? "'mutant'" : "''" };
+  const change = (kind: Mutation['kind'], to: string): Mutation => ({ kind, start, end, to, whole: [start, end] });
+  if (typeof value === 'boolean') return change('boolean', String(!value));
+  if (typeof value === 'number') return change('number', String(value + 1));
+  if (typeof value === 'string') return change('string', value === '' ? "'mutant'" : "''");
   return undefined;
 }
