@@ -127,12 +127,10 @@ export class LogFolderWriter {
       const part = dirname(path);
       if (part.endsWith('.p') && namesIn(this.folder, part).length === 0) removeIn(this.folder, part);
     }
-    this.#paths.length = 0;
   }
 
   /** Flushes the written files to the disk. */
   flush(): void {
     syncFiles(this.folder, this.#paths, this.#begun);
-    this.#paths.length = 0;
   }
 }
