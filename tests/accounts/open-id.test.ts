@@ -236,6 +236,14 @@ describe('a provider in trouble is one notice and a 503', () => {
     expect(new Set(told)).toEqual(new Set([429, 503]));
   });
 
+  test('that was silent is asked again once it answers', async () => {
+    expect(await exchange()).toMatchObject({ status: 200 });
+    provider.isSilent = true;
+    expect(await exchange()).toMatchObject({ status: 503 });
+    provider.isSilent = false;
+    await expect.poll(async () => (await exchange()).status, { interval: 500 }).toBe(200);
+  });
+
   test('whose token endpoint fails', async () => {
     provider.refusal = { status: 500, body: 'oops' };
     expect(await exchange()).toMatchObject({ status: 503 });

@@ -67,6 +67,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
 
   test('sees which files of a folder differ, which are unknown, and which are missing', again, async () => {
     const { 'onnx/config.json': _, ...rest } = faulty;
+    expect(await page.isVisible('#folder-choice')).toBe(true);
     await page.setInputFiles('#folder', app.onDisk('my-bert', rest));
     expect(await outcomeOf(page)).toBe('6 files: 3 known, 2 differ, 1 unknown.');
     expect(await stateOf('my-bert/config.json')).toBe('Differs');

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { noteCardsThatAreBack } from '../../generator/cards/cards-back.ts';
 import { liftTakedown, takeDown } from '../../generator/cards/take-down.ts';
 import { writeTar } from '../../generator/mirror/tar-writer.ts';
-import { currentStamp } from '../../generator/packs/tree-layout.ts';
+import { readTornNote } from '../../generator/packs/torn-note.ts';
+import { currentName, currentStamp } from '../../generator/packs/tree-layout.ts';
 import { silent } from '../../generator/process/progress.ts';
 import { objectsOfDays } from '../../generator/push/new-objects.ts';
 import { objectPath } from '../../src/tree/static-tree.ts';
@@ -235,6 +236,9 @@ describe('a takedown', () => {
     await hub.build();
     expect(hub.page('a/one')).toContain('Tiny');
     expect(existsSync(join(hub.config.dist, objectPath('card', (await cardOf(hub, 'a/one'))!)))).toBe(true);
+    // Once is enough.
+    noteCardsThatAreBack(hub.config);
+    expect(readTornNote(hub.config.dist, currentName(hub.config.dist))).toBeUndefined();
   });
 
   test('is heeded by mirrors and tar files', async () => {

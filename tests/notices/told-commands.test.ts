@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { watchCommand } from '../../generator/notices/watch-command.ts';
 import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
 import { row } from '../unit/generator/import/sandbox.ts';
 
@@ -115,4 +116,10 @@ test('who does not listen changes neither the exit code nor the work', async () 
 test('a malformed address stops the command with a sentence that does not repeat it', async () => {
   const { code, err } = await hub(['status'], { HUB_NOTIFY: 'ftp://T0PSECRET' });
   expect([code, err]).toEqual([1, 'model-hub: HUB_NOTIFY must be an http(s) address without login or fragment.\n']);
+});
+
+test('HUB_NOTIFY hears the first thousand characters of a long sentence', async () => {
+  const tell = watchCommand({ HUB_DATA: join(folder, 'data'), HUB_NOTIFY: server.base + HOOK }, 'build');
+  expect(await tell({ code: 1, sentence: 'x'.repeat(2000) })).toEqual([]);
+  expect(new Set(told.map(({ text }) => text.length))).toEqual(new Set([1000]));
 });

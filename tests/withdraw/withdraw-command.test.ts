@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test, vi } from 'vitest';
+import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
 import { models } from '../fixtures/rows.ts';
 import { type Place, withdrawnPlace } from './withdrawn-place.ts';
@@ -21,6 +22,11 @@ function run({ config }: Place, ...args: string[]): Promise<{ code: number; out:
     ),
   );
 }
+
+test('a fault of the work itself is no fault of the database', async () => {
+  const work = () => Promise.reject(new Error('of its own'));
+  await expect(atWithdrawals(withdrawnPlace().config, work)).rejects.toThrow(/^of its own$/);
+});
 
 test('it withdraws, lists, purges and lifts, and says what is served now', async () => {
   const place = withdrawnPlace();

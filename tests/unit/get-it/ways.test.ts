@@ -153,6 +153,11 @@ describe('programs that load it', () => {
     expect(way('transformers-js', 'o/m', root).missing).toContain('ONNX');
     const { block } = way('transformers-js', 'Xenova/m', ['config.json', 'onnx/model.onnx']);
     expect(block).toContain("env.remotePathTemplate = '{model}/resolve/{revision}/';");
+    // transformers.js has no task of this name.
+    const similar = way('transformers-js', 'Xenova/m', ['config.json', 'onnx/model.onnx'], {
+      task: 'sentence-similarity',
+    });
+    expect(similar.block).toContain("pipeline('feature-extraction', 'Xenova/m'");
   });
 
   test('vLLM is offered where config.json and weights lie side by side', () => {

@@ -15,7 +15,11 @@ test.each<[string, string, string]>([
   ['entities and characters of a block', '&a;b'.repeat(2499), '&a;b'.repeat(2500)],
   ['addresses and characters of a block', 'www.a.b '.repeat(3535), 'www.a.b '.repeat(3536)],
   ['brackets and characters of a block', '['.repeat(63_245), '['.repeat(63_246)],
-  ['stars and characters of a block', '*a'.repeat(44_721), '*a'.repeat(44_722)],
+  [
+    'stars and characters of a block',
+    `${'*'.repeat(50_000)}${'a'.repeat(29_999)}`,
+    `${'*'.repeat(50_000)}${'a'.repeat(30_000)}`,
+  ],
   ['all blocks together', `${'a_'.repeat(4000)}\n\n`.repeat(6), `${'a_'.repeat(4000)}\n\n`.repeat(7)],
   ['all items of a list together', `- ${'a_'.repeat(4000)}\n`.repeat(6), `- ${'a_'.repeat(4000)}\n`.repeat(7)],
 ])('counts %s', (_, most, more) => {

@@ -8,6 +8,8 @@ test('the likest comes first, and of equal names that of the same owner', () => 
   expect(likeIds('acme/tiny-brt', ids)).toEqual(['acme/tiny-bert', 'acme/tiny-bert-GGUF', 'other/tiny_bert']);
   expect(likeIds('other/tinybert', ids)[0]).toBe('other/tiny_bert');
   expect(likeIds('acme/whisper-v3-large', ids)).toEqual(['acme/whisper-large-v3']);
+  // Names of one letter have no pairs.
+  expect(likeIds('y/tiny-bert', ['x/tiny-bert'])).toEqual(['x/tiny-bert']);
 });
 
 test('ids that are not alike are left out, and there are never more than five', () => {

@@ -64,6 +64,7 @@ describe('a search', () => {
         .excerpt.filter(({ marked }) => marked)
         .map((piece) => piece.text),
     ).toEqual(['bytes', 'differ']);
+    expect(search('gguf')[0]!.excerpt).toContainEqual({ text: 'GGUF', marked: true });
   });
 });
 

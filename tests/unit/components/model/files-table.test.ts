@@ -44,5 +44,6 @@ test.each([
 ])('a copy %s', (_, paths, isNamed) => {
   const { text } = filesHtml(page(paths, undefined), { order: 'path', via: undefined });
   expect(text).toContain('One usable copy needs');
+  expect(text).toContain('kB of it weights');
   expect(text.includes('and the small files beside')).toBe(isNamed);
 });

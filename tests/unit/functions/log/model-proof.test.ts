@@ -63,6 +63,17 @@ test('a log of the day before proves what has not changed since', async () => {
   expect([status, value.error]).toEqual([503, expect.stringContaining('not of the same day just now')]);
 });
 
+test('a hub without a log has none of its files', async () => {
+  files.clear();
+  const { status, headers } = (await hub()({
+    method: 'GET',
+    target: '/log/checkpoint',
+    headers: [],
+    body: undefined,
+  }))!;
+  expect([status, new Map(headers).get('x-error-code')]).toEqual([404, 'NoLog']);
+});
+
 test('a missing or an expired log gives an error that says so', async () => {
   files.clear();
   expect(await ask()).toEqual({ status: 404, value: { error: expect.stringContaining('keeps no log yet') } });

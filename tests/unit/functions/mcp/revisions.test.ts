@@ -73,6 +73,7 @@ const CALLS: [string, Asked][] = [
   ['get_model', call('get_model', { model: models.bert.id })],
   ['get_model, of a thin row', call('get_model', { model: models.thin.id })],
   ['resolve_file', call('resolve_file', { model: models.seer.id, path: 'Seer-Q4_K_M.gguf' })],
+  ['identify_file', call('identify_file', { sha256: models.bert.files[0]!.sha256 })],
 ];
 const FAILING: [string, Asked][] = [
   ['a tool that fails', call('get_model', { model: 'nobody/has-this' })],

@@ -4,14 +4,16 @@ import { fixedHealth, rememberedAccounts } from '../../../../functions/hosts/mem
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { noHolderChecks } from '../../../../functions/sources/holder-checks.ts';
 import { siteView, type ViewPorts } from '../../../../functions/website/site-view.ts';
+import { hashShardPath } from '../../../../src/tree/static-tree.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../fixtures/hub.ts';
+import { treeOver } from '../../../fixtures/tree-over.ts';
 
 let tree: Tree;
 beforeAll(() => {
   tree = openInMemory(inject('fixture').dist);
 });
 
-const view = (more: Partial<ViewPorts> = {}) => {
+const view = (more: Partial<ViewPorts> = {}, of = tree) => {
   const { sources } = service;
   return siteView(
     {
@@ -23,7 +25,7 @@ const view = (more: Partial<ViewPorts> = {}) => {
       baseUrl,
       ...more,
     },
-    tree,
+    of,
   );
 };
 
@@ -36,4 +38,13 @@ test('a gated model comes with its page at its origin, under that site’s own n
   });
   const elsewhere = { ...origin, template: '/models/{id}/resolve/{revision}/{path}' };
   expect(await view({ origin: elsewhere }).model('gate', 'closed')).toEqual({ id: 'gate/closed', why: 'gated' });
+});
+
+test('a page of a hash shows the first fifty places, and knows how many there are', async () => {
+  const sha256 = 'ab'.repeat(32);
+  const lines = Array.from({ length: 60 }, (_, at) => JSON.stringify([sha256, `a/m-${at}`, '0'.repeat(40), 'x']));
+  const shard = `[\n${lines.join(',\n')}\n]\n`;
+  const text: Tree['text'] = (path) => (path === hashShardPath('aba') ? shard : tree.text(path));
+  const { total, files } = await view({}, treeOver(tree, { text })).hash(sha256);
+  expect([total, files.length]).toEqual([60, 50]);
 });

@@ -1,5 +1,5 @@
 // A day is held to rules against the one in force: models gone, shrunk, or with other bytes.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DayLimits } from '../../../../generator/aside/judge-day.ts';
@@ -113,6 +113,9 @@ test('a day that comes into force later makes what is kept aside void', async ()
   const rows = many(30);
   const { box, aside } = await after(rows, rows.slice(10));
   expect(aside).toBeDefined();
+  // An update of the hub reads it.
+  const note = JSON.parse(readFileSync(join(box.data, 'aside.json'), 'utf8')) as object;
+  expect(note).toMatchObject({ format: 'hub.model-hub.aside/v1', snapshot: TWO });
   await box.day(rows, TWO, { rules });
   expect(readAside(box.data)).toBeUndefined();
   expect(existsSync(join(box.data, 'aside.json'))).toBe(false);

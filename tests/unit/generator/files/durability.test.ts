@@ -1,10 +1,11 @@
-// A tree is put on the disk where there is no program for it, as in a bare container, and whatever kinds of entries it has.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// Writes are on the disk: those of a tree where there is no program for it, as in a bare container, and whatever kinds of
+// entries it has; those of a file in one step.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { syncTree } from '../../../../generator/files/durability.ts';
-import { needs, posixMissing } from '../../../fixtures/needs.ts';
+import { syncTree, writeDurably } from '../../../../generator/files/durability.ts';
+import { linuxMissing, needs, posixMissing } from '../../../fixtures/needs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-durability-'));
 afterEach(() => {
@@ -19,4 +20,12 @@ test('links to folders, and to nothing, stand in no one’s way', needs(posixMis
   symlinkSync('sites/gone', join(folder, 'before'));
   vi.stubEnv('PATH', '');
   expect(() => syncTree(folder, 0)).not.toThrow();
+});
+
+test('a file that is written leaves no descriptor open', needs(linuxMissing), () => {
+  mkdirSync(folder, { recursive: true });
+  const open = () => readdirSync('/proc/self/fd').length;
+  const before = open();
+  for (let at = 0; at < 100; at++) writeDurably(join(folder, 'text'), `${at}`);
+  expect(open() - before).toBeLessThan(100);
 });

@@ -234,6 +234,7 @@ test('a single file has to have its name', async () => {
     expect.stringContaining(`\nPROVED: 1 of 4 files of ${MODEL} matched what the log says.\n`),
   ]);
   expect(right.out).not.toMatch(/^OK\b/m);
+  expect(right.out.startsWith(`${join(place!, 'config.json')} (`)).toBe(true);
   writeFileSync(join(place!, 'renamed.json'), good.files['config.json']!);
   const renamed = await model([join(place!, 'renamed.json'), ...words.slice(1)]);
   expect([renamed.code, renamed.out]).toEqual([1, expect.stringMatching(/^MISNAMED .*has the bytes of config\.json/)]);

@@ -63,6 +63,23 @@ test('a repair does both, and says what it did', async () => {
   expect(await build('--check', '--json')).toMatchObject({ code: 0, out: '{"faults":[]}\n' });
 }, 120_000);
 
+test('a check that finds all whole takes its word back, and the next build makes nothing', async () => {
+  const path = packFile(env.HUB_DIST, 'models/owner-1/model-1');
+  const whole = readFileSync(path);
+  tear();
+  expect(await build('--check')).toMatchObject({ code: 1 });
+  writeFileSync(path, whole);
+  expect(await build('--check')).toMatchObject({ code: 0 });
+  // A build that was cut short left it.
+  mkdirSync(join(env.HUB_DIST, 'leaves'));
+  const { code, out } = await build('--json');
+  expect({ code, ...(JSON.parse(out) as BuildReport) }).toMatchObject({ code: 0, changed: false, models: 0 });
+}, 120_000);
+
+test('a build notes the imports of its modules, so that the next one reads none of them', () => {
+  expect(readFileSync(join(env.HUB_DIST, 'modules.json'), 'utf8')).toContain('generator/tree/build-tree.ts');
+});
+
 test('a check names what is damaged of the website, and leaves word until it is whole again', async () => {
   const entry = realpathSync(join(env.HUB_DIST, 'site/server/entry.mjs'));
   const whole = readFileSync(entry);
