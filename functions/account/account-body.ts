@@ -9,7 +9,7 @@ import { parseStrictObject } from './strict-json.ts';
 import { isWalletAddress } from './wallet-address.ts';
 
 const MAX_BODY = 65_536;
-/** Characters of a note. */
+/** The most characters of a note. */
 const MAX_NOTE = 2000;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -56,15 +56,15 @@ export function readSignIn(ask: Ask): Promise<SignInAnswer | Refusal> {
   );
 }
 
-/** Nothing else that is live at the start needs what knows schemas. */
+/** Loads the schema library only here: nothing else that runs at the start needs it. */
 const signInCheck = new LazyValue(async () => {
   const [{ Compile }, shapes] = await Promise.all([import('typebox/schema'), import('../../src/shapes/account.ts')]);
   return Compile(shapes.SignInAnswer);
 });
 
 /**
- * Parses the body and hands its object to `read`. Refuses a body that is too large, is no JSON object, or fails
- * `read`.
+ * Parses the body and hands its object to `read`. Refuses a body that is too large, is no JSON object, or fails the check
+ * of `read`.
  */
 async function readBody<T extends object>(
   ask: Ask,

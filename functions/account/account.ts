@@ -11,7 +11,7 @@ import { type Answer, answer } from '../request/answer.ts';
 import { readModel, readNote, readSignIn, readWallet } from './account-body.ts';
 import { served, signedIn, signedInWith, signInOff } from './signed-in.ts';
 
-/** `ok`: the store answers. We ask it even when nobody can sign in. */
+/** Answers `ok` while the store answers. It asks the store even when nobody can sign in. */
 export const accountHealth: Handler<'accountHealth'> = async ({ ports: { accounts } }) => {
   const ok = await accounts.store.check().then(
     () => true,
@@ -20,7 +20,10 @@ export const accountHealth: Handler<'accountHealth'> = async ({ ports: { account
   return json(200, { ok, configured: accounts.identity !== undefined });
 };
 
-/** GET: where to go. POST: the token for what came back (decision 0024). Nobody is known yet, so there is no allowance but the instance's. */
+/**
+ * GET gives the address to sign in at. POST exchanges the provider's answer for a token (decision 0024). The caller is
+ * still unknown, so only the instance's allowance applies.
+ */
 export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
   const { identity, signIn: provider } = ports.accounts;
   if (!identity) return signInOff();
@@ -35,7 +38,9 @@ export const signIn: Handler<'signIn'> = async ({ ask, ports }) => {
   });
 };
 
-/** GET gives the account, which begins with its first request. PATCH gives it with the present wallet address. */
+/**
+ * GET gives the account, and makes it at the first request. PATCH changes the wallet address, and gives the account too.
+ */
 export const account: Handler<'account'> = ({ ask, ports }) =>
   ask.method === 'PATCH'
     ? signedInWith(ask, ports, readWallet, async (did, { wallet }) =>
@@ -49,11 +54,11 @@ export const saved: Handler<'saved'> = ({ ask, ports }) =>
     return list === 'full' ? refuse('SavedListFull', { limit: MAX_SAVED }) : json(200, { saved: list });
   });
 
-/** Removing a model that is not saved, or can't be, is no error. */
+/** It is no error to remove a model that is not saved, or that cannot be saved. */
 export const savedModel: Handler<'savedModel'> = ({ ask, params, ports }) =>
   signedIn(ask, ports, async (did) => json(200, { saved: await ports.accounts.store.unsave(did, params.model) }));
 
-/** Attribution only: the model is as likely to be indexed as without it. */
+/** The request is recorded for attribution only: it makes the model no more likely to be indexed. */
 export const modelRequest: Handler<'modelRequest'> = ({ ask, ports }) =>
   signedInWith(ask, ports, readModel, async (did, { model }) => {
     const made = await ports.accounts.store.request(did, model, isIndexedIn(ports));
@@ -77,7 +82,7 @@ function isIndexedIn(ports: Ports): (model: string) => Promise<boolean> {
   };
 }
 
-/** A person's own data: kept by nobody on the way. */
+/** Answers with a person's own data, which no cache may keep. */
 function json(status: number, body: object): Answer {
   return answer(status, 'application/json; charset=utf-8', JSON.stringify(body), ['Cache-Control', 'no-store']);
 }

@@ -4,14 +4,14 @@ import type { errors, JWTVerifyOptions } from 'jose';
 import type { TokenFault } from '../ports/identity-check.ts';
 import { parseStrictObject } from './strict-json.ts';
 
-/** Clocks may differ by as much, in seconds. */
+/** Two clocks may differ by this many seconds. */
 const SKEW = 60;
 const MAX_SUBJECT = 256;
 
 export interface ExpectedClaims {
-  /** The `iss` to be equal to; undefined: any. */
+  /** The `iss` that the token must have; undefined allows any. */
   issuer: string | undefined;
-  /** The `aud` is one of these, or holds one; undefined: any. */
+  /** The `aud` must be one of these, or hold one of them; undefined allows any. */
   audience: string | string[] | undefined;
 }
 
@@ -27,7 +27,7 @@ export function claimChecks({ issuer, audience }: ExpectedClaims, now: number): 
   };
 }
 
-/** Why jose did not take a token. */
+/** Says why jose refused a token. */
 export function faultOf(error: unknown): TokenFault {
   const { code, claim, reason } = error as Partial<errors.JWTClaimValidationFailed>;
   if (code === 'ERR_JWT_EXPIRED') return 'has expired';
@@ -49,7 +49,10 @@ export function readClaims(payload: Uint8Array, now: number): { did: string } | 
   return iat !== undefined && (iat as number) > Math.floor(now / 1000) + SKEW ? 'is not valid yet' : { did: sub };
 }
 
-/** It names an account in the database and on the operator's screen: no control characters, no broken ones. */
+/**
+ * The subject names an account in the database and on the operator's screen, so it may have no control characters and no
+ * broken ones.
+ */
 function isSubject(text: unknown): text is string {
   if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_SUBJECT) return false;
   return text.isWellFormed() && !/\p{Cc}/u.test(text);

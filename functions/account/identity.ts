@@ -10,14 +10,14 @@ import { claimChecks, type ExpectedClaims, faultOf, readClaims } from './claims.
 import { payloadOf } from './signed-token.ts';
 
 interface IdentitySettings extends ExpectedClaims {
-  /** One key, or how the one is found that a token names. */
+  /** One key, or a function that finds the key that a token names. */
   key: EcPublicKey | JWTVerifyGetKey;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
 /**
- * Makes a check of identity tokens against one key, or against those of a provider: then it may reject with a
+ * Makes a check of identity tokens against one key, or against the keys of a provider; the latter may reject with a
  * ProviderAway. Loads the verifying library with the first token.
  */
 export function createIdentityCheck({ key, now, ...expected }: IdentitySettings): IdentityCheck {

@@ -14,7 +14,7 @@ interface OpenIdSettings {
   identity: IdentityCheck;
 }
 
-/** Sign-in at `provider`. */
+/** Opens sign-in at `provider`. */
 export function createOpenIdSignIn({ issuer, client: id, provider, identity }: OpenIdSettings): SignIn {
   const client: Client = { client_id: id, id_token_signed_response_alg: 'ES256' };
   return {
@@ -63,7 +63,7 @@ async function exchanged(
     const expected = { expectedNonce: nonce, requireIdToken: true };
     const answer = await oauth.processAuthorizationCodeResponse(facts, client, response, expected);
     const { azp } = oauth.getValidatedIdTokenClaims(answer)!;
-    // Issued to another client (OpenID Connect Core 3.1.3.7).
+    // The token was issued to another client (OpenID Connect Core 3.1.3.7).
     return azp === undefined || azp === client.client_id ? { token: answer.id_token! } : { fault: NOT_ASKED };
   } catch (error) {
     return { fault: faultOf(error, oauth) };
@@ -72,7 +72,7 @@ async function exchanged(
 
 const NOT_ASKED = 'what came back is not what was asked for';
 
-/** Why there is no token, as the end of a sentence. Throws a ProviderAway where that is the provider's own trouble. */
+/** Says why there is no token, as the end of a sentence. Throws a ProviderAway if the provider itself is in trouble. */
 function faultOf(error: unknown, oauth: typeof import('oauth4webapi')): string {
   if (error instanceof oauth.ResponseBodyError) return `the provider did not take the code (${word(error.error)})`;
   const { code } = error as Error & { code?: unknown };

@@ -8,27 +8,27 @@ import { RenewedValue } from '../../src/basics/renewed-value.ts';
 import { ProviderAway } from '../ports/sign-in.ts';
 import { Breaker } from '../stores/waits/breaker.ts';
 
-/** Bytes of an answer of the provider, and keys in it. */
+/** The most bytes in an answer of the provider, and the most keys in it. */
 const MOST_BYTES = 2 ** 20;
 const MOST_KEYS = 100;
-/** A key that the provider gave up is taken for ten minutes more, or for a day while the provider can't be asked. */
+/** A key that the provider withdrew stays valid for ten minutes, or for a day while the provider can't be reached. */
 const KEPT = { fresh: 600_000, longest: 86_400_000, rest: 10_000, again: 1000 };
 
-/** The flow needs these endpoints of the description, beside the issuer. */
+/** The endpoints that the flow needs from the description, beside the issuer. */
 type Endpoint = 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri';
 type ProviderFacts = AuthorizationServer & Record<Endpoint, string>;
 
 export interface Provider {
   facts(): Promise<ProviderFacts>;
-  /** The key that a token names, of those the provider publishes. */
+  /** Finds the published key that a token names. */
   keyOf: JWTVerifyGetKey;
-  /** Options of a request to it. */
+  /** Gives the options of a request to the provider. */
   asked(): Promise<object>;
 }
 
 /**
- * Opens the provider with this issuer identifier, which is asked by `get`, without a request. Every promise may reject
- * with a ProviderAway.
+ * Opens the provider with this issuer identifier, and sends no request yet; later ones go through `get`. Every promise may
+ * reject with a ProviderAway.
  */
 export function openProvider(issuer: string, get: typeof fetch): Provider {
   const boundedFetch = bounded(get);
@@ -40,7 +40,7 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
   const ask = (url: string, init: object) => breaker.within((signal) => boundedFetch(url, { ...init, signal }));
   const asked = async () => {
     const { oauth } = await loaded.get();
-    // Without TLS on this machine only: the configuration lets nothing else in.
+    // Plain HTTP is only possible to this machine: the configuration refuses it elsewhere.
     return { [oauth.allowInsecureRequests]: issuer.startsWith('http:'), [oauth.customFetch]: ask };
   };
   const facts = new RenewedValue(async () => {
@@ -68,14 +68,14 @@ export function openProvider(issuer: string, get: typeof fetch): Provider {
       return await known(header, token);
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error;
-      // It may have come since.
+      // The provider may have added the key since.
       return (await keys.newer())(header, token);
     }
   };
   return { facts: () => facts.get(), keyOf, asked };
 }
 
-/** Fetches the whole answer, and holds no more of it in memory than a provider has to say, however it is compressed. */
+/** Fetches a whole answer. Holds at most `MOST_BYTES` of it in memory, even of a compressed one. */
 const bounded = (get: typeof fetch) => async (url: string, init: object) => {
   const { body, status, headers } = await get(url, init);
   const bytes = await bytesUpTo(MOST_BYTES, body);
@@ -83,7 +83,7 @@ const bounded = (get: typeof fetch) => async (url: string, init: object) => {
   return new Response(bytes.length > 0 ? (bytes as BodyInit) : null, { status, headers: [...headers] });
 };
 
-/** The P-256 keys of a set, each once: one that is of no use must not keep people from the others. */
+/** Gives the P-256 keys of a set, each once. Ignores unusable keys, so that they do not lock people out. */
 function usableKeys(set: unknown): JWK[] {
   const { keys } = (set ?? {}) as { keys?: unknown };
   if (!Array.isArray(keys) || keys.length > MOST_KEYS) throw new Error(`it is no set of up to ${MOST_KEYS} keys`);

@@ -13,7 +13,7 @@ type Work<B> = (did: string, body: B) => Promise<Answer | Refusal>;
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** Seconds after which to ask again: a key comes with a restart, a database or a provider by itself. */
+/** Seconds until the caller should try again: a key needs a restart, a database or a provider comes back by itself. */
 const KEY_WAIT = 3600;
 const AWAY_WAIT = 5;
 const BUSY_WAIT = 1;
@@ -24,8 +24,8 @@ export async function signedIn(ask: Ask, ports: Ports, work: Work<undefined>): P
 }
 
 /**
- * The same with what `read` makes of the body, or refuses of it. It is read once the caller is known and before the
- * caller counts among those who are served: a few who send their bodies slowly would keep everybody out.
+ * Does the same with the body as `read` parses it, or refuses it. It reads the body after it knows the caller and before
+ * the caller takes a place among those being served: otherwise a few slow senders would keep everybody out.
  */
 export async function signedInWith<B extends object | undefined>(
   ask: Ask,
@@ -56,7 +56,7 @@ export async function served({ accounts }: Ports, work: () => Promise<Answer | R
 
 const busy = () => refuse('RateLimited', { kind: 'instance' }, ['Retry-After', String(BUSY_WAIT)]);
 
-/** RFC 6750 section 3: the error is named only to who sent something. */
+/** RFC 6750 section 3: only a caller that sent a token learns the error. */
 function notSignedIn(fault: (Caller & { fault: string })['fault']): Refusal {
   return fault === 'missing'
     ? refuse('NotSignedIn', { fault: undefined }, ['WWW-Authenticate', 'Bearer realm="hub"'])

@@ -2,19 +2,19 @@
 // 3.4).
 import { parseStrictObject } from './strict-json.ts';
 
-/** Longer tokens are refused before anything is decoded. */
+/** Longer tokens are refused undecoded. */
 const MAX_TOKEN = 8192;
 
-/** The rest of four characters after base64url of whole bytes: no padding, no bits that nobody reads. */
+/** The last characters of base64url without padding: unused bits must be zero. */
 const REST = '(?:[\\w-][AQgw]|[\\w-]{2}[AEIMQUYcgkosw048])?';
 const PART = `((?:[\\w-]{4})*${REST})`;
 /** Three parts; an ES256 signature is 64 bytes, so DER does not pass. */
 const FORM = new RegExp(`^${PART}\\.${PART}\\.[\\w-]{85}[AQgw]$`);
 
-/** Headers that name a key, or demand support that we lack: we follow neither, so we refuse both. */
+/** Headers that name a key, or demand support that we lack. We do neither, so we refuse the token. */
 const REFUSED = ['crit', 'b64', 'jwk', 'jku', 'x5u', 'x5c'];
 
-/** The bytes of a token's payload, whose signature nobody has checked yet; undefined when form or header are not as they must be. */
+/** Gives the bytes of a token's payload without checking its signature; undefined when form or header are wrong. */
 export function payloadOf(token: string, decode: (base64url: string) => Uint8Array): Uint8Array | undefined {
   const [, header, payload] = token.length <= MAX_TOKEN ? (FORM.exec(token) ?? []) : [];
   if (header === undefined || !isHeader(parseStrictObject(decode(header)))) return undefined;

@@ -19,7 +19,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 /** Tells whether an object in `text` has two members of one name. `text` must be well-formed JSON. */
 function namesTwice(text: string): boolean {
-  /** Names seen in each object that is open; undefined for an array. */
+  /** Names seen in each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let before = '';
   for (const [token] of text.matchAll(TOKEN)) {
@@ -28,7 +28,7 @@ function namesTwice(text: string): boolean {
     else if (token === '[') open.push(undefined);
     else if (token === '}' || token === ']') open.pop();
     else if (names && token.startsWith('"') && (before === '{' || before === ',')) {
-      // Two spellings of one name are one name.
+      // Two spellings of one name count as the same name.
       const name = JSON.parse(token) as string;
       if (names.has(name)) return true;
       names.add(name);

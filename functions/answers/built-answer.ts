@@ -10,13 +10,13 @@ import { matchesTag, readRange } from '../request/conditional.ts';
 import { coding } from '../request/negotiate.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 
-/** Holds the headers and status that differ between answers of one row. */
+/** The headers and the status that differ between answers of one row. */
 export interface Extra {
   /** Overrides the row's content type. */
   type?: string | undefined;
   /** Further headers. */
   headers?: readonly string[] | undefined;
-  /** True: for this file and row these headers are this very array each time, so the answer can be kept. */
+  /** True: this file and row always come with this very array of headers, so the answer can be kept. */
   steady?: true;
 }
 
@@ -79,7 +79,7 @@ interface Kept extends Pick<Extra, 'type' | 'headers'> {
   answer: Answer;
 }
 
-/** Whole answers by file: one says the same each time, so it is put together once. Nobody may change it. */
+/** Whole answers by file. An answer for a file is always the same, so it is made once; nobody may change it. */
 const kept = new WeakMap<BuiltFile, Kept[]>();
 
 function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer {
@@ -97,7 +97,7 @@ function keptAnswer(row: Row, file: BuiltFile, extra: Extra, form: Form): Answer
   return made;
 }
 
-/** The range asked for, unless `If-Range` names another representation (RFC 9110 13.1.5). */
+/** Gives the requested range, unless `If-Range` names another representation (RFC 9110 13.1.5). */
 function rangeOf(ask: Ask, etag: string, size: number) {
   const header = ask.header('range');
   const ifRange = ask.header('if-range');
@@ -111,7 +111,7 @@ function slice(body: Body, start: number, end: number): Body {
   return { length: end - start, open: (from, to) => body.open(start + from, start + to) };
 }
 
-/** An answer of a tree's route that is in memory; it has the tag `tag` and no compressed form. */
+/** Makes a tree's file from bytes in memory; it has the tag `tag` and no compressed form. */
 export function madeFile(body: Uint8Array, tag: string): BuiltFile {
   return { tag, size: lengthOf(body), body: () => body, twin: () => undefined };
 }

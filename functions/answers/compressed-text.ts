@@ -1,4 +1,5 @@
-// A text that was put together on request, as a file of a tree is: with a tag, and with compressed forms where they pay.
+// Turns a text that was made on request into a file like those of a tree: with a tag, and with compressed forms where they
+// pay.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -7,12 +8,12 @@ import type { CompressPort } from '../ports/ports.ts';
 import type { Body } from '../request/answer.ts';
 import type { Coding } from '../request/negotiate.ts';
 
-/** `text` as a file of a tree; the host compresses it when somebody asks for it so, once. */
+/** Makes a tree's file of `text`; the host compresses it once, when somebody first asks for a compressed form. */
 export function compressedText(text: string, compress: CompressPort): BuiltFile {
   return compressedBytes(new TextEncoder().encode(text), compress);
 }
 
-/** The same of bytes. */
+/** Does the same for bytes. */
 export function compressedBytes(bytes: Uint8Array, compress: CompressPort): BuiltFile {
   const forms = new Map<Coding, Awaitable<Body>>();
   return {

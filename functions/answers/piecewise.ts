@@ -1,15 +1,16 @@
-// A body that is too large for memory: read piece by piece, each when somebody wants it.
+// A body that is too large for memory: each piece is read when the reader wants it.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { StreamBody } from '../request/answer.ts';
 
-/** A body of more bytes than this is sent piece by piece. */
+/** Larger bodies are sent piece by piece. */
 export const LARGE = 1024 * 1024;
 /** Bytes of a piece. */
 const PIECE = 64 * 1024;
 
 /**
- * The `length` bytes that `read` gives from `start` up to `end`; it may give less. No piece is read ahead. A piece ends
- * where the bytes counted from `origin` before the body do a multiple of it, so that parts of a pack are read once.
+ * Gives the `length` bytes that `read` reads from `start` up to `end`; `read` may give less. It reads no piece ahead.
+ * Pieces end at multiples of their size counted from `origin`, which lies before the body, so that each part of a pack is
+ * read once.
  */
 export function piecewise(
   length: number,

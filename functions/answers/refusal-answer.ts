@@ -1,4 +1,4 @@
-// A refusal as an answer, in the words of a dialect.
+// Turns a refusal into an answer in a dialect's words.
 import type { OciRefusal } from '../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../src/dialects/refusal-shape.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -6,19 +6,19 @@ import type { Dialect } from '../../src/table/route.ts';
 import { StoreAway } from '../../src/tree/store.ts';
 import { type Answer, answer } from '../request/answer.ts';
 
-/** The answer that says no in the words of `dialect`. */
+/** Gives the answer that refuses a request in the words of `dialect`. */
 export function refusalAnswer(refusal: Refusal, dialect: Dialect): Answer {
   const { status, type, body, headers } = shapeRefusal(refusal, dialect);
   return answer(status, type, body, headers);
 }
 
-/** The answer that says no under /v2, where the registry has refusals of its own. */
+/** Gives the answer that refuses a request under /v2, where the registry has refusals of its own. */
 export function registryRefusal(refusal: Refusal | OciRefusal): Answer {
   const { status, type, body, headers } = shapeRefusal(refusal, 'oci');
   return answer(status, type, body, headers);
 }
 
-/** The refusal for an answer that could not be made: 503 while a store is away, else a fault of ours. */
+/** Gives the refusal for an answer that could not be made: 503 while a store is away, else 500 for a fault of ours. */
 export function faultRefusal(error: unknown): Refusal {
   return error instanceof StoreAway
     ? refuse('TreeAway', undefined, ['Retry-After', '5'])

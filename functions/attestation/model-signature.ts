@@ -18,14 +18,17 @@ import { takeTurn } from '../ports/turns.ts';
 
 const utf8 = new TextEncoder();
 
-/** Bytes of kept bundles, per tree: one for a model with a hundred thousand files takes a tenth of a second to make. */
+/**
+ * The most bytes of kept bundles per tree. One for a model with a hundred thousand files takes a tenth of a second to
+ * make.
+ */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 const bundlesOf = perTree(
   () => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }),
 );
 
-/** `GET /models/{owner}/{name}/model.sig`: of what SHA256SUMS says. */
+/** `GET /models/{owner}/{name}/model.sig` signs the text of SHA256SUMS. */
 export const modelSignature: Handler<'modelSignature'> = async (call) => {
   const { ask, params, ports, tree } = call;
   const { owner, name } = params;

@@ -1,4 +1,5 @@
-// The hub as the programs of this machine use it: asked without a port, served at one, its sources probed. Each function loads only what it needs.
+// The hub as this machine's programs use it: ask it without a port, serve it at a port, probe its sources. Each function
+// loads only what it needs.
 import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -18,31 +19,31 @@ export type AskHub = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** A hub's knowledge of a tree before any probe or request. */
 export interface HubView {
-  /** As the pages of the website see it. */
+  /** The hub as the pages of the website see it. */
   site: SiteHub;
   /** Gives the directions to a model's files; undefined when the index lacks it. */
   directions(owner: string, name: string): Promise<ModelDirections | undefined>;
 }
 
-/** The part of a service's settings that such a hub uses. */
+/** The service settings that such a hub uses. */
 type Sources = Pick<Service, 'sources' | 'origin'>;
 
-/** The pages of the website that is built under `<dist>/site`, loaded at the first page. */
+/** Opens the pages of the website that is built under `<dist>/site`, and loads them at the first page. */
 export async function openPages(dist: string): Promise<PagePort> {
   return (await import('../rim/built-pages.ts')).openPlainWebsite(dist);
 }
 
-/** Opens what a hub over `tree` knows. */
+/** Opens the knowledge that a hub has of `tree`. */
 export async function viewLocalHub(tree: Tree, service: Sources): Promise<HubView> {
   return (await import('./memory/asked-hub.ts')).viewHub(tree, service);
 }
 
-/** Opens a hub over `tree`, whose pages `pages` makes. It keeps nothing, and rejects with a fault of its own. */
+/** Opens a hub over `tree` with the pages of `pages`. The hub keeps nothing; a fault of its own rejects. */
 export async function askLocalHub(tree: Tree, service: Sources, pages: PagePort): Promise<AskHub> {
   return (await import('./memory/asked-hub.ts')).askHub(tree, service, pages);
 }
 
-/** Opens a hub for the examples of the API description, where nobody has done anything yet; see `exampleHub`. */
+/** Opens a hub for the examples of the API description, before anybody has used it; see `exampleHub`. */
 export async function askExampleHub(
   tree: Tree | undefined,
   facts: DocumentFacts,
@@ -61,12 +62,15 @@ export async function runLocalServer(config: Config, service: Service, running?:
   await (await import('./run-server.ts')).runServer(config, service, running);
 }
 
-/** Makes sure that nobody else is at the address of `config`, and gives what lets go of it. Rejects as `serve` does. */
+/**
+ * Makes sure that nobody else is at the address of `config`, and gives a function that releases it. Rejects as `serve`
+ * does.
+ */
 export async function claimAddress(config: Pick<Config, 'host' | 'port'>): Promise<() => void> {
   return (await import('./node/listening.ts')).claim(config);
 }
 
-/** Asks every source once for its probe file, and keeps what was found; `lost` counts what the database did not take. */
+/** Asks every source once for its probe file, and keeps the results;`lost` counts those that the database did not take. */
 export async function probeLocalSources(
   config: Config,
   service: Service,

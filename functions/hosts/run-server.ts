@@ -11,11 +11,11 @@ import type { ServeSettings, Serving } from './node/serve.ts';
 const WORKER_MB = 35;
 
 export interface Running {
-  /** Threads that answer. */
+  /** The number of answering threads. */
   workers?: number;
-  /** Gets the address, and adds lines to the greeting. */
+  /** Gets the address, and may add lines to the greeting. */
   greet?: (url: string) => string;
-  /** For metrics: the days that were made and wait for the operator. */
+  /** Gives the number of days that were made and wait for the operator, for metrics. */
   daysAside?: () => number;
 }
 
@@ -60,12 +60,15 @@ interface Outputs {
   notices: LineOutput;
 }
 
-/** A start that a signal interrupts may go on for so many milliseconds before the process ends. */
+/** After a signal, a start may go on for this many milliseconds before the process ends. */
 const START_MS = 10_000;
 
-/** Ends the process at SIGINT, SIGTERM or SIGHUP, with 0 when all could be closed; a hub that is starting is closed once it has. */
+/**
+ * Ends the process at SIGINT, SIGTERM or SIGHUP, and exits with 0 when everything could be closed. A hub that is still
+ * starting is closed after its start.
+ */
 function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): void {
-  // `starting` rejects for its caller too, which reports it.
+  // `starting` also rejects for its caller, which reports the error.
   const started = starting.catch(() => undefined);
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
@@ -91,9 +94,9 @@ function endAtSignal(starting: Promise<Serving>, { log, notices }: Outputs): voi
 
 const LOOK_EVERY_MS = 500;
 
-/** Calls `end` once npm, which started this process by a shell, is gone: it ends the shell alone. */
+/** Calls `end` once npm is gone: npm started this process by a shell, and a signal to npm ends only the shell. */
 function whenLeft(end: () => void): void {
-  // Windows names the same parent for ever.
+  // Windows keeps the name of the parent for ever.
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parent = process.ppid;
   const looking = setInterval(() => {
@@ -103,7 +106,7 @@ function whenLeft(end: () => void): void {
   }, LOOK_EVERY_MS).unref();
 }
 
-/** Threads that have to share a core answer no more than one on it would, and take its memory each. */
+/** Threads that share a core answer no more than one thread would, and each takes its memory. */
 function warnOfMany(workers: number, writeNotice: (line: string) => void): void {
   const cores = availableParallelism();
   if (workers > cores)
@@ -113,14 +116,17 @@ function warnOfMany(workers: number, writeNotice: (line: string) => void): void 
     );
 }
 
-/** One thread that answers is this one. */
+/** A single answering thread is this one. */
 async function serveBy(workers: number, settings: ServeSettings): Promise<Serving> {
   if (workers === 1) return (await import('./node/serve.ts')).serve(settings);
   const { serveWorkers } = await import('./node/workers/serve-workers.ts');
   return serveWorkers({ ...settings, workers, env: process.env });
 }
 
-/** Opens standard output for the log and standard error for notices; each reports the losses of the other, and `lost` counts them. */
+/**
+ * Opens standard output for the log and standard error for notices; each reports the lines that the other lost, and `lost`
+ * counts them.
+ */
 function openOutputs(lost: Record<keyof Outputs, number>): Outputs {
   const log = openLineOutput({
     ...{ fd: 1, name: 'Standard output', lines: 'log lines' },

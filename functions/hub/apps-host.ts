@@ -1,4 +1,5 @@
-// Apps at an address of their own (`spacesUrl` of service.yaml): there is nothing else there, and no app anywhere else.
+// Apps at an address of their own (`spacesUrl` of service.yaml): that address has nothing but apps, and no other address
+// has them.
 import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -9,9 +10,8 @@ import { pathText } from '../request/request-target.ts';
 import type { TargetReading } from './reading.ts';
 
 /**
- * Answers a request that came to the wrong one of two addresses; undefined when it came to the right one. `host` is
- * the name in the request. Reads of an app go on to `spacesUrl`; all other paths there are not found, pages of the hub
- * above all.
+ * Answers a request that came to the wrong address; undefined when the address is right. `host` is the name in the
+ * request. Reads of an app go on to `spacesUrl`; every other path there is not found, even a page of the hub.
  */
 export function wrongAddress(
   { method }: Pick<Ask, 'method'>,

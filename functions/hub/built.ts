@@ -1,4 +1,4 @@
-// The readers of built rows: most are a file of the tree that the row names, the others are read by a handler of their own.
+// The handlers of built rows: most rows are a file of the tree, the others have a handler of their own.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { webContentType } from '../../src/nouns/web-types.ts';
@@ -35,7 +35,7 @@ const fileHandlers = Object.fromEntries(
   }),
 ) as unknown as BuiltHandlers;
 
-/** The reader of every built row. */
+/** The handler of every built row. */
 export const builtHandlers: BuiltHandlers = {
   ...fileHandlers,
   ...documentHandlers,
@@ -55,7 +55,7 @@ export const builtHandlers: BuiltHandlers = {
   hashes({ ask, params, tree }) {
     if (!/^[0-9a-f]{3}$/.test(params.shard))
       return refuse('BadParameter', { name: 'shard', fix: 'name it by three lowercase hex digits' });
-    // A shard that would be empty is not written: nothing indexed starts with these digits.
+    // Empty shards are not written: such a path means that nothing indexed starts with these digits.
     return andThen(tree.read(hashShardPath(params.shard)), (file) =>
       builtAnswer(ask, routes.hashes, file ?? EMPTY_LIST),
     );
@@ -64,13 +64,13 @@ export const builtHandlers: BuiltHandlers = {
 
 const EMPTY_LIST: BuiltFile = madeFile(new TextEncoder().encode(NO_ROWS), 'empty-list');
 
-/** The handler of a row that is a file of the website. */
+/** Makes the handler of a row that is a file of the website. */
 function websiteFile(row: Row) {
   return ({ ask, params, tree }: Pick<Call<'favicon' | 'taskImage'>, 'ask' | 'params' | 'tree'>) =>
     siteFile(ask, tree, row, fileOf(row, params));
 }
 
-/** The first of `paths` that the website's build made. */
+/** Answers with the first of `paths` that the website's build made. */
 function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]]): Awaitable<Answer | Refusal> {
   const known = paths.filter((path) => filePathFault(path) === undefined).map((path) => `${WEBSITE}/${path}`);
   return andThen(firstOf(tree, known), (file) =>
@@ -80,7 +80,7 @@ function siteFile(ask: Ask, tree: Tree, row: Row, ...paths: [string, ...string[]
   );
 }
 
-/** The first of `paths` that the tree has. */
+/** Gives the first of `paths` that the tree has. */
 function firstOf(tree: Tree, [path, ...others]: readonly string[]): Awaitable<BuiltFile | undefined> {
   if (path === undefined) return undefined;
   return andThen(tree.read(path), (file) => file ?? firstOf(tree, others));

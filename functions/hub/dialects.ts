@@ -1,4 +1,4 @@
-// Lists the dialects with paths of their own: where each is spoken, and how its answers differ from the hub's own.
+// Lists the dialects with paths of their own: where they are spoken, and how their answers differ from the hub's.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { isRefusal } from '../../src/table/refusals.ts';
 import type { Dialect } from '../../src/table/route.ts';
@@ -14,13 +14,13 @@ export interface SpokenDialect {
   dialect: Dialect;
   /** First segments of its paths. */
   prefix: readonly string[];
-  /** True: its one path has no more segments. */
+  /** True: its only path has no further segments. */
   isWhole?: true;
   /** True: the dialect itself refuses methods that a row lacks. */
   namesMethods?: true;
   /** Refuses every method but reads, at any path. */
   write?: (ask: Ask, ports: Ports) => Answer;
-  /** Says that no row is at `path`. */
+  /** Answers that no row is at `path`. */
   nothing?: (ask: Ask, ports: Ports, path: string) => Awaitable<Answer>;
 }
 
@@ -40,7 +40,7 @@ async function nothingOfAccounts(ask: Ask, ports: Ports, path: string): Promise<
   return isRefusal(one) ? refusalAnswer(one, 'account') : one;
 }
 
-/** The dialect of a path of these segments; undefined: the hub's. */
+/** Finds the dialect of a path with these segments; undefined for the hub's own. */
 export function dialectOf(segments: readonly string[]): SpokenDialect | undefined {
   return spoken.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
 }
@@ -50,13 +50,13 @@ export function namesMethods(dialect: Dialect): boolean {
   return spoken.some((one) => one.dialect === dialect && one.namesMethods === true);
 }
 
-/** By the target as it came in: nobody has read it, or it can't be read. */
+/** Matches the raw target, which may be unread or unreadable. */
 const starts = spoken.map(({ dialect, prefix, isWhole }) => {
   const path = `^/+(?:via/+[^/]+/+)?${prefix.join('/+')}${isWhole ? '/*(?:[?#]|$)' : '(?:[/?#]|$)'}`;
   return { dialect, start: new RegExp(path) };
 });
 
-/** The dialect of a raw target. */
+/** Finds the dialect of a raw target. */
 export function dialectAt(target: string): Dialect {
   const path = target.slice(originOf(target).length);
   return starts.find(({ start }) => start.test(path))?.dialect ?? 'hub';

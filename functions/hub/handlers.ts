@@ -1,4 +1,4 @@
-// One handler for every live row, or this file does not compile.
+// Lists a handler for every live row; this file does not compile without one.
 import { href } from '../../src/table/route.ts';
 import { type Named, routes } from '../../src/table/routes.ts';
 import {
@@ -44,7 +44,7 @@ import { type PageCall, pageAnswer } from '../website/page-answer.ts';
 import { typedFile, typedFolder, typedModel, typedOwner } from '../website/typed-address.ts';
 import { livez, readyz } from './liveness.ts';
 
-/** The handler of a row that is a page and nothing else. */
+/** Makes the handler of a row that is only a page. */
 const page =
   (
     name: 'spacesPage' | 'archivePage' | 'accountPage' | 'comparePage' | 'withdrawnPage',

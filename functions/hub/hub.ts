@@ -1,4 +1,4 @@
-// The whole edge: a request comes in, a row of the route table is found, an answer goes out.
+// The whole hub: takes a request, finds a row of the route table, gives an answer.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { CORS, PREFLIGHT } from '../../src/table/headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -32,7 +32,7 @@ export function createHub(ports: Ports): Hub {
   const read = createReader(ports.sources.map((source) => source.token));
   const hostOf = lastHost(ports);
   const fault = (ask: Ask) => (error: unknown) => {
-    // The part that follows the tree has already reported this; a report for each request would repeat it.
+    // The follower of the tree has already reported this; a report per request would repeat it.
     if (!(error instanceof StoreAway)) ports.onFault(error, requestLine(ask));
     return refusalAnswer(faultRefusal(error), dialectAt(ask.target));
   };
@@ -108,19 +108,22 @@ function lastHost(ports: Ports): (host: string | undefined, authority: string | 
   };
 }
 
-/** Reports a host name that is not the hub's. The name of the apps is one of the hub's. */
+/** Reports a host name that is not the hub's. The host of the apps counts as the hub's. */
 function tellUnknown(named: string | undefined, { spacesUrl, onUnknownName }: Ports): void {
   if (named === undefined || (spacesUrl !== undefined && namesAddress(named, spacesUrl))) return;
   const name = nameIn(named);
   if (name !== undefined) onUnknownName(name);
 }
 
-/** True: an address that people type may lead somewhere. No model has an owner that is called like a path of ours. */
+/**
+ * True if the address looks typed by a person and may lead somewhere: no model has an owner with the name of one of our
+ * paths.
+ */
 function isTyped({ method }: Ask, { owner = '' }: Record<string, string>, ports: Ports): boolean {
   return READ.includes(method) && !reservedOwners.has(owner) && ports.tree() !== undefined;
 }
 
-/** Refuses a row that only the public hub has: a browser gets the same page as for any missing address. */
+/** Refuses a row that only the public hub has. A browser gets the page for a missing address. */
 function refusedRow(ask: Ask, row: Row, reading: TargetReading, ports: Ports): Awaitable<Answer> {
   const { path } = reading;
   const isPage = READ.includes(ask.method) && prefersHtml(ask.header('accept'));
@@ -130,7 +133,7 @@ function refusedRow(ask: Ask, row: Row, reading: TargetReading, ports: Ports): A
   );
 }
 
-/** A browser gets a page about a model that was withdrawn, in the place of its page. */
+/** Gives a browser a page about a withdrawn model, in place of the model's page. */
 function withdrawnAnswer(
   refusal: Refusal,
   ask: Ask,
@@ -145,14 +148,14 @@ function withdrawnAnswer(
   return pageAnswer(call, href(routes.modelPage, { owner, name }), { status: refusal.status });
 }
 
-/** Answers with what a row made; redirects a read under another spelling of a model's id to the right one. */
+/** Answers with the result of a row; redirects a read with another spelling of a model's id to the right one. */
 function answered(made: Answer | Refusal, ask: Ask, row: Row, path: Path, pin: string | undefined): Answer {
   if (!isRefusal(made)) return made;
   const isModelRead = namesModel(row) && READ.includes(ask.method);
   return refusalAnswer(isModelRead ? sentToRightId(made, path, pin) : made, row.dialect);
 }
 
-/** A method that the row does not answer; `methods`: those that it does. */
+/** Refuses a method that the row does not have; `methods` are those that it has. */
 function wrongMethod(row: Row, methods: readonly string[], path: Path, method: string): Answer {
   const allow = methods.join(', ');
   if (row.hidesMethods) return refusalAnswer(refuse('NotFound', { path: pathText(path), method, allow }), 'plain');
@@ -162,19 +165,22 @@ function wrongMethod(row: Row, methods: readonly string[], path: Path, method: s
   );
 }
 
-/** A row that answers no read has no place behind a pin, whatever the method. */
+/** Refuses a pinned path whose row has no read, with any method. */
 function neverPinned(row: Row, path: Path): Answer {
   return refusalAnswer(refuse('NotFound', { unpinned: pathText(path), allow: row.methods!.join(', ') }), row.dialect);
 }
 
-/** Refuses a write behind a pin, which constrains where bytes come from and nothing else. */
+/** Refuses a pinned write: a pin only constrains where bytes come from. */
 function pinnedWrite(row: Row, path: Path): Answer {
   const allow = READ.filter((method) => (row.methods ?? READ).includes(method)).join(', ');
   const refusal = refuse('ReadOnly', { unpinned: pathText(path) }, ['Allow', allow]);
   return refusalAnswer(refusal, namesMethods(row.dialect) ? row.dialect : 'hub');
 }
 
-/** No row: a browser gets a page, a client the hub dialect; an id without its owner gets the right one. */
+/**
+ * Answers a path without a row: a browser gets a page, a client the hub dialect; an id without its owner redirects to the
+ * full one.
+ */
 function nothingHere(ask: Ask, { path, pin, dialect }: TargetReading, ports: Ports): Awaitable<Answer> {
   const { segments } = path;
   const isRead = READ.includes(ask.method);

@@ -8,7 +8,10 @@ const FRESH = ['Cache-Control', 'no-store'];
 
 export const livez: Handler<'livez'> = () => answer(200, routes.livez.type, 'live\n', FRESH);
 
-/** 503 before there is a tree, and while the hub is about to end. A store that is away is no reason: what is cached goes on. */
+/**
+ * Answers 503 before there is a tree, and while the hub is about to end. It ignores stores that are away, because cached
+ * answers still work.
+ */
 export const readyz: Handler<'readyz'> = ({ ports }) => {
   const state = stateOf(ports);
   const headers = state === 'ready' ? FRESH : [...FRESH, 'Retry-After', '5'];

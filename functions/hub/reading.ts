@@ -22,13 +22,15 @@ export interface TargetReading extends AskedTarget {
   lead: Lead;
 }
 
-/** Readings kept, and the longest target of one: a flood of made-up targets holds a few megabytes at most. */
+/**
+ * The most readings kept. With a limit on their targets' length, a flood of made-up targets holds a few megabytes at most.
+ */
 const KEPT = 4096;
 const KEPT_LENGTH = 256;
 
 export type Reader = (target: string) => TargetReading | Refusal;
 
-/** Makes a reader of targets that parses popular ones once; `known` are the tokens that callers can pin. */
+/** Makes a reader of targets that parses popular ones only once; `known` are the tokens that callers can pin. */
 export function createReader(known: readonly string[]): Reader {
   const readings = new Remembered<string, TargetReading>({ most: KEPT });
   return (target) => {

@@ -1,4 +1,4 @@
-// Refuses rows that only the public hub serves, whatever the tree holds.
+// Refuses rows that only the public hub serves, even before there is a tree.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Row } from '../../src/table/route.ts';
@@ -8,7 +8,7 @@ import type { Ask } from '../request/answer.ts';
 import type { Path } from '../request/request-target.ts';
 
 /**
- * Says why `row` refuses the request; undefined for a read of a path that only takes writes on the public hub: nothing
+ * Says why `row` refuses the request; undefined for a read of a path that the public hub only writes to, since nothing
  * exists there.
  */
 export function refusalOf(
@@ -37,7 +37,7 @@ function gitRefusal({ segments, query }: Path, ports: Parameters<typeof refusalO
   );
 }
 
-/** The id of a model that can be downloaded; undefined for one that is gated or not in the index. */
+/** Gives the id of a model that can be downloaded; undefined if it is gated or not in the index. */
 function idServed(
   { sources, tree }: Pick<Ports, 'sources' | 'tree'>,
   owner: string,

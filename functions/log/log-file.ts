@@ -1,4 +1,5 @@
-// The files of the log at their addresses (C2SP tlog-tiles): its checkpoint, its keys, its tiles, its leaves, and the lists of days.
+// Sends the files of the log from their addresses (C2SP tlog-tiles): its checkpoint, keys, tiles and leaves, and the lists
+// of days.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -9,7 +10,7 @@ import { compressedBytes } from '../answers/compressed-text.ts';
 import type { Call } from '../ports/handler.ts';
 import type { Answer } from '../request/answer.ts';
 
-/** All routes of the log use these parts of a request. */
+/** The parts of a request that all routes of the log use. */
 type LogCall = Pick<Call<'logCheckpoint'>, 'ask' | 'path' | 'ports'>;
 type LogRow = 'logCheckpoint' | 'logKeys' | 'logEntries' | 'logTile' | 'logDay';
 
@@ -21,7 +22,7 @@ const logFile =
     const kind = path.slash ? undefined : parseLogPath(file)?.kind;
     if (kind === undefined) return refuse('NoLogFile', { path: file });
     return andThen(ports.log.read(file), (bytes) => {
-      // Hashes have nothing in them that could be put more shortly.
+      // Hashes can't be compressed.
       if (bytes) return builtAnswer(ask, routes[name], compressedBytes(bytes, kind === 'hashes' ? {} : ports.compress));
       return andThen(ports.log.read(CHECKPOINT), (checkpoint) =>
         checkpoint ? refuse('NoLogFile', { path: file }) : refuse('NoLog', undefined),
@@ -29,7 +30,7 @@ const logFile =
     });
   };
 
-/** By the names of their rows. */
+/** The handlers, by the names of their rows. */
 export const logHandlers = {
   logCheckpoint: logFile('logCheckpoint'),
   logKeys: logFile('logKeys'),

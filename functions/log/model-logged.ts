@@ -1,4 +1,4 @@
-// The log's entry of a model, short enough for its page: since when, signed by whom, at how many sources it is listed.
+// Gives the log's entry of a model in the few facts that its page shows: since when, the signers, the number of sources.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { KEYS } from '../../src/log/log-paths.ts';
 import type { NewestDay } from '../../src/log/proof/make-proof.ts';
@@ -13,14 +13,14 @@ import type { LogPort } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { answer } from '../request/answer.ts';
 
-/** Characters of such answers kept, per tree. */
+/** The most characters of such answers kept, per tree. */
 const KEPT = 2 ** 20;
 
 const toldOf = perTree(
   () => new Remembered<string, string>({ most: KEPT, weigh: (text, key) => text.length + key.length }),
 );
 
-/** `GET /api/hub/models/{owner}/{name}/logged`: always 200, since a page asks. */
+/** Answers 200 even for a model that is not logged, because a page asks. */
 export const modelLogged: Handler<'modelLogged'> = async ({ params, ports, tree }) => {
   const model = await locate(ports, tree, params.owner, params.name, undefined);
   if (isRefusal(model)) return model;

@@ -1,4 +1,4 @@
-// A ready proof of one model: put together out of the log and the tree, and checked before anybody gets it.
+// Makes the proof of one model out of the log and the tree, and checks it before it is sent.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
@@ -17,7 +17,7 @@ import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 
-/** Bytes of proofs kept, per tree. */
+/** The most bytes of proofs kept, per tree. */
 const KEPT_BYTES = 8 * 2 ** 20;
 
 const proofsOf = perTree(
@@ -25,9 +25,9 @@ const proofsOf = perTree(
 );
 
 /**
- * `GET /models/{owner}/{name}/proof.json`. The tree and the log become current one after the other, so the log's
- * newest day may describe the former tree. We give its proof if it is for these very files; if not, we ask the client
- * to retry.
+ * `GET /models/{owner}/{name}/proof.json`. The tree and the log become current one after the other, so the log's newest
+ * day may describe the former tree. We send the proof only if it is for the present files, and else ask the client to
+ * retry.
  */
 export const modelProof: Handler<'modelProof'> = async ({ ask, params, ports, tree }) => {
   const { owner, name } = params;

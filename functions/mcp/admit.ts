@@ -1,4 +1,4 @@
-// Which revision a message of /mcp speaks, and whether its headers say the same as its body (decision 0022).
+// Finds the revision that a message of /mcp speaks, and checks that its headers agree with its body (decision 0022).
 
 import { own } from '../../src/basics/own.ts';
 import { isMembers, type Members, type Message, type RpcRequest } from '../../src/dialects/mcp/message.ts';
@@ -17,10 +17,10 @@ import {
 /** A header's value by its lowercase name. */
 export type HeaderReader = (name: string) => string | undefined;
 
-/** `modern`: the request stands alone. `legacy`: it belongs to a handshake, which we remember nothing of. */
+/** `modern`: the request stands alone. `legacy`: it belongs to a handshake, of which we remember nothing. */
 export type Era = 'modern' | 'legacy';
 
-/** The era that a message is answered in, or why it is not. */
+/** Gives the era to answer a message in, or the reason to refuse it. */
 export function admit(message: Message, header: HeaderReader): Era | RpcFault {
   const asked = header(MCP_HEADERS.version)?.trim();
   if (message.kind === 'request' && isModern(message.request, asked))
@@ -32,8 +32,8 @@ export function admit(message: Message, header: HeaderReader): Era | RpcFault {
 }
 
 /**
- * The fault of a posted array that may not be taken apart, or undefined: only the revision 2025-03-26 has batches, and
- * none may hold a handshake.
+ * Gives the fault of a posted array that must be refused, or undefined. Only the revision 2025-03-26 has batches, and none
+ * may hold a handshake.
  */
 export function admitBatch(messages: readonly Message[], header: HeaderReader): RpcFault | undefined {
   const asked = header(MCP_HEADERS.version)?.trim() ?? UNSAID_VERSION;
@@ -68,7 +68,7 @@ function modernFault(request: RpcRequest, asked: string | undefined, header: Hea
   return nameFault(request, header(MCP_HEADERS.name)?.trim());
 }
 
-/** The version that a complete `_meta` names, or what is missing in it. */
+/** Gives the version that a complete `_meta` names, or the fault that something is missing in it. */
 function completeMeta(meta: Members): string | RpcFault {
   const version = meta[META.version];
   if (typeof version !== 'string') return incomplete(META.version, 'the protocol version of the request');
@@ -92,7 +92,7 @@ function mismatch(name: string, found: string | undefined, wanted: string): RpcF
   return fault(CODES.headerMismatch, `The header ${name} ${is}, and the body says "${wanted}": send both alike.`);
 }
 
-/** The methods whose target stands in a header too, and the member of `params` that names it. */
+/** The methods that repeat their target in a header, and the member of `params` that names it. */
 const NAMED: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -108,7 +108,7 @@ function nameFault({ method, params }: RpcRequest, sent: string | undefined): Rp
   return name === wanted ? undefined : mismatch('Mcp-Name', name ?? sent, wanted);
 }
 
-/** The header's value, out of its wrapping `=?base64?…?=` when it has one; undefined when that holds no UTF-8. */
+/** Gives the value of a header, unwrapped from `=?base64?…?=` if need be; undefined when it holds no UTF-8. */
 function decodedName(sent: string): string | undefined {
   const wrapped = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(sent)?.[1];
   if (wrapped === undefined) return sent;

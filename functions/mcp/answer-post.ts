@@ -1,4 +1,4 @@
-// Answers a post to /mcp, from its bytes on: one message, or the batch of an old client.
+// Answers the bytes posted to /mcp: one message, or the batch of an old client.
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { callFault, idOf, type Message, readMessage } from '../../src/dialects/mcp/message.ts';
 import { CODES, errorResponse, fault, isFault, type RpcFault, rpcError } from '../../src/dialects/mcp/protocol.ts';
@@ -10,21 +10,21 @@ import { admit, admitBatch, type Era, type HeaderReader } from './admit.ts';
 /** An answer as HTTP sends it. */
 interface RpcAnswer {
   status: number;
-  /** JSON. */
+  /** Always JSON. */
   body: string;
-  /** The refusal that the headers name; absent with a 200. */
+  /** The refusal that the headers name; absent for a 200. */
   refusal?: Refusal;
 }
 
-/** Loaded with the first request: it brings most of a megabyte of code, and the hub starts without. */
+/** Loads with the first request: it brings most of a megabyte of code, and the hub starts without it. */
 const server = new LazyValue(() => import('./server.ts'));
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Messages of one batch: an answer is much larger than its question, and all are held until the last is there. */
+/** The most messages in a batch: answers are much larger than questions, and all are held until the last is ready. */
 const MOST_IN_BATCH = 20;
 
-/** The answer to a posted body; undefined when what was posted wants none. */
+/** Gives the answer to a posted body; undefined when the message needs none. */
 export async function answerPost(body: Uint8Array, header: HeaderReader, ports: Ports): Promise<RpcAnswer | undefined> {
   const posted = parse(body);
   if (posted === undefined) return refused(fault(CODES.parse, 'The body is not JSON in UTF-8.'), null);
@@ -42,11 +42,11 @@ async function answerBatch(posted: unknown[], header: HeaderReader, ports: Ports
   if (unfit) return refused(unfit, null);
   const read = posted.map(readMessage);
   const messages = read.filter((one): one is Message => !isFault(one));
-  // Nothing of it can be accepted, which is an answer without an id (MCP 2025-03-26, "Sending Messages to the Server").
+  // Nothing in the batch can be accepted, so the answer has no id (MCP 2025-03-26, "Sending Messages to the Server").
   if (messages.length === 0) return refused(read[0] as RpcFault, null);
   const outdated = admitBatch(messages, header);
   if (outdated) return refused(outdated, null);
-  // A member that is no message gets an error of its own, among the answers to the others (JSON-RPC 2.0, section 6).
+  // A member that is no message gets an error among the answers to the others (JSON-RPC 2.0, section 6).
   const answers = await Promise.all(
     read.map((one, at) => (isFault(one) ? refused(one, idOf(posted[at])) : answerMessage(one, 'legacy', ports))),
   );
@@ -60,20 +60,20 @@ function batchFault({ length }: unknown[]): RpcFault | undefined {
   return fault(CODES.invalidRequest, `A batch has at most ${MOST_IN_BATCH} messages: send several.`);
 }
 
-/** Nothing is remembered between messages, so a notification and a response are taken and dropped. */
+/** Nothing is remembered between messages, so notifications and responses are accepted and dropped. */
 async function answerMessage(message: Message, era: Era, ports: Ports): Promise<RpcAnswer | undefined> {
   if (message.kind !== 'request') return undefined;
   const { answerRequest } = await server.get();
   const { request } = message;
-  // The package would answer the same fault with a page of its own types.
+  // The package would answer this fault with a page of its own types.
   const unusable = request.method === 'tools/call' ? callFault(request.params) : undefined;
   if (unusable) return { status: 200, body: errorResponse(unusable, request.id) };
-  // Twenty of them may come at once, each worth milliseconds.
+  // A batch may have twenty calls, and each takes milliseconds.
   if (request.method === 'tools/call') await takeTurn();
   const answer = await answerRequest(request, era, ports);
   if (!answer) return refused(fault(CODES.invalidRequest, '"params._meta" has a member of a wrong type.'), request.id);
   const isUnknown = 'error' in answer && answer.error.code === CODES.methodNotFound;
-  // Before 2026-07-28 an unknown method was no matter of HTTP.
+  // Before 2026-07-28 an unknown method did not change the HTTP status.
   if (!isUnknown || era === 'legacy') return { status: 200, body: JSON.stringify(answer) };
   const refusal = refuse('UnknownMethod', { method: request.method });
   return { status: refusal.status, body: errorResponse(rpcError(refusal), request.id), refusal };
@@ -88,7 +88,7 @@ function parse(body: Uint8Array): unknown {
 }
 
 function refused({ code, message, data }: RpcFault, id: string | number | null): RpcAnswer {
-  // The sentence quotes the caller and goes into a header: in the refusal it is printable and short.
+  // The sentence quotes the caller and goes into a header; `refuse` makes it printable and short.
   const refusal = refuse('BadMessage', { fault: message });
   return { status: refusal.status, body: errorResponse({ code, message: refusal.sentence, data }, id), refusal };
 }

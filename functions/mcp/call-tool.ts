@@ -10,7 +10,7 @@ import { runs } from './run-tools.ts';
 import { argumentsFault } from './tool-arguments.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** The result of `tools/call`; or why the call can't be one, which is an error of the protocol and not of the tool. */
+/** The result of `tools/call`, or an error of the protocol when `params` are no call of a tool. */
 type Called =
   | { content: TextContent[]; structuredContent: object }
   | { content: TextContent[]; isError: true }
@@ -21,7 +21,7 @@ interface TextContent {
   text: string;
 }
 
-/** Calls the tool that `params` name. After a fault of ours the host hears of it, and the caller gets a failed call. */
+/** Calls the tool that `params` name. A fault of ours goes to the host, and the caller gets a failed call. */
 export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const tool = tools.find(({ name }) => name === params.name);
   if (!tool) return { unusable: `There is no tool "${params.name}": the tools are ${toolNames.join(', ')}.` };
@@ -33,7 +33,7 @@ export async function callTool(params: Members, ports: Ports): Promise<Called> {
   try {
     const made = await (runs[tool.name] as (call: ToolCall) => Awaitable<object>)({ given, ports, tree });
     if (isRefusal(made)) return failed(sentenceFor(made, given));
-    // The text is for clients that know no structured content.
+    // The text serves clients that ignore structured content.
     return { content: [{ type: 'text', text: JSON.stringify(made) }], structuredContent: made };
   } catch (error) {
     if (error instanceof StoreAway) return failed(refuse('TreeAway', undefined).sentence);
@@ -46,7 +46,7 @@ function failed(sentence: string): Called {
   return { content: [{ type: 'text', text: sentence }], isError: true };
 }
 
-/** The tool or argument to try next, where the sentence of the HTTP routes names a path. */
+/** Names the tool or argument to try next, where the sentence of the HTTP routes names a path. */
 const NEXT: Partial<Record<RefusalCode, string>> = {
   RepoNotFound: `${toolDoes('search_models')}.`,
   EntryNotFound: `${toolDoes('get_model')}.`,

@@ -1,4 +1,4 @@
-// The one command that hands a file to an engine, chosen by what the file is.
+// Gives the one command that hands a file to an engine, by the kind of file.
 
 import { inTheOpen } from '../../src/get-it/shell/one-file.ts';
 import { shellWord, UNIX, withoutDash } from '../../src/get-it/shell/shells.ts';
@@ -10,7 +10,7 @@ import { pinnedPath } from '../../src/nouns/pinned-path.ts';
 export interface AskedFile {
   /** The public address of the hub, no trailing slash. */
   baseUrl: string;
-  /** The token of the source that was asked for; undefined: whichever is up. */
+  /** The token of the source in the request; undefined for any source that is up. */
   pin: string | undefined;
   /** The model's id. */
   model: string;
@@ -20,17 +20,20 @@ export interface AskedFile {
   url: string;
   pipelineTag: string | undefined;
   library: string | undefined;
-  /** The registry's tag for the file, when it is a GGUF that Ollama can have. */
+  /** The registry's tag for the file, if it is a GGUF that Ollama can load. */
   tag: string | undefined;
 }
 
 interface EngineCommand {
   engine: string;
-  /** For a POSIX shell; every word of it that the index does not vouch for is quoted. */
+  /** The command for a POSIX shell; it quotes every word that does not come from the index. */
   command: string;
 }
 
-/** The command for `file`. Engines that hash what they fetch go first, then those that take the hub as their endpoint. */
+/**
+ * Gives the command for `file`. Prefers engines that hash their downloads, then engines that take the hub as their
+ * endpoint.
+ */
 export function engineCommand(file: AskedFile): EngineCommand {
   const name = fileName(file.path);
   if (/\.gguf$/i.test(name) && !/mmproj/i.test(name)) return ggufCommand(file) ?? fetchCommand(file);
@@ -39,9 +42,12 @@ export function engineCommand(file: AskedFile): EngineCommand {
   return fetchCommand(file);
 }
 
-/** Shards are loaded by naming the first. llama.cpp has no spelling of a path that begins with a dash: it asks the hub for it as it is. */
+/**
+ * An engine loads all shards from the name of the first. llama.cpp can't be given a path that begins with a dash, so it
+ * gets the file's URL.
+ */
 function ggufCommand({ baseUrl, pin, model, path, tag }: AskedFile): EngineCommand | undefined {
-  // Ollama takes names of host, owner and model only, so none of its references can hold a pin.
+  // Ollama takes names of host, owner and model only, so its references can't hold a pin.
   if (tag !== undefined && pin === undefined) {
     const { host, protocol } = new URL(baseUrl);
     const insecure = protocol === 'http:' ? '--insecure ' : '';
@@ -72,7 +78,7 @@ function modelCommand({ baseUrl, pin, model, path, pipelineTag, library }: Asked
   if (library !== undefined && library !== 'transformers') return undefined;
   if (pipelineTag === 'text-generation' || pipelineTag === 'image-text-to-text')
     return { engine: 'vllm', command: `${endpoint} vllm serve ${shellWord(model)}` };
-  // A task is a word of the index's rows: only what is one may stand in code.
+  // Only a word may stand in the code: a task comes from the index's rows.
   if (pipelineTag === undefined || !/^[a-z0-9-]+$/.test(pipelineTag) || !isWeight(path)) return undefined;
   return python(
     'transformers',
@@ -85,7 +91,7 @@ function onnxCommand(file: AskedFile): EngineCommand {
   return { engine: 'onnxruntime', command: `${fetchCommand(file).command} && ${open}` };
 }
 
-/** No engine takes the file by itself: the command brings it here, checked. */
+/** No engine loads this file by itself, so the command downloads and checks it. */
 function fetchCommand({ url, path, sha256 }: AskedFile): EngineCommand {
   const to = inTheOpen(path);
   const folders = to.includes('/') ? '--create-dirs ' : '';

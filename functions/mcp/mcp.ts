@@ -5,7 +5,7 @@ import type { Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
 import { answerPost } from './answer-post.ts';
 
-/** Bytes of a body (decision 0025). */
+/** The most bytes of a body (decision 0025). */
 const MAX_BODY = 65536;
 
 const fresh = ['Cache-Control', 'no-store'];

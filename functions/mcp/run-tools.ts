@@ -1,5 +1,4 @@
-// The code of the tools, each under its name: what a call gives, as the tool's output schema says it, or a refusal of the
-// HTTP routes.
+// The code of the tools by name: each gives its output by the tool's output schema, or a refusal of the HTTP routes.
 
 import { Remembered } from '../../src/basics/remembered.ts';
 import { SHA256SUMS } from '../../src/dialects/hub/sha256sums.ts';
@@ -24,7 +23,7 @@ import { readSearchQuery } from '../search/search-query.ts';
 import { engineCommand } from './engine-command.ts';
 import { modelOf, type RunTool, readRow, rowOf, type ToolCall } from './tool-call.ts';
 
-/** The search of `GET /api/models`, its parameters out of a call's arguments. */
+/** Runs the search of `GET /api/models` with the arguments of the call. */
 const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ limit: DEFAULT_ROWS, match: 'words', ...given }))
@@ -41,15 +40,15 @@ const searchModels: RunTool<'search_models'> = async ({ given, tree }) => {
 
 type Files = Pick<Made<'get_model'>, 'copy_bytes' | 'format_bytes' | 'total_bytes' | 'files_total' | 'files'>;
 
-/** Bytes remembered of files that were chosen. */
+/** The most bytes of remembered choices of files. */
 const CHOSEN_BYTES = 8 * 1024 * 1024;
 
-/** Files by model: to choose among many takes a while (bench: "tools/call get_model"). */
+/** Chosen files by model: choosing among many takes a while (bench: "tools/call get_model"). */
 const chosenOf = perTree(
   () => new Remembered<string, Files>({ most: CHOSEN_BYTES, weigh: ({ files }) => 1000 + 400 * files.length }),
 );
 
-/** A model's facts and its files, as many as an agent is given at once. */
+/** Gives a model's facts, and as many of its files as an agent gets at a time. */
 const getModel: RunTool<'get_model'> = async (call) => {
   const model = await modelOf(call, call.given.revision);
   if (isRefusal(model)) return model;
@@ -60,7 +59,7 @@ const getModel: RunTool<'get_model'> = async (call) => {
     revision: model.revision,
     ...modelFacts(await rowOf(call, model.id)),
     ...totals,
-    // Without a signature a proof proves nothing.
+    // A proof from an unsigned hub proves nothing.
     ...(tree.isSigned && { proof: ports.baseUrl + href(routes.modelProof, parseModelId(model.id)!) }),
     ...(files.length < totals.files_total && {
       files_truncated: true,
@@ -70,11 +69,14 @@ const getModel: RunTool<'get_model'> = async (call) => {
   };
 };
 
-/** The files that the model's page shows, since the ones that matter most are among them, and the totals of all. */
+/**
+ * Gives the files that the model's page shows, since they include the most important ones, and the totals of all files.
+ */
 async function filesOf(model: ServedModel): Promise<Files> {
   const { bytes, files } = model.head;
   const shown = (await model.shown()).map(({ path, size, sha256 }) => ({ path, size, sha256 }));
-  // A thin row has these too, since they follow from the files; where not all files are shown, only the row has them.
+  // A thin row has these facts too, since they follow from the files; but where not all files are shown, only the row knows
+  // them.
   const copy = shown.length === files ? usableCopy(shown) : undefined;
   return {
     ...(copy && { copy_bytes: copy.bytes, format_bytes: formatBytes(shown) }),
@@ -84,12 +86,12 @@ async function filesOf(model: ServedModel): Promise<Files> {
   };
 }
 
-/** The address of a row of `model` at the indexed revision. */
+/** Makes the address of a row of `model` at the indexed revision. */
 function mainUrl({ ports }: ToolCall, row: typeof routes.tree | typeof routes.sha256sums, { id }: ServedModel): string {
   return ports.baseUrl + href(row, { ...parseModelId(id)!, revision: 'main' });
 }
 
-/** Says what a redirect says of a file, and the command that hands it to an engine. */
+/** Gives the facts that a redirect gives about a file, and the command that hands the file to an engine. */
 const resolveFile: RunTool<'resolve_file'> = async (call) => {
   const { ports, given } = call;
   const { path, source } = given;
@@ -97,7 +99,7 @@ const resolveFile: RunTool<'resolve_file'> = async (call) => {
   if (isRefusal(model)) return model;
   const known = ports.sources.map(({ token }) => token);
   if (source !== undefined && !known.includes(source)) return refuse('UnknownSource', { source, known });
-  // The hub makes this file itself, and no source has it.
+  // The hub makes this file itself; no source has it.
   if (path === SHA256SUMS)
     return refuse('BadParameter', { name: 'path', fix: `GET ${mainUrl(call, routes.sha256sums, model)} instead` });
   const file = await model.file(path);
@@ -139,7 +141,7 @@ async function commandFor(
   });
 }
 
-/** The quantisation under which the registry has this file as one layer. */
+/** Gives the quantisation under which the registry has this file as one layer. */
 async function tagOf({ ports, tree }: ToolCall, { id }: ServedModel, path: string): Promise<string | undefined> {
   const { owner, name } = parseModelId(id)!;
   const repository = await repositoryAt(ports, tree, owner, name);
@@ -158,7 +160,7 @@ const identifyFile: RunTool<'identify_file'> = async ({ given, tree, ports }) =>
   return known.total === 0 ? refuse('HashNotFound', { sha256 }) : known;
 };
 
-/** A tool that has no code here does not compile. */
+/** Every tool needs its code here; otherwise this does not compile. */
 export const runs: { readonly [N in ToolName]: RunTool<N> } = {
   search_models: searchModels,
   get_model: getModel,

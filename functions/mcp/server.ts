@@ -1,4 +1,4 @@
-// The official server package, set up for one message: stateless, with tools and empty lists of everything else.
+// Sets up the official server package for one message: stateless, with tools, and with empty lists of everything else.
 import {
   type CacheHint,
   isJSONRPCRequest,
@@ -20,10 +20,10 @@ import type { Ports } from '../ports/ports.ts';
 import type { Era } from './admit.ts';
 import { callTool } from './call-tool.ts';
 
-/** Nothing of this changes but with the software, and it is the same for all. */
+/** The answers are the same for everybody, and change only with the software. */
 const HINT: CacheHint = { ttlMs: 300_000, cacheScope: 'public' };
 
-/** Declared without `listChanged` or `subscribe`: nothing is ever pushed. */
+/** Leaves out `listChanged` and `subscribe`, because nothing is ever pushed. */
 const capabilities = { tools: {}, prompts: {}, resources: {} };
 
 const options: ServerOptions = {
@@ -38,7 +38,7 @@ const options: ServerOptions = {
     'resources/templates/list': HINT,
     'resources/read': HINT,
   },
-  // It would check what people are asked for, and nobody is asked anything; the package would make one a request.
+  // The validator would check questions to people, and we ask none; the package would make a new one for each request.
   jsonSchemaValidator: {
     getValidator() {
       throw new Error('nothing is elicited');
@@ -46,7 +46,7 @@ const options: ServerOptions = {
   },
 };
 
-/** The package's answer to an admitted request; undefined when it is none to the package, which happens by its `_meta`. */
+/** Gives the package's answer to an admitted request; undefined when the package rejects it for its `_meta`. */
 export async function answerRequest(request: RpcRequest, era: Era, ports: Ports): Promise<JSONRPCMessage | undefined> {
   if (!isJSONRPCRequest(request)) return undefined;
   const revision = era === 'modern' ? MODERN_VERSION : HANDSHAKE_VERSIONS[0];
@@ -55,7 +55,10 @@ export async function answerRequest(request: RpcRequest, era: Era, ports: Ports)
   return exchange.ask(request);
 }
 
-/** The package's transport for a single request, with the answer as it is and not as a `Response`, which costs as much as all the rest. */
+/**
+ * The package's transport for a single request. It keeps the answer as it is, because a `Response` costs as much as all
+ * the rest.
+ */
 class Exchange extends PerRequestHTTPServerTransport {
   readonly #answer = Promise.withResolvers<JSONRPCMessage>();
   readonly #classification: MessageClassification;
@@ -70,7 +73,7 @@ class Exchange extends PerRequestHTTPServerTransport {
     return this.#answer.promise;
   }
 
-  /** Takes the server's first message as its answer: it has nothing to notify of and nothing to ask. */
+  /** Takes the server's first message as its answer: the server sends no notifications and no requests. */
   override async send(message: JSONRPCMessage): Promise<void> {
     this.#answer.resolve(message);
   }
@@ -108,7 +111,7 @@ function createServer(ports: Ports, era: Era): Server {
   return server;
 }
 
-/** Lets all params pass: each method reads its own, since the package's checks have no sentences. */
+/** Accepts any params: each method checks its own, since the package's checks give no sentences. */
 const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
   params: {
     '~standard': { version: 1, vendor: 'model-hub', validate: (value) => ({ value: isMembers(value) ? value : {} }) },
@@ -117,7 +120,7 @@ const anyParams: { params: StandardSchemaV1<unknown, Members> } = {
 
 const invalid = (message: string) => new ProtocolError(CODES.invalidParams, message);
 
-/** Every list is one page, so no cursor is one of ours. */
+/** Every list is one page, so every cursor is foreign. */
 function onePage({ cursor }: Members, list: object): object {
   if (cursor !== undefined) throw invalid('This list has one page: leave "cursor" out.');
   return list;

@@ -8,8 +8,8 @@ import { tools } from '../../src/tools/tools.ts';
 const checks = new Map(tools.map((tool: Tool) => [tool, Compile(tool.inputSchema)]));
 
 /**
- * The fault of a call's arguments in one sentence that an agent can act on; undefined when they are right. A text that is
- * not of an `enum`, or not of a `pattern`, passes: the code that reads it knows what is taken, and says so.
+ * Names the fault of a call's arguments in one sentence that an agent can act on; undefined when they are right. It
+ * accepts texts outside an `enum` or `pattern`: the code that reads them knows the allowed values, and says so.
  */
 export function argumentsFault(tool: Tool, given: Members): string | undefined {
   const check = checks.get(tool)!;
@@ -24,7 +24,7 @@ export function argumentsFault(tool: Tool, given: Members): string | undefined {
   for (const { keyword, instancePath } of errors) {
     const key = instancePath.split('/')[1]!;
     const property = own(properties, key)!;
-    // Agents that think of a query string send one text with commas in it.
+    // Agents that have a query string in mind send one text with commas.
     const isTextForList = property.type === 'array' && typeof own(given, key) === 'string';
     const isOfType = keyword === 'enum' || keyword === 'pattern';
     if (!isOfType && !isTextForList) return `Bad "${key}": ${demandOf(property)}.`;

@@ -1,4 +1,4 @@
-// A call of a tool, and what several of them ask.
+// A call of a tool, and the steps that several tools share.
 
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Members } from '../../src/dialects/mcp/message.ts';
@@ -11,7 +11,7 @@ import type { ServedModel } from '../models/served-model.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 
-/** One call. Its arguments are of the types that the tool's schema says; no `enum` and no `pattern` was looked at. */
+/** One call. Its arguments have the types of the tool's schema; no `enum` and no `pattern` was checked. */
 export interface ToolCall<G = Members> {
   given: G;
   ports: Ports;
@@ -21,7 +21,7 @@ export interface ToolCall<G = Members> {
 /** Runs a tool. */
 export type RunTool<N extends ToolName> = (call: ToolCall<Given<N>>) => Awaitable<Made<N> | Refusal>;
 
-/** The model that the argument `model` names, at `revision`, or why there is none. */
+/** Gives the model that the argument `model` names, at `revision`, or the reason why there is none. */
 export function modelOf(
   { given: { model: asked }, ports, tree }: ToolCall<{ model: string }>,
   revision?: string,
@@ -33,7 +33,7 @@ export function modelOf(
   return asked.includes('/') ? refuse('RepoNotFound', { id: asked }) : ownerless(tree, asked);
 }
 
-/** The model's row of search. */
+/** Reads the model's row of search. */
 export async function rowOf({ tree }: Pick<ToolCall, 'tree'>, id: string): Promise<ModelRow> {
   const index = await tree.search();
   return readRow((await index.rowOf(id))!);
@@ -41,7 +41,7 @@ export async function rowOf({ tree }: Pick<ToolCall, 'tree'>, id: string): Promi
 
 const utf8 = new TextDecoder();
 
-/** A row of search out of its bytes. */
+/** Parses a row of search. */
 export function readRow(bytes: Uint8Array): ModelRow {
   return JSON.parse(utf8.decode(bytes)) as ModelRow;
 }

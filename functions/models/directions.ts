@@ -1,4 +1,4 @@
-// Directions as requests want them: the head of a model and the parts of it that were asked for, remembered for each tree.
+// Reads directions for requests: the head of a model and the requested parts of it, remembered for each tree.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
@@ -16,9 +16,9 @@ import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type HeldPlace, type ModelReading, ServedModel } from './served-model.ts';
 
-/** Bytes of kept heads; a head has all rows of most models. */
+/** The most bytes of kept heads; for most models the head has all rows. */
 const MODEL_BYTES = 32 * 1024 * 1024;
-/** Bytes kept of the parts of models with many files. */
+/** The most bytes of kept parts, for models with many files. */
 const PART_BYTES = 16 * 1024 * 1024;
 
 export type ModelDirections = ServedModel | GatedHead;
@@ -34,7 +34,7 @@ const knownOf = perTree(() => ({
 
 type Known = ReturnType<typeof knownOf>;
 
-/** The directions of a model; undefined when the index lacks it. */
+/** Gives the directions of a model; undefined when the index lacks it. */
 export function directionsOf(
   tree: Tree,
   owner: string,
@@ -53,12 +53,12 @@ export function directionsOf(
   );
 }
 
-/** The part of the directions that was read, with their head. */
+/** The part of the directions that was read, including their head. */
 interface Read extends NonNullable<ReturnType<typeof parseHead>> {
   bytes: Uint8Array;
 }
 
-/** Reads up to `end`, and on until the head is whole; undefined when there are no directions. */
+/** Reads up to `end`, and further until the head is complete; undefined when there are no directions. */
 function readHead(tree: Tree, path: string, end: number): Awaitable<Read | undefined> {
   return andThen(tree.range(path, 0, end), (bytes) => {
     if (!bytes) return undefined;
@@ -98,7 +98,7 @@ function partReader(tree: Tree, path: string, body: number, { parts }: Known): M
     );
 }
 
-/** The places at sources this service knows, in order of preference. */
+/** Gives the places at sources that this service knows, in order of preference. */
 function placesOf({ places }: DirectionsHead, sources: readonly Source[]): HeldPlace[] {
   const held = places.flatMap((place, at) => {
     const source = sources.find((one) => one.token === place.source);

@@ -1,4 +1,4 @@
-// A built answer about a model with the figures of the day in it: made when it is first asked for, and remembered.
+// A built answer about a model with the day's figures inserted: made at the first request, and remembered.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { ModelFigures } from '../../src/model/model-figures.ts';
@@ -7,12 +7,12 @@ import type { BuiltFile } from '../ports/built-file.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** Bytes kept of such answers, per tree. */
+/** The most bytes of such answers kept, per tree. */
 const KEPT_BYTES = 48 * 1024 * 1024;
-/** The plain one and two that are compressed, at most. */
+/** An answer has at most three forms: plain, and two compressed ones. */
 const FORMS = 2;
 
-/** By the params of targets, as `located.ts` has it for redirects (bench: "ModelInfo from the tree"). */
+/** Answers by the params of targets, as in `located.ts` (bench: "ModelInfo from the tree"). */
 const madeOf = perTree(
   () => new Remembered<object, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => FORMS * size + 500 }),
 );
@@ -28,13 +28,13 @@ interface Figured {
   insert(text: string, figures: ModelFigures): string;
 }
 
-/** The answer that was made for these params before. */
+/** Gives the answer made earlier for these params. */
 export const knownFigured = ({ tree, params }: Pick<Figured, 'tree' | 'params'>): BuiltFile | undefined =>
   madeOf(tree).known(params);
 
 /**
- * Makes, and remembers, the answer with the figures of the model in it; without them where the index knows none, or can't be read just now.
- * Undefined when the tree has no such answer.
+ * Makes and remembers the answer with the figures of the model. Leaves the figures out if the index has none or can't be
+ * read just now. Undefined when the tree has no such answer.
  */
 export function figured({ ports, tree, params, path, insert }: Figured): Awaitable<BuiltFile | undefined> {
   const at = path();
@@ -43,8 +43,7 @@ export function figured({ ports, tree, params, path, insert }: Figured): Awaitab
     if (text === undefined) return undefined;
     return andThen(figuresOf(tree, `${params.owner}/${params.name}`), (figures) => {
       const file = compressedText(insert(text, figures ?? {}), ports.compress);
-      // `/healthz` reports a damaged index; we still serve the model, without figures, and look again at the next
-      // request.
+      // `/healthz` reports a damaged index. We still serve the model without figures, and look again at the next request.
       if (figures) madeOf(tree).put(params, file);
       return file;
     });

@@ -11,7 +11,7 @@ import { directionsOf, type ModelDirections } from './directions.ts';
 import { idByName, idIgnoringCase } from './other-spelling.ts';
 import type { ServedModel } from './served-model.ts';
 
-/** The model at the revision asked for; `revision` undefined means the indexed one. */
+/** Finds the model at the requested revision; an undefined `revision` means the indexed one. */
 export function locate(
   ports: Ports,
   tree: Tree,
@@ -43,11 +43,11 @@ function atRevision(
   return found;
 }
 
-/** Says which id was meant when only the case is wrong; notes the demand when nothing is close. */
+/** Names the right id when only the case is wrong; records the demand when no id is close. */
 function unknownModel(ports: Ports, tree: Tree, owner: string, name: string): Awaitable<Refusal> {
   const id = `${owner}/${name}`;
   if (!isIdPart(owner) || !isIdPart(name)) return refuse('RepoNotFound', { id });
-  // `/api/models/gpt2/refs` has the shape of an id, and none that is called so is indexed.
+  // `/api/models/gpt2/refs` looks like an id, but no indexed model has such a name.
   if (modelVerbs.has(name)) return ownerless(tree, owner);
   if (reservedOwners.has(owner)) return reservedName(ports, owner, id);
   return andThen(idIgnoringCase(tree, id), (better) => {
@@ -70,21 +70,21 @@ export function ownerlessName(segments: readonly string[]): string | undefined {
   return segments.length > 3 && (second === 'resolve' || second === 'raw') ? first : undefined;
 }
 
-/** The refusal for an id without an owner: names the model when exactly one has that name. */
+/** Makes the refusal for an id without an owner: it names the model when exactly one has that name. */
 export function ownerless(tree: Tree, name: string): Awaitable<Refusal> {
   return andThen(isIdPart(name) ? idByName(tree, name) : undefined, (better) => misspelled(name, better));
 }
 
 function misspelled(asked: string, better: string | undefined): Refusal {
   const refusal = refuse('RepoNotFound', { id: asked, better });
-  // An id that is its own better spelling would lead in a circle.
+  // A redirect from an id to itself would loop.
   return better === undefined || better === asked ? refusal : { ...refusal, meant: { asked, id: better } };
 }
 
 /**
- * Turns `refusal` into a redirect where it names the right id: a read of a Models or Files route gets a 307 to the
- * same path at that id, with pin and query (RFC 9110 15.4.8). `Location` names no host: on HEAD clients follow no
- * other.
+ * Turns `refusal` into a redirect where it names the right id: a read of a Models or Files route gets a 307 to the same
+ * path at that id, with pin and query (RFC 9110 15.4.8). `Location` names no host, because on HEAD clients only follow
+ * such a `Location`.
  */
 export function sentToRightId(refusal: Refusal, path: Path, pin: string | undefined): Refusal {
   const { meant } = refusal;

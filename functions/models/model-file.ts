@@ -1,4 +1,4 @@
-// Built rows about one model: from params to an answer in the model's pack, and from a missing one to the reason why.
+// Answers built rows about one model from the model's pack, or explains why the file is missing.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Reading } from '../../src/dialects/hub/tree-entries.ts';
 import { infoWithFigures } from '../../src/model/model-figures.ts';
@@ -23,19 +23,19 @@ type ModelCall = Pick<Call<'model'>, 'ask' | 'params' | 'ports' | 'tree' | 'quer
 };
 type ModelHandler = (call: ModelCall) => Awaitable<Answer | Refusal>;
 
-/** The handler of a row that is a file about a model, or about a folder of it. */
+/** Makes the handler of a row that is a file about a model, or about a folder of it. */
 export const modelFile =
   (row: Row): ModelHandler =>
   (call) =>
     modelAnswer(call, row);
 
-/** The checksum file, with what download clients need beside a file that they fetch like any other (decision 0019). */
+/** Sends the checksum file with the headers that download clients need for every file (decision 0019). */
 export const sumsAnswer: ModelHandler = (call) =>
   modelAnswer(call, routes.sha256sums, {
     headers: (revision, { size }) => ['X-Repo-Commit', revision, 'X-Linked-Size', String(size)],
   });
 
-/** The handler of a row that is the listing of a folder. */
+/** Makes the handler of a row that lists a folder. */
 export const listingAnswer =
   (row: Row): ModelHandler =>
   (call) => {
@@ -52,13 +52,13 @@ export const listingAnswer =
     );
   };
 
-/** The reading that a value of the row's query asks for; undefined for any other value. */
+/** Gives the reading that a value of the row's query asks for; undefined for any other value. */
 function readingOf({ variants }: Row, value: string): Reading | undefined {
   const known = Object.entries(variants!.values) as [Reading, readonly string[]][];
   return known.find(([, spellings]) => spellings.includes(value))?.[0];
 }
 
-/** The branches of a model. huggingface_hub reads `pullRequests` unconditionally when it has asked for them. */
+/** Gives the branches of a model. huggingface_hub reads `pullRequests` unconditionally after it asked for them. */
 export const refsAnswer: ModelHandler = (call) => {
   const answered = modelAnswer(call, routes.refs);
   if (!new URLSearchParams(call.query).has('include_prs')) return answered;
@@ -72,22 +72,22 @@ async function refsWithRequests({ ask, params, tree }: ModelCall): Promise<Answe
   return builtAnswer(ask, routes.refs, madeFile(new TextEncoder().encode(JSON.stringify(body)), `${file.tag}-prs`));
 }
 
-/** The handler of a row that is a file about a model with the figures of the day. */
+/** Makes the handler of a row that is a file about a model with the figures of the day. */
 export const modelInfoAnswer =
   (row: Row): ModelHandler =>
   (call) =>
     modelAnswer(call, row, { insert: infoWithFigures });
 
 interface Special {
-  /** Says how a listing reads its folder. */
+  /** The way in which a listing reads its folder. */
   reading?: Reading;
-  /** Puts the figures of the day into the file. */
+  /** Inserts the figures of the day into the file. */
   insert?: typeof infoWithFigures;
-  /** Gives the headers about the model's revision, which every answer of the row has. */
+  /** Gives the headers about the model's revision that every answer of the row has. */
   headers?: (revision: string, file: BuiltFile) => string[];
 }
 
-/** The file of a row, from the model's pack. */
+/** Gives the file of a row from the model's pack. */
 function modelAnswer(call: ModelCall, row: Row, special: Special = {}): Awaitable<Answer | Refusal> {
   const known = special.insert && knownFigured(call);
   return known ? builtAnswer(call.ask, row, known) : readAnswer(call, row, special);
@@ -121,7 +121,7 @@ function readFile(
   const path = pathOf(row, params);
   if (path === undefined) return undefined;
   if (reading === 'flat') return tree.read(path);
-  // A folder without folders reads the same in all three ways and is written once.
+  // A folder without folders has the same listing in all three readings, and is written once.
   return andThen(tree.read(listingVariant(path, reading)), (file) => file ?? tree.read(path));
 }
 

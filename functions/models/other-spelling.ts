@@ -1,4 +1,5 @@
-// Ids as the index spells them, for callers who have another case or the name alone. Gated ids are in no search; they are found here too.
+// Finds ids as the index spells them, for callers with another case or only the name. It also finds gated ids, which no
+// search has.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
@@ -9,7 +10,7 @@ interface GatedIds {
   byName: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Finds the id that equals `id` but for its case, served or gated; undefined when the index has none. */
+/** Finds the id that differs from `id` at most in case, served or gated; undefined when the index has none. */
 export function idIgnoringCase(tree: Tree, id: string): Awaitable<string | undefined> {
   const gated = gatedIds(tree).bySpelling.get(id.toLowerCase());
   return gated ?? andThen(tree.search(), (index) => index.idIgnoringCase(id));
@@ -29,7 +30,7 @@ export function idByName(tree: Tree, name: string): Awaitable<string | undefined
   });
 }
 
-/** Made at its first use: a tree whose callers spell ids right never needs it. */
+/** Made at the first use: a tree whose callers spell ids right never needs it. */
 const gatedIds = perTree(
   (tree): GatedIds => ({
     bySpelling: new Map(tree.gated.map((id) => [id.toLowerCase(), id])),

@@ -9,7 +9,7 @@ import { locate } from './locate.ts';
 import type { ServedModel } from './served-model.ts';
 import { readWantedPaths } from './wanted-paths.ts';
 
-/** Looks so many paths up in one go: each may be in a part of a large model that must be read first. */
+/** The most paths looked up at a time: each may need another part of a large model. */
 const AT_ONCE = 50;
 
 export const pathsInfo: Handler<'pathsInfo'> = async ({ ask, params, ports, tree }) => {

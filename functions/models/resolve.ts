@@ -59,7 +59,7 @@ export function chooseHolder(
   return choice;
 }
 
-/** A missing file of a known revision: the commit goes along, so that clients can remember the absence. */
+/** Refuses a missing file of a known revision. The refusal names the commit, so that clients can remember the absence. */
 export function entryNotFound(model: ServedModel, path: string) {
   return refuse('EntryNotFound', { id: model.id, path: path || SHA256SUMS }, ['X-Repo-Commit', model.revision]);
 }

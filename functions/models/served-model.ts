@@ -20,15 +20,15 @@ export interface FileDirections {
 export interface HeldPlace {
   source: Source;
   place: DirectionsPlace;
-  /** The number under which rows name it. */
+  /** The number that rows use for it. */
   at: number;
 }
 
-/** The parts that a model is read with. */
+/** The parts that a model is read from. */
 export interface ModelReading {
   /** Reads a part of the directions, counted from the end of the head. */
   part(span: Span): Awaitable<Uint8Array>;
-  /** About the bytes that the model takes in memory. */
+  /** The approximate bytes that the model takes in memory. */
   weight: number;
 }
 
@@ -52,12 +52,12 @@ export class ServedModel {
     return this.head.revision;
   }
 
-  /** About the bytes it takes in memory. */
+  /** The approximate bytes that it takes in memory. */
   get weight(): number {
     return this.#reading.weight;
   }
 
-  /** The tokens of the sources that hold a file; undefined where each source of the model holds all files. */
+  /** Gives the tokens of the sources that hold a file; undefined if each source of the model holds all files. */
   holdersOf({ places }: FileRow): string[] | undefined {
     if (this.places.every(({ place }) => place.held === undefined)) return undefined;
     const holding = this.places.filter(({ place, at }) => place.held === undefined || places.includes(at));
@@ -79,8 +79,8 @@ export class ServedModel {
   }
 
   /**
-   * Finds the first file with this SHA-256, at every source that holds those bytes under any path; undefined without
-   * such a file.
+   * Finds the first file with this SHA-256, with every source that holds those bytes under any path; undefined if there is
+   * none.
    */
   fileWithHash(sha256: string): Awaitable<FileDirections | undefined> {
     return andThen(this.#rowsWithHash(sha256), (rows) => (rows.length === 0 ? undefined : this.#fileOf(rows)));

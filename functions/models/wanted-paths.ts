@@ -10,7 +10,7 @@ const MAX_PATHS = 1000;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The paths asked for, and whether each entry is to name its last commit. */
+/** The requested paths, and whether each entry has to name its last commit. */
 interface WantedPaths {
   paths: string[];
   expand: boolean;
@@ -34,7 +34,7 @@ export async function readWantedPaths(ask: Ask): Promise<WantedPaths | Refusal> 
   return wanted;
 }
 
-/** Undefined when it is not UTF-8. */
+/** Gives undefined for bytes that are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -43,7 +43,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A form that names no path was meant to be something else. */
+/** A form without paths was meant as something else. */
 function fromForm(text: string): WantedPaths | undefined {
   const form = new URLSearchParams(text);
   const expand = form.get('expand') ?? '';

@@ -1,15 +1,15 @@
-// Refuses a model that the operator withdrew, before anything of it is looked up.
+// Refuses a model that the operator withdrew, before any lookup.
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 
 const NONE: readonly Withdrawal[] = [];
 
-/** The withdrawals that count: those of the tree, which has those of the database among them (`tree-without.ts`). */
+/** Gives the withdrawals in force: those of the tree, which `tree-without.ts` joins with those of the database. */
 export const withdrawnIn = ({ withdrawn }: Pick<Ports, 'withdrawn'>, tree: Tree | undefined): readonly Withdrawal[] =>
   tree?.withdrawn ?? withdrawn?.() ?? NONE;
 
-/** The refusal of a withdrawn model, in any letter case; undefined for every other. */
+/** Gives the refusal of a withdrawn model, in any letter case; undefined for every other model. */
 export function withdrawnRefusal(
   ports: Pick<Ports, 'withdrawn'>,
   tree: Tree | undefined,

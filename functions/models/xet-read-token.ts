@@ -1,4 +1,4 @@
-// The xet token route: sent on to the same path at the origin hub, since no token is issued here (decision 0026).
+// Redirects the xet token route to the same path at the origin hub, because this hub issues no tokens (decision 0026).
 import { CORS } from '../../src/table/headers.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';

@@ -1,7 +1,7 @@
-// Asks whether a store answers, and gives up soon: a caller for health must not wait for a disk that hangs or a
-// database that is locked.
+// Asks whether a store answers, and gives up early: a health check must not wait for a disk that hangs or a locked
+// database.
 
-/** One look waits so long. */
+/** Milliseconds that one caller waits. */
 const PATIENCE_MS = 50;
 
 /** A check that takes longer than this counts as failed. */
@@ -10,15 +10,15 @@ const GIVEN_UP_MS = 5000;
 interface Watched {
   /** The result of the last check that ended; true before one did. */
   found: boolean;
-  /** The check that is under way: no other one begins meanwhile, since a hanging disk would hold a thread for each. */
+  /** The running check. No second one begins meanwhile, since on a hanging disk each would hold a thread. */
   pending: { since: number; done: Promise<void> } | undefined;
 }
 
 const watched = new WeakMap<object, Watched>();
 
 /**
- * Gives the result of `check` of `store`; a rejection is false. While a check takes longer than 50 ms, this gives the
- * last check's result, and false once it has taken five seconds.
+ * Gives the result of `check` of `store`, and false when it rejects. If a check takes longer than 50 ms, gives the result
+ * of the last one; if it takes longer than five seconds, gives false.
  */
 export async function answersSoon(store: object, check: () => Promise<boolean>): Promise<boolean> {
   const state = watched.get(store) ?? { found: true, pending: undefined };
@@ -34,7 +34,7 @@ async function settled(state: Watched, check: () => Promise<boolean>): Promise<v
   state.pending = undefined;
 }
 
-/** Resolves with `done`, or when the patience ends. */
+/** Resolves with `done`, but no later than `PATIENCE_MS`. */
 function orLate(done: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(resolve, PATIENCE_MS);

@@ -26,7 +26,7 @@ export const object: Handler<'object'> = ({ ask, params, tree, ports }) => {
   });
 };
 
-/** An object of the index: its kind, the first of `kinds` that it is found under, and its file. */
+/** Finds an object of the index: gives its file, and the first of `kinds` under which it is found. */
 function indexed(
   tree: Tree,
   address: Address,
@@ -56,7 +56,7 @@ function published(ask: Ask, found: PublishedObject): Awaitable<Answer | Refusal
   return builtAnswer(ask, routes.object, found.file, extra);
 }
 
-/** Bytes of anyone who may publish must not run as ours in a browser: a page among them gets no origin and no script. */
+/** Bytes from publishers must not run with our rights in a browser: a page among them gets no origin and no script. */
 const HARMLESS = ['X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', "sandbox; default-src 'none'"];
 
 function headersOf(filename: string | null): readonly string[] {

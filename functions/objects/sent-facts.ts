@@ -15,7 +15,7 @@ const MOST_NAME_BYTES = 1024;
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[\t\x20-\x7e]*)?$/;
 const KIND = /^[A-Za-z0-9][A-Za-z0-9._:/+-]{0,127}$/;
 
-/** Reads the headers; an empty one counts as left out. */
+/** Reads the headers; an empty header counts as absent. */
 export function readSentFacts(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
   const media_type = ask.header('content-type')?.trim() || NO_TYPE;
   if (media_type.length > MOST_TYPE || !MEDIA_TYPE.test(media_type))
@@ -35,7 +35,7 @@ export function readSentFacts(ask: Pick<Ask, 'header'>): SentFacts | Refusal {
   return { media_type, kind, filename };
 }
 
-/** Header values come as one character a byte; what those bytes spell in UTF-8, where they do. */
+/** Reads a header value, which comes with one character per byte, as UTF-8 where its bytes are valid. */
 function asUtf8(value: string): string {
   const bytes = Uint8Array.from(value, (char) => char.charCodeAt(0));
   if (bytes.every((byte) => byte < 0x80) || [...value].some((char) => char > '\xff')) return value;
@@ -46,7 +46,7 @@ function asUtf8(value: string): string {
   }
 }
 
-/** Control characters, lone surrogates, or too much of it. */
+/** True for a name with control characters or lone surrogates, or one that is too long. */
 function nameFault(name: string): boolean {
   return holdsControl(name) || !name.isWellFormed() || new TextEncoder().encode(name).length > MOST_NAME_BYTES;
 }

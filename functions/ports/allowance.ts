@@ -1,32 +1,32 @@
-// Limits the requests of an account in a minute, and of an instance at a time. Each instance counts in its own memory.
+// Limits an account's requests per minute, and an instance's requests at a time. Each instance counts in its own memory.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 
 export const WINDOW_MS = 60_000;
-/** In any 60 seconds, an account (decision 0024). */
+/** An account's requests in any 60 seconds (decision 0024). */
 export const PER_MINUTE = { reads: 300, writes: 60 } as const;
-/** Account requests under way at a time, of all callers together: beyond that the database would only queue them. */
+/** The most account requests at a time, of all callers together: with more, the database would only queue them. */
 const AT_A_TIME = 512;
-/** Requests under way at a time of people who are signing in: each may wait for the identity provider. */
+/** The most sign-in requests at a time: each may wait for the identity provider. */
 const STRANGERS_AT_A_TIME = 32;
-/** Accounts that are counted at a time. */
+/** The most accounts counted at a time. */
 const COUNTED = 100_000;
 
 /** Limits the requests of callers. */
 export interface Rates {
-  /** Lets one request of `did` through and gives 0, or gives the whole seconds to wait. */
+  /** Admits one request of `did` and gives 0, or gives the whole seconds to wait. */
   take(did: string, kind: Kind): Awaitable<number>;
-  /** Does `work`, unless too much is under way: undefined then. */
+  /** Does `work`; gives undefined if too much is running already. */
   within<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Limits callers without a checked identity, few at a time: they must not keep signed-in people out. */
+  /** Does `work` for callers without a checked identity, only few at a time: they must not keep signed-in people out. */
   withinStrangers<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
 export type Kind = keyof typeof PER_MINUTE;
 
-/** The times of counted requests, oldest first; those older than the window are dropped when they are met. */
+/** The times of counted requests, oldest first; times older than the window are dropped during a count. */
 type Times = Record<Kind, number[]>;
 
-/** So much work at a time, and no more. */
+/** Runs a limited number of jobs at a time, and refuses more. */
 class BoundedWork {
   readonly #most: number;
   #underWay = 0;
@@ -57,10 +57,7 @@ export class Allowance implements Rates {
     this.#now = now;
   }
 
-  /**
-   * Lets one request of `did` through and gives 0, or gives the whole seconds to wait. A refused request doesn't
-   * count.
-   */
+  /** Admits one request of `did` and gives 0, or gives the whole seconds to wait. A refused request doesn't count. */
   take(did: string, kind: Kind): number {
     const now = this.#now();
     const times = this.#timesOf(did)[kind];
@@ -71,7 +68,7 @@ export class Allowance implements Rates {
     return 0;
   }
 
-  /** Does `work`, unless `AT_A_TIME` are under way: undefined then. */
+  /** Does `work`; gives undefined if `AT_A_TIME` are running already. */
   async within<T>(work: () => Promise<T>): Promise<T | undefined> {
     return this.#accounts.within(work);
   }
@@ -80,7 +77,7 @@ export class Allowance implements Rates {
     return this.#strangers.within(work);
   }
 
-  /** Kept in the order of last use, so that the one forgotten first is the one that asked longest ago. */
+  /** Accounts are kept in the order of last use, so the one that asked longest ago is dropped first. */
   #timesOf(did: string): Times {
     const times = this.#times.get(did) ?? { reads: [], writes: [] };
     this.#times.delete(did);

@@ -1,12 +1,12 @@
-// An answer of the tree, or one that is put together as if it were: its bytes, its tag, its compressed forms.
+// An answer of the tree, or one made in the same form: its bytes, its tag, its compressed forms.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import type { Body } from '../request/answer.ts';
 
 /** A built answer as the tree holds it. */
 export interface BuiltFile {
-  /** Hash of the bytes, hex; the strong ETag is made from it. */
+  /** The hash of the bytes in hex, of which the strong ETag is made. */
   tag: string;
-  /** Bytes of its plain form. */
+  /** The size of the plain form in bytes. */
   size: number;
   /** The plain form. */
   body(): Awaitable<Body>;

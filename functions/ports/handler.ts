@@ -19,9 +19,9 @@ export interface Call<N extends RouteName> {
   /** The token of `/via/{source}`, when the path had one. */
   pin: string | undefined;
   ports: Ports;
-  /** The address of the hub under the name that the request came under, for links; its public address where that is not known. */
+  /** The address of the hub for links, under the host name of the request; the public address if that name is unknown. */
   base: string;
-  /** The tree this request uses from beginning to end. */
+  /** The tree that this request uses from beginning to end. */
   tree: Tree;
   lead: Lead;
 }

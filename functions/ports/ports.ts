@@ -17,43 +17,42 @@ import type { ObjectsPort, PublishingPort } from './objects-port.ts';
 import type { SignIn } from './sign-in.ts';
 
 /**
- * One finished tree, which a request uses from beginning to end. A host with the tree in memory or on a local disk
- * gives values at once, so nobody waits; a host with the tree elsewhere gives promises.
+ * One finished tree, which a request uses from beginning to end. A host with the tree in memory or on a local disk gives
+ * values, a host with the tree elsewhere gives promises.
  */
 export interface Tree {
-  /** Its name: the SHA-256 of its stamp. */
+  /** The name of the tree: the SHA-256 of its stamp. */
   name: string;
-  /** Hash of everything it was made from. */
+  /** The hash of everything that the tree was made from. */
   id: string;
   catalog: string;
   snapshot: string;
-  /** The public address that its documents and pages name. */
+  /** The public address in its documents and pages. */
   baseUrl: string;
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: readonly string[];
-  /** The hub that built it signs its log. */
+  /** True if the hub that built it signs its log. */
   isSigned: boolean;
-  /** Ids that are refused as gated. */
+  /** Ids of gated models, which are refused. */
   gated: readonly string[];
-  /** Models that were withdrawn when it was built; nothing else of it names them. */
+  /** Models that were withdrawn before it was built; nothing else in the tree names them. */
   withdrawn?: readonly Withdrawal[] | undefined;
-  /** Cursor of the page after the built first page. */
+  /** The cursor of the page after the built first page. */
   nextPage: string | undefined;
   /** Reads the file at a path of `static-tree.ts`; undefined when the tree lacks it. */
   read(path: string): Awaitable<BuiltFile | undefined>;
-  /** Reads the whole file at a path as text, of any size; undefined when the tree lacks it. */
+  /** Reads the whole file at a path as text; undefined when the tree lacks it. */
   text(path: string): Awaitable<string | undefined>;
-  /** False when today's catalog object can't be read just now, or the search index could not be opened. Never rejects. */
-  answers(): Promise<boolean>;
   /**
-   * Reads bytes from `start` up to `end`, or to the end of the file if that comes first; undefined without a file.
-   * Throws for anything but a file.
+   * False when today's catalog object can't be read at the moment, or the search index could not be opened. Never rejects.
    */
+  answers(): Promise<boolean>;
+  /** Reads bytes from `start` up to `end` or the end of the file; undefined without a file. Throws for a folder. */
   range(path: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
   /** Reads a pack, a list or an object by its name in a store; undefined when the store lacks it. */
   stored(name: string): Awaitable<BuiltFile | undefined>;
-  /** The search index, opened at first use. */
+  /** Gives the search index, opened at its first use. */
   search(): Awaitable<SearchPort>;
 }
 
@@ -61,14 +60,14 @@ export interface HealthPort {
   current(): HubHealth;
   /** Gives the probes' results since the service started. */
   history(): HealthHistory;
-  /** The last probe of this source was good, or there was none. Takes the token. */
+  /** True if the last probe of the source with this token was good, or there was none. */
   isOk(token: string): boolean;
 }
 
-/** A source that holds a file, with the place it has it at. */
+/** A source that holds a file, and the file's place there. */
 export interface Holder {
   source: string;
-  /** The spelling in headers. */
+  /** The source's spelling in headers. */
   host: string;
   url: string;
 }
@@ -77,29 +76,26 @@ export interface Holder {
 export interface HolderPort {
   /** False while the source is known to refuse this model. */
   serves(model: string, holder: Holder): boolean;
-  /** True while the source with this token is known to refuse this model; asks nobody. */
+  /** True while the source with this token is known to refuse this model; sends no question. */
   refuses(model: string, source: string): boolean;
-  /** Notes that a caller was sent to `holder`, which may be asked whether it really serves the file. Returns at once. */
+  /** Notes that a caller was sent to `holder`, so that a check of the file may follow. Returns at once. */
   directed(model: string, holder: Holder): void;
   /** Counts the models that each source refuses, by token; leaves out sources that refuse none. */
   refusing(): Record<string, number>;
 }
 
 export interface DemandPort {
-  /** Notes that somebody asked for a model the index lacks. Returns at once. */
+  /** Notes a request for a model that the index lacks. Returns at once. */
   record(id: string): void;
 }
 
-/**
- * Compresses bodies that we make on request, without holding up other requests. A coding that is missing is not
- * offered.
- */
+/** Compresses bodies made on request, without holding up other requests. Codings that are absent are not offered. */
 export type CompressPort = { readonly [C in Coding]?: (bytes: Uint8Array) => Promise<Uint8Array> };
 
 export interface AccountsPort {
   /** Finds the caller; undefined when the service has no sign-in key. */
   identity: IdentityCheck | undefined;
-  /** Sign-in at an identity provider; undefined: a token is pasted. */
+  /** Sign-in at an identity provider; undefined if people paste a token instead. */
   signIn?: SignIn | undefined;
   store: AccountStore;
   allowance: Rates;
@@ -123,7 +119,7 @@ export interface Ports {
   health: HealthPort;
   holders: HolderPort;
   demand: DemandPort;
-  /** The withdrawals of the database, beside those of the tree; undefined where none was read. */
+  /** The withdrawals in the database, beside those of the tree; undefined if none were read. */
   withdrawn?: () => readonly Withdrawal[] | undefined;
   accounts: AccountsPort;
   pages: PagePort;
@@ -132,24 +128,27 @@ export interface Ports {
   publishing: PublishingPort;
   /** Attests manifests with the operator's key; undefined without one. */
   attestations?: Attestations | undefined;
-  /** In order of preference. */
+  /** The sources, in order of preference. */
   sources: readonly Source[];
-  /** The source whose dialect we speak, where models come from. */
+  /** The source where models come from, and whose dialect we speak. */
   origin: Source;
-  /** The public address, no trailing slash. */
+  /** The public address without a trailing slash. */
   baseUrl: string;
   /** Further names of the hub, as URLs write them (HUB_HOSTS). */
   hosts: ReadonlySet<string>;
-  /** The address that only apps have, no trailing slash; undefined: they are at `baseUrl`, without an origin. */
+  /**
+   * The address of apps without a trailing slash, which nothing else has; undefined: apps are at `baseUrl`, without an
+   * origin.
+   */
   spacesUrl: string | undefined;
   version: string;
-  /** True: the hub ends in a moment, and programs that watch its health should turn elsewhere. */
+  /** True while the hub is about to end, so that programs that watch its health turn elsewhere. */
   leaving?: boolean;
   /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;
   /** Hears the host name of each request that names another host than the hub. */
   onUnknownName(name: string): void;
-  /** Hears of each file whose preferred source, by its token, was not ok: whether another one was. */
+  /** Hears of each file whose preferred source (by token) was not ok, and whether another source was. */
   onSourcePassed?: ((source: string, hasOther: boolean) => void) | undefined;
   /** Hears every fault of ours, with the request line and no headers. */
   onFault(error: unknown, line: string): void;

@@ -1,11 +1,11 @@
-// Limits the requests of an account in a minute across all instances. It counts in their database, or in memory while
-// that is away.
+// Limits an account's requests per minute across all instances. It counts in their database, or in memory while that is
+// away.
 import { Remembered } from '../../src/basics/remembered.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import { type Allowance, type Kind, type Rates, WINDOW_MS } from './allowance.ts';
 import type { InstanceStore } from './instances.ts';
 
-/** Accounts that are remembered to have asked too much: the database hears no more of them until they may ask again. */
+/** The most accounts remembered as refused: the database is not asked about them until they may ask again. */
 const REFUSED = 10_000;
 const BUSY_SECONDS = 1;
 
@@ -13,11 +13,11 @@ export class SharedAllowance implements Rates {
   readonly #store: Pick<InstanceStore, 'takeRate'>;
   readonly #here: Allowance;
   readonly #now: () => number;
-  /** When each may ask again. */
+  /** The time when each account may ask again. */
   readonly #refused = new Remembered<string, number>({ most: REFUSED });
 
   /**
-   * `here` counts this instance's requests at a time, and all requests while the database is away; `now` gives
+   * `here` counts this instance's requests at a time, and all requests while the database is away. `now` gives
    * milliseconds of a clock that only goes forward.
    */
   constructor(store: Pick<InstanceStore, 'takeRate'>, here: Allowance, now: () => number) {

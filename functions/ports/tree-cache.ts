@@ -1,7 +1,7 @@
-// Keeps values of a tree for as long as somebody uses the tree.
+// Keeps values of a tree for as long as the tree is in use.
 import type { Tree } from './ports.ts';
 
-/** A function that gives each tree the same thing each time, made when it is first asked for. */
+/** Makes a function that gives each tree its own value, made at the first call. */
 export function perTree<T extends object>(make: (tree: Tree) => T): (tree: Tree) => T {
   const kept = new WeakMap<Tree, T>();
   return (tree) => {

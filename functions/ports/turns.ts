@@ -1,24 +1,25 @@
-// Turns: long work of all callers is spread over the rounds of the event loop, so that a short answer never waits for much of it.
+// Spreads the long work of all callers over the rounds of the event loop, so that a short answer never waits for much of
+// it.
 
-/** Work of one round, in milliseconds, before others have to wait for the next. */
+/** Milliseconds of work in one round; further work waits for the next. */
 const ROUND_MS = 5;
 
-/** Callers wait here for a turn, in the order in which they came. */
+/** Callers that wait for a turn, in order of arrival. */
 const waiting: (() => void)[] = [];
-/** When the round began in which the first turn was taken; undefined: in this one nobody has. */
+/** The time when the current round gave its first turn; undefined if it gave none. */
 let began: number | undefined;
 
-/** False where the timers of one request may not wake another, as in a Worker. */
+/** False if the timers of one request may not wake another, as in a Worker. */
 let areShared = true;
 
-/** From now on every turn is now: the runtime itself keeps requests apart. */
+/** Grants every turn at once from now on: the runtime itself keeps requests apart. */
 export function takeNoTurns(): void {
   areShared = false;
 }
 
 /**
- * A turn to do a few milliseconds of work: undefined when it is now, else a promise of it in a later round. Longer work
- * asks for one before each piece.
+ * Gives a turn for a few milliseconds of work: undefined if it is now, else a promise for a later round. Longer work asks
+ * for a turn before each piece.
  */
 export function takeTurn(): Promise<void> | undefined {
   if (!areShared) return undefined;
@@ -42,9 +43,9 @@ function pass(): void {
   afterThisRound(pass);
 }
 
-/** Runs `work` after the events that came in meanwhile. */
+/** Runs `work` after the events that arrived meanwhile. */
 function afterThisRound(work: () => void): void {
-  // Not every runtime has the first, which waits for nothing but the round.
+  // Not every runtime has `setImmediate`, which waits only for the round.
   if (typeof setImmediate === 'function') setImmediate(work);
   else setTimeout(work);
 }

@@ -41,7 +41,7 @@ async function fileOf(tree: Tree, repository: Repository, reference: Digest) {
   return file;
 }
 
-/** True when something with such a reference may be an attestation of `repository`. */
+/** True if such a reference may name an attestation of `repository`. */
 export function mayBeAttested(ports: Ports, { model }: Repository, reference: string): boolean {
   return (
     ports.attestations !== undefined &&
@@ -50,7 +50,9 @@ export function mayBeAttested(ports: Ports, { model }: Repository, reference: st
   );
 }
 
-/** The answer of an attestation's own manifest, by its digest or by the tag of cosign 2; undefined for any other reference. */
+/**
+ * Answers with an attestation's own manifest, by its digest or by the tag of cosign 2; undefined for any other reference.
+ */
 export async function attestedManifest(call: Call<'manifest'>, repository: Repository): Promise<Answer | undefined> {
   const { reference } = call.params;
   const subject = digestOfCosignTag(reference);
@@ -67,7 +69,7 @@ async function taggedOf(asking: Asking, repository: Repository, subject: Digest)
   return attested?.manifests.find(({ digest }) => digest === attested.tagged);
 }
 
-/** The bytes that an attestation names; undefined where none names the digest. */
+/** Gives the bytes that an attestation names; undefined when no attestation names the digest. */
 export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
   const { digest } = call.params;
   const made = await madeWith({ ...call, params: { reference: digest } }, repository, 'blobs');
@@ -77,8 +79,8 @@ export async function attestedBlob(call: Call<'blob'>, repository: Repository) {
 const fileWith = ({ text, digest }: OciBlob) => madeFile(utf8.encode(text), digest.slice('sha256:'.length));
 
 /**
- * Finds the attestation that has this digest. A digest does not name its subject, so this attests each manifest of the
- * repository until one matches; those of recent requests are remembered.
+ * Finds the attestation with this digest. A digest does not name its subject, so this attests each manifest of the
+ * repository until one matches; attestations of recent requests are remembered.
  */
 async function madeWith(
   { params: { reference }, ...asking }: Asking & { params: { reference: string } },

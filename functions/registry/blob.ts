@@ -38,7 +38,7 @@ function foundBlob(call: Call<'blob'>): Awaitable<Answer | Refusal> {
   });
 }
 
-/** A blob that the registry made. */
+/** Gives a blob that the registry made. */
 function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awaitable<Answer | Refusal> {
   const { digest } = call.params;
   const { index, layers } = repository;
@@ -53,12 +53,12 @@ function madeBlob(call: Call<'blob'>, repository: Repository, hex: string): Awai
   });
 }
 
-/** The path of this blob, pin included, in the one spelling that leads nowhere else: `//v2/…` would name a host. */
+/** Gives the path of this blob with its pin, in the only safe spelling: `//v2/…` would name a host. */
 function ownPath({ params, pin }: Call<'blob'>): string {
   return pinnedPath(pin, href(routes.blob, params));
 }
 
-/** Its size to a HEAD, without a redirect. */
+/** Answers a HEAD with the size, without a redirect. */
 function sizeOf(file: FileDirections, digest: string): Answer {
   const headers = ['Docker-Content-Digest', digest, 'Accept-Ranges', 'bytes', 'Content-Length', String(file.size)];
   const about = ['Content-Type', 'application/octet-stream', 'Cache-Control', CACHE_CONTROL.digest];

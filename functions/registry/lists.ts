@@ -22,10 +22,10 @@ import { repositoryAt } from './repository.ts';
 const json = 'application/json';
 const shared = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag];
 
-/** `GET /v2/`: version 2 is spoken, reads are anonymous. */
+/** `GET /v2/` says that the hub speaks version 2, and that reads are anonymous. */
 export const registryBase: Handler<'registryBase'> = () => answer(200, json, '{}', shared);
 
-/** `GET /v2/_catalog`: the service's own namespace; models are found by search. */
+/** `GET /v2/_catalog` lists only the service's own namespace; search finds models. */
 export const registryCatalog: Handler<'registryCatalog'> = ({ query, tree }) => {
   const page = readPage(query, [...tree.repositories].sort());
   if ('refusal' in page) return registryRefusal(page);
@@ -48,7 +48,9 @@ export const tagsAnswer: Handler<'tags'> = async ({ params, pin, ports, query, t
   return answer(200, json, JSON.stringify(tagList(repository.index, page)), withNext(path, page));
 };
 
-/** `GET /v2/{owner}/{name}/referrers/{digest}`: the signatures of a manifest; an empty index where nothing is attested. */
+/**
+ * `GET /v2/{owner}/{name}/referrers/{digest}` lists the signatures of a manifest; without attestations its index is empty.
+ */
 export const referrers: Handler<'referrers'> = async ({ params, ports, query, tree }) => {
   const repository = await repositoryAt(ports, tree, params.owner, params.name);
   if (!('index' in repository)) return registryRefusal(repository);
@@ -60,7 +62,7 @@ export const referrers: Handler<'referrers'> = async ({ params, ports, query, tr
   return answer(200, OCI_INDEX, JSON.stringify(body), [...shared, ...filtered]);
 };
 
-/** The page that `n` and `last` ask for. */
+/** Reads the page from `n` and `last`. */
 function readPage(query: string, sorted: string[]) {
   const params = new URLSearchParams(query);
   const given = params.get('n');

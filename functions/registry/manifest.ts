@@ -21,10 +21,7 @@ import { pathIn, type Repository, repositoryAt } from './repository.ts';
 const byTag: Row = routes.manifest;
 const byDigest = hashedRow(routes.manifest);
 
-/**
- * Keeps the headers of a stored manifest, under a tag and under its digest. Each has one object, so that its answers
- * are kept.
- */
+/** Keeps one object of headers for a manifest's tag and one for its digest, so that the answers are kept too. */
 const told = new WeakMap<BuiltFile, { byTag: Extra; byDigest: Extra }>();
 
 /** A stored manifest, with its headers. */
@@ -34,7 +31,7 @@ interface Stored {
   extra: Extra;
 }
 
-/** Bytes of manifests that popular targets lead to, of each kind. */
+/** The most bytes of manifests of each kind that popular targets lead to. */
 const STORED_BYTES = 8 * 1024 * 1024;
 const stored = () => new Remembered<object, Stored>({ most: STORED_BYTES, weigh: ({ file }) => file.size + 2000 });
 /**
@@ -61,7 +58,7 @@ function manifestOf(call: Call<'manifest'>, repository: Repository, kind: Manife
     return andThen(attestedManifest(call, repository), (attested) => attested ?? registryRefusal(found));
   }
   if ('ggufFile' in found) {
-    // These bytes are of no digest: a client must not take them for the manifest (decision 0021).
+    // The answer has no digest, so that no client takes these bytes for the manifest (decision 0021).
     const headers = [...REGISTRY_HEADERS, 'Cache-Control', CACHE_CONTROL.tag, 'Vary', 'Accept, User-Agent'];
     return answer(200, 'application/json', JSON.stringify(found.ggufFile), headers);
   }

@@ -5,13 +5,13 @@ import { registryRefusal } from '../answers/refusal-answer.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Answer, Ask } from '../request/answer.ts';
 
-/** Refuses a write: asks for the registry token, and tells its holder that the registry takes no pushes. */
+/** Refuses a write: asks for the registry token, and tells its holder that the registry accepts no pushes. */
 export function refuseWrite(ask: Ask, ports: Ports): Answer {
   const holds = ports.holdsRegistryToken(ask.authorization());
   return registryRefusal(refuseOci(holds ? 'ReadOnly' : 'TokenNeeded', undefined));
 }
 
-/** A redirect of the registry: 307, since Ollama takes no other (decision 0021). */
+/** Makes a redirect of the registry: 307, because Ollama follows no other (decision 0021). */
 export function registryRedirect(location: string, headers: readonly string[]): Answer {
   return {
     status: 307,

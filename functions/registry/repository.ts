@@ -15,27 +15,24 @@ import type { ServedModel } from '../models/served-model.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 
-/** Bytes of repositories kept parsed, per tree. */
+/** The most bytes of parsed repositories kept, per tree. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** Owners of the service's own repositories; no model can have them. */
 const OWN = new Set(['hub', 'spaces']);
 
 export interface Repository {
   index: RegistryIndex;
-  /** The pack of its manifests and generated blobs. */
+  /** The pack with its manifests and generated blobs. */
   key: string;
-  /**
-   * Only in the service's own namespace: the tree's paths of layers that are no blobs of the repository, by their
-   * SHA-256.
-   */
+  /** The tree's paths of layers that are no blobs of the repository, by SHA-256; only in the service's own namespace. */
   layers: Readonly<Record<string, string>>;
-  /** Absent in the service's own namespace: nothing there is fetched from a source. */
+  /** Absent in the service's own namespace, where nothing comes from a source. */
   model: ServedModel | undefined;
 }
 
 const repositoriesOf = perTree(() => new Remembered<string, Repository>({ most: KEPT_BYTES, weigh: weightOf }));
 
-/** The repository `owner/name`, in any case (decision 0021). */
+/** Finds the repository `owner/name`, in any case (decision 0021). */
 export function repositoryAt(
   ports: Ports,
   tree: Tree,
@@ -64,14 +61,14 @@ export function pathIn({ key, index }: Repository, row: Row, params: Readonly<Re
   return `${key}/${fileOf(row, { ...params, owner, name })}`;
 }
 
-/** About the bytes a repository takes in memory: mostly its tags, since the model is kept elsewhere as well. */
+/** The approximate bytes that a repository takes in memory: mostly its tags, since the model is kept elsewhere too. */
 function weightOf({ index, model }: Repository): number {
   const names = Object.keys(index.tags).length + Object.keys(index.sharded).length;
   return 1000 + 1000 * names + (model?.weight ?? 0);
 }
 
 /**
- * The refusal for a path under /v2 that no row has. A name of one part or of three, as other registries have them, is a
+ * Makes the refusal for a path under /v2 without a row. A name of one or three parts, as other registries have them, is a
  * repository that is not here; anything else is no route.
  */
 export function noRepositoryAt(path: string): Refusal | OciRefusal {
@@ -116,7 +113,7 @@ function repositoryOf(
   });
 }
 
-/** Finds the model with this lowercased id: under that spelling, or under the index's. */
+/** Finds the model with this lowercased id: under that spelling, or under the spelling of the index. */
 function modelNamed({ sources }: Ports, tree: Tree, asked: string): Awaitable<ModelDirections | undefined> {
   const own = parseModelId(asked)!;
   return andThen(directionsOf(tree, own.owner, own.name, sources), (direct) => {

@@ -9,20 +9,22 @@ export interface Ask {
   method: string;
   /** Path and query as received: not decoded, not normalised. */
   target: string;
-  /** A header's value by its lowercase name; several lines of one name come joined. Credentials are never given. */
+  /** Gives a header's value by its lowercase name; several lines of one name come joined. Never gives credentials. */
   header(name: string): string | undefined;
-  /** The `Authorization` header, for the routes that take one and no other; several lines come joined, and are no token. */
+  /**
+   * Gives the `Authorization` header, only for routes that need one; several lines come joined, and are no valid token.
+   */
   authorization(): string | undefined;
   /**
-   * Reads the body, at most `limit` bytes; undefined when there are more. A caller that keeps it past the answer must
-   * copy it.
+   * Reads the body, at most `limit` bytes; undefined when there are more. A caller that needs the bytes after the answer
+   * must copy them.
    */
   body(limit: number): Promise<Uint8Array | undefined>;
 }
 
 /**
- * Bytes that stay in their store until a host sends them. The host opens them first, and has sent nothing if that
- * fails.
+ * Bytes that stay in their store until a host sends them. The host opens them first, so a failure comes before anything is
+ * sent.
  */
 export type StreamBody = StoredStream;
 
@@ -49,13 +51,13 @@ export interface AskedTarget {
 
 const utf8 = new TextEncoder();
 
-/** Bytes of a body. */
+/** Gives the bytes of a body. */
 export function lengthOf(body: Body): number {
   if (typeof body === 'string') return utf8.encode(body).length;
   return body.length;
 }
 
-/** An answer with `Content-Length`, `Content-Type` and CORS in place. */
+/** Makes an answer with `Content-Length`, `Content-Type` and CORS. */
 export function answer(
   status: number,
   type: string | undefined,

@@ -1,12 +1,12 @@
 // Conditional and range requests on answers of the tree (RFC 9110 sections 13 and 14).
 
-/** True when `ifNoneMatch` names `etag`; the comparison is the weak one (13.1.2). */
+/** True if `ifNoneMatch` names `etag` by the weak comparison (13.1.2). */
 export function matchesTag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** A single satisfiable range, `undefined` to send all, or that no byte of it exists. */
+/** A single satisfiable range; undefined to send everything; or 'unsatisfiable'. */
 type Range = { start: number; end: number } | undefined | 'unsatisfiable';
 
 /**

@@ -1,20 +1,20 @@
-// The host that a request names: whether it can be one, and whether it is this hub.
+// Checks the host that a request names: whether it is valid, and whether it is this hub.
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Characters of a name in the DNS at most (RFC 1035 2.3.4). */
+/** The most characters of a name in the DNS (RFC 1035 2.3.4). */
 const LONGEST_NAME = 253;
 
-/** Nearly every host there is. */
+/** Matches nearly every real host. */
 const PLAIN = /^[\w.-]+(?::\d*)?$/;
-/** RFC 3986 3.2.2: a registered name or an IPv4 address; an address of the future; an IPv6 address. */
+/** Matches a registered name or an IPv4 address, an address of the future, and an IPv6 address (RFC 3986 3.2.2). */
 const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::\d*)?$/i;
 const FUTURE = /^\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\](?::\d*)?$/i;
 const IPV6 = /^(\[[\da-f:.]+\])(?::\d*)?$/i;
 
 const FIX = 'send the one of the URL you ask, with its port, without a login or a path';
 
-/** True when `text` is a host with a port or without (RFC 9110 7.2), and not an empty one. */
+/** True if `text` is a host with or without a port (RFC 9110 7.2), and not empty. */
 function isHost(text: string): boolean {
   if (PLAIN.test(text) || NAME.test(text) || FUTURE.test(text)) return true;
   const [, address] = IPV6.exec(text) ?? [];
@@ -32,19 +32,19 @@ export function hostFault(host: string | undefined, authority: string | undefine
   return undefined;
 }
 
-/** The names of a hub: that of its public address, further ones, and those of this machine. */
+/** The names of a hub: the name of its public address, further names, and the names of this machine. */
 interface OwnNames {
-  /** The public address, no trailing slash. */
+  /** The public address without a trailing slash. */
   baseUrl: string;
   /** Further names, as URLs write them (HUB_HOSTS). */
   hosts: ReadonlySet<string>;
 }
 
 /**
- * The address of the hub under the name that a request came under: `host`, with or without a port. Undefined where it is
- * no name of this hub: the check against pages that point a name of their own at our address. A caller who names nobody
- * is no browser, and gets the public address. So does who comes by loopback to a hub that has a public name: a proxy that
- * passes no name on asks so.
+ * Gives the address of the hub under the name that a request used: `host`, with or without a port. Undefined if that is no
+ * name of this hub, to guard against pages that point a name of their own at our address. A request without a name is from
+ * no browser, and gets the public address. A request by loopback to a hub with a public name gets it too: a proxy that
+ * passes no name on sends such requests.
  */
 export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNames): string | undefined {
   if (host === undefined || host === '') return baseUrl;
@@ -53,7 +53,7 @@ export function addressUnder(host: string | undefined, { baseUrl, hosts }: OwnNa
   if (asked === undefined) return undefined;
   const isLocal = LOOPBACK.has(asked.hostname);
   if (hosts.has(asked.hostname) || (isLocal && LOOPBACK.has(own.hostname)))
-    // A proxy's protocol is unknown; at another port than the public one, callers reach the hub directly, by http.
+    // The protocol of a proxy is unknown; at any port but the public one, callers reach the hub directly by http.
     return `${asked.port === '' || asked.port === own.port ? own.protocol : 'http:'}//${asked.host}`;
   return isLocal || asked.hostname === own.hostname ? baseUrl : undefined;
 }
@@ -64,7 +64,7 @@ export function nameIn(host: string): string | undefined {
   return name !== undefined && name.length <= LONGEST_NAME ? name : undefined;
 }
 
-/** Tells whether `host`, with its port unless it is the usual one, is that of the http(s) origin `address`. */
+/** True if `host` is the host of the http(s) origin `address`; it needs a port unless the port is the default one. */
 export function namesAddress(host: string, address: string): boolean {
   const own = address.slice(address.indexOf('//') + 2);
   const usual = address.startsWith('https:') ? ':443' : ':80';

@@ -1,5 +1,4 @@
-// Makes the part of a target that a log may show: the path, without a person's list and without anything like a
-// secret.
+// Makes the part of a target that a log may show: the path, without personal lists and without anything like a secret.
 
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
@@ -9,14 +8,14 @@ import { match } from './row-match.ts';
 /** Replaces a segment that looks like a secret. */
 const MASK = '***';
 
-/** Text may be encoded several times. */
+/** The most times that a segment may be encoded. */
 const ENCODINGS = 3;
 
 /**
  * Gives the path of `target` without query and without an absolute target's origin, which may hold a login. Masks each
- * segment that looks like a secret, however it is encoded. Paths of accounts keep only the fixed beginning of their
- * route: the rest names a model that somebody saved. Preflights anywhere do too, since they get the same answer at
- * paths that don't exist and may hold anything.
+ * segment that looks like a secret, however it is encoded. Keeps only the fixed beginning of a route of accounts, because
+ * the rest names a model that somebody saved. The same applies to all preflights, since they get an answer even at paths
+ * that don't exist and may hold anything.
  */
 export function loggedPath(method: string, target: string): string {
   const path = pathOf(target);
@@ -32,7 +31,7 @@ export function loggedPath(method: string, target: string): string {
  */
 export const loggedRoute = (target: string): string => fixedPart(ownSegments(pathOf(target)));
 
-/** The decoded segments of `path`, without a pin. */
+/** Gives the decoded segments of `path` without a pin. */
 function ownSegments(path: string): string[] {
   const segments = path.split('/').flatMap((segment) => decoded(segment).at(-1)!.split('/'));
   const asked = segments.filter((segment) => segment !== '');
@@ -45,7 +44,7 @@ function pathOf(target: string): string {
   return mark < 0 ? path : path.slice(0, mark);
 }
 
-/** The beginning of the route's pattern, up to what differs between its paths. */
+/** Gives the beginning of the route's pattern, up to the first part that varies. */
 function fixedPart(segments: readonly string[]): string {
   const name: RouteName | undefined = match(segments, false)?.name;
   const [fixed = ''] = name === undefined ? [] : routes[name].pattern.split('{');
@@ -73,5 +72,5 @@ function decoded(segment: string): string[] {
   return forms;
 }
 
-/** The line by which a fault names its request. */
+/** Makes the line that names a fault's request. */
 export const requestLine = ({ method, target }: Ask): string => `${method} ${loggedPath(method, target)}`;

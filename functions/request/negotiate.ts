@@ -1,7 +1,7 @@
-// Content negotiation by RFC 9110 q-values: which media type, which content coding.
+// Content negotiation by RFC 9110 q-values: chooses the media type and the content coding.
 import type { Representation } from '../../src/table/route.ts';
 
-/** The q-value of each member of an Accept-like header, in lower case. */
+/** Gives the q-value of each member of an Accept-like header, in lower case. */
 function qualities(header: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const member of header.toLowerCase().split(',')) {
@@ -21,13 +21,13 @@ const MEDIA: Record<Representation, string> = {
   xml: 'application/xml',
 };
 
-/** When two types are named with equal weight. */
+/** The order among types with equal weight. */
 const PREFERENCE: readonly Representation[] = ['html', 'json', 'markdown', 'text', 'xml'];
 
 /**
- * Chooses among `as` (decision 0016): the type with the highest q wins, an exact
- * type before a wildcard, html before json before markdown. Wildcards alone, no `Accept`, and an `Accept`
- * that fits nothing get the last. `application/*` asks for the last as well, so that only who names JSON gets it.
+ * Chooses among `as` (decision 0016): the type with the highest q wins, an exact type before a wildcard, html before json
+ * before markdown. Wildcards alone, no `Accept`, and an `Accept` that fits nothing get the last. `application/*` asks for
+ * the last as well, so that only callers that name JSON get it.
  */
 export function representation(accept: string | undefined, as: readonly Representation[]): Representation {
   const last = as.at(-1)!;
@@ -38,14 +38,14 @@ export function representation(accept: string | undefined, as: readonly Represen
     const exact = wanted.get(MEDIA[one]);
     const wild = (MEDIA[one].startsWith('text/') ? wanted.get('text/*') : undefined) ?? wanted.get('*/*') ?? 0;
     const q = Math.max(exact ?? wild, one === last ? (wanted.get('application/*') ?? 0) : 0);
-    // Among wildcards the later one is named last, and so preferred.
+    // A wildcard ranks types in reverse order, so the last one wins.
     const rank = exact === undefined ? as.indexOf(one) - as.length : PREFERENCE.length - PREFERENCE.indexOf(one);
     if (q > 0 && (!best || q > best.q || (q === best.q && rank > best.rank))) best = { as: one, q, rank };
   }
   return best?.as ?? last;
 }
 
-/** True when the caller names `text/html` and prefers nothing to it: a browser. */
+/** True if the caller names `text/html` and prefers no other type, as browsers do. */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/html/i.test(accept)) return false;
   const wanted = qualities(accept);
@@ -53,12 +53,12 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && html >= Math.max(wanted.get('application/json') ?? 0, wanted.get('text/markdown') ?? 0);
 }
 
-/** A content coding that answers come in. */
+/** A content coding of answers. */
 export type Coding = 'br' | 'gzip';
 
 const BOTH: readonly Coding[] = ['br', 'gzip'];
 
-/** The coding to send, of those `offered`: brotli before gzip when both are welcome and equal, undefined for none. */
+/** Chooses among the `offered` codings: brotli before gzip when both have equal weight, undefined for none. */
 export function coding(acceptEncoding: string | undefined, offered: readonly Coding[] = BOTH): Coding | undefined {
   if (acceptEncoding === undefined || acceptEncoding === '') return undefined;
   const plain = CODINGS.get(acceptEncoding);
@@ -73,7 +73,7 @@ export function coding(acceptEncoding: string | undefined, offered: readonly Cod
   return br >= gzip ? 'br' : 'gzip';
 }
 
-/** Lists the values that nearly every client sends, so that most requests parse nothing. */
+/** The values that nearly every client sends, so that most requests parse nothing. */
 const CODINGS = new Map<string, Coding | 'none'>([
   ['identity', 'none'],
   ['gzip', 'gzip'],

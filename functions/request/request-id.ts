@@ -1,11 +1,14 @@
-// Names each request, in its answer and in the access log: by the id that its caller gave, or by a new one.
+// Names each request in its answer and in the access log: by the id that its caller gave, or by a new one.
 import { looksSecret } from '../../src/basics/secret-shape.ts';
 import type { Answer, Ask, AskedTarget } from './answer.ts';
 
-/** Ids as other servers make them, a trace's included; no log line has to escape one. */
+/** Matches ids of other servers and traces; a log line never has to escape one. */
 const WELL_FORMED = /^[\w.:=+/-]{1,128}$/;
 
-/** Ids of one process or thread have a beginning in common. Drawn late: Workers have no random numbers while they start. */
+/**
+ * All ids of one process or thread share a beginning. It is drawn late, because Workers have no random numbers while they
+ * start.
+ */
 let beginning: string | undefined;
 let count = 0;
 

@@ -10,30 +10,28 @@ const SLASH = 47;
 /** A request target, split and checked. */
 export interface Path {
   /**
-   * Decoded once; without dot segments or control characters. Only a pin's segment may be empty, when it can't name a
-   * source.
+   * The segments, decoded once, without dot segments or control characters. Only the segment of a pin may be empty: then
+   * it can't name a source.
    */
   segments: string[];
-  /** True when the path ends with a slash. */
+  /** True if the path ends with a slash. */
   slash: boolean;
   /** The query after the question mark, undecoded; '' without one. */
   query: string;
-  /**
-   * The host of a target in absolute form, with user info and port, unchecked; undefined for a target in origin form.
-   */
+  /** The unchecked host of a target in absolute form, with user info and port; undefined for a target in origin form. */
   authority: string | undefined;
 }
 
-/** The path as text, decoded: to be shown, not to be followed. */
+/** Gives the path as decoded text, to be shown but not to be followed. */
 export const pathText = ({ segments, slash }: Pick<Path, 'segments' | 'slash'>): string =>
   `/${segments.join('/')}${slash ? '/' : ''}`;
 
-/** Gives scheme and authority of a target in absolute form (RFC 9112 3.2.2); '' for any other. */
+/** Gives scheme and authority of a target in absolute form (RFC 9112 3.2.2); '' for other forms. */
 export function originOf(target: string): string {
   return target.charCodeAt(0) === SLASH ? '' : (/^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '');
 }
 
-/** Splits and checks a target (RFC 9112 3.2): origin form, or absolute form with its origin taken off. */
+/** Splits and checks a target (RFC 9112 3.2) in origin form or in absolute form, without its origin. */
 export function readTarget(target: string): Path | Refusal {
   if (target.length > MAX_URL) return refuse('UriTooLong', { limit: MAX_URL });
   const origin = originOf(target);
@@ -52,7 +50,7 @@ export function readTarget(target: string): Path | Refusal {
     if (part === '') continue;
     const segment = part.includes('%') ? decode(part) : part;
     const fault = segment === undefined ? 'has a broken percent-encoding' : segmentFault(segment);
-    // An empty name stands for a source's name that can't be decoded; `takePin` refuses both alike.
+    // An empty name means a source's name that can't be decoded; `takePin` refuses both.
     if (fault !== undefined && segments.length === 1 && segments[0] === 'via') segments.push('');
     else if (fault !== undefined) return refuse('BadPath', { fault });
     else segments.push(segment!);
@@ -82,12 +80,12 @@ function plainSegments(raw: string): string[] | undefined {
   return segments;
 }
 
-/** A pin from the front of a path: the source's token, or the fault of its name. */
+/** The pin at the front of a path: the source's token, or the fault of its name. */
 export type TakenPin = { source: string } | { malformed: true } | Refusal | undefined;
 
 /**
- * Reads `/via/{source}` off `path`, or `/v2/via/{source}` where a registry client has written the pin into a name, and
- * shortens it. A pin is a constraint on what remains, not a route of its own.
+ * Reads `/via/{source}` off `path`, or `/v2/via/{source}` where a registry client wrote the pin into a name, and removes
+ * it. A pin constrains the rest of the path; it is no route of its own.
  */
 export function takePin(path: Path, known: readonly string[]): TakenPin {
   const [first, second, third] = path.segments;
@@ -96,7 +94,7 @@ export function takePin(path: Path, known: readonly string[]): TakenPin {
   return pinTo(path, third ?? '', ['v2'], known) ?? refuse('UnknownSource', { source: third ?? '', known: [...known] });
 }
 
-/** Takes the pin off, leaving `kept` before the rest; undefined when `token` can be no source's. */
+/** Removes the pin, and keeps `kept` before the rest; undefined when `token` can't be a source's. */
 function pinTo(path: Path, token: string, kept: string[], known: readonly string[]): TakenPin {
   if (!isSourceToken(token)) return undefined;
   if (!known.includes(token)) return refuse('UnknownSource', { source: token, known: [...known] });
@@ -116,7 +114,7 @@ function segmentFault(segment: string): string | undefined {
   if (holdsControl(segment)) return 'holds a control character';
   if (segment.includes('\\')) return 'holds a backslash';
   if (segment.charCodeAt(0) !== 46 && !segment.includes('/')) return undefined;
-  // An encoded slash makes several segments of one, and each must be valid.
+  // An encoded slash makes several parts of one segment, and each must be valid.
   for (const part of segment.split('/')) if (part === '.' || part === '..') return `holds the segment "${part}"`;
   return undefined;
 }

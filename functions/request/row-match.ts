@@ -1,6 +1,6 @@
-// The row of the route table that a path belongs to.
+// Finds the row of the route table for a path.
 import { createMatcher } from '../../src/table/matcher.ts';
 import { type RouteName, routes } from '../../src/table/routes.ts';
 
-/** The row of a path. */
+/** Finds the row of a path. */
 export const match = createMatcher<RouteName>(routes);

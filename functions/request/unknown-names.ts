@@ -1,6 +1,6 @@
-// Tells the operator of names that requests come under and the hub does not know: links and /mcp go wrong under them.
+// Tells the operator of host names that requests use and the hub does not know: links and /mcp go wrong under them.
 
-/** Names come from anybody: so many are logged, and no more kept. */
+/** The most names that are logged and kept: anybody may send new ones. */
 const MOST = 50;
 
 /** Makes a reporter of unknown names: it writes one sentence for each, with the variable to set. */
@@ -14,7 +14,7 @@ export const unknownNames = (writeNotice: (sentence: string) => void) =>
     ),
   );
 
-/** Gives what passes a name on to `tell` when it comes first, with how many there are by now. */
+/** Makes a function that passes each new name on to `tell`, with the number of names so far. */
 export function onceEach(tell: (name: string, count: number) => void): (name: string) => void {
   const told = new Set<string>();
   return (name) => {

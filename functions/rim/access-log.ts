@@ -6,9 +6,7 @@ const FLUSH_MS = 200;
 const FLUSH_LINES = 512;
 
 export interface AccessLog {
-  /**
-   * Notes one request: `path` is its target. A refusal is noted by its code alone, or its route when it has no code.
-   */
+  /** Notes one request; `path` is its target. It keeps only the code of a refusal, or the route if there is no code. */
   note(method: string, target: string, answer: Answer, milliseconds: number): void;
   /** Writes the lines that are still in memory. */
   flush(): void;
@@ -28,8 +26,7 @@ interface Note {
 }
 
 /**
- * Makes a log that hands its lines to `write`. It never throws: `onFault` hears of lines that can't be made or
- * written.
+ * Makes a log that passes its lines to `write`. It never throws: `onFault` hears of lines that can't be made or written.
  */
 export function createAccessLog(write: (lines: string) => void, onFault: (error: unknown) => void): AccessLog {
   let notes: Note[] = [];
@@ -83,7 +80,7 @@ function formatLine(note: Note): string {
       : `"path":${status < 400 ? loggedText(note) : JSON.stringify(loggedRoute(target))}`;
   const ms = Math.round(milliseconds * 100) / 100;
   const said = method === 'GET' ? '"GET"' : JSON.stringify(method);
-  // An id has nothing that JSON had to escape.
+  // An id has nothing that JSON must escape.
   const named = id === undefined ? '' : `,"id":"${id}"`;
   return `{"time":"${timeText(time)}","method":${said},"status":${status},"ms":${ms},${what}${named}}\n`;
 }
@@ -99,7 +96,7 @@ function codeOf(headers: string[]): string | null {
 let last = 0;
 let text = '';
 
-/** The time to the millisecond; made once for all requests of the same. */
+/** Gives the time to the millisecond as text; makes it once for all requests in the same millisecond. */
 function timeText(time: number): string {
   if (time !== last) {
     last = time;

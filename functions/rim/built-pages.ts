@@ -1,15 +1,15 @@
-// The pages of the website that was built, made by its own module: for exports, and where another runtime or Lambda brings the requests.
+// The pages of the built website, made by its own module: for exports, and for runtimes that bring the requests themselves.
 import { join, resolve } from 'node:path';
 import type { PagePort } from '../../src/site/site-page.ts';
 import { SITE_ENTRY } from '../../src/tree/static-tree.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { builtModule } from '../stores/tree/built-module.ts';
 
-/** The pages of the website built under `<dist>/site`. */
+/** Gives the pages of the website built under `<dist>/site`. */
 export const openPlainWebsite = (dist: string): PagePort =>
   builtPages<PagePort>(dist, SITE_ENTRY, ({ render }, page, hub) => render(page, hub));
 
-/** Pages that `make` makes by the module `entry` of the website, which is loaded at the first of them. */
+/** Gives pages that `make` makes with the website's module `entry`, which loads at the first page. */
 export function builtPages<Module>(
   dist: string,
   entry: string,
@@ -19,7 +19,7 @@ export function builtPages<Module>(
   return {
     async render(page, hub) {
       const module = await site.get();
-      // A page takes milliseconds to make, and answers of the hub are not to wait for many of them.
+      // A page takes milliseconds to make, and other answers must not wait for many of them.
       await takeTurn();
       return make(module, page, hub);
     },

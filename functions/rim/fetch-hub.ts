@@ -1,11 +1,11 @@
-// The hub as `(Request) => Promise<Response>`: for every runtime that speaks the web's own words.
+// The hub as `(Request) => Promise<Response>`, for every runtime with the web's own interface.
 
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Answer, Ask, StreamBody } from '../request/answer.ts';
 import { isCredential } from '../request/credentials.ts';
 
-/** Answers requests with `hub`. */
+/** Makes a function that answers requests with `hub`. */
 export function toFetch(hub: Hub): (request: Request) => Promise<Response> {
   return async (request) => toResponse(await hub(toAsk(request)), request.method);
 }
@@ -32,14 +32,14 @@ function toAsk(request: Request): Ask {
 async function toResponse({ status, headers, body }: Answer, method: string): Promise<Response> {
   const list: [string, string][] = [];
   for (let i = 0; i < headers.length; i += 2) list.push([headers[i]!, headers[i + 1]!]);
-  // A Response counts the bytes itself, but not those that a HEAD leaves out.
+  // A Response counts the bytes by itself, except for a HEAD.
   if (body === undefined || method === 'HEAD') return new Response(null, { status, headers: list });
   const sent = typeof body === 'object' && 'open' in body ? await streamOf(body) : body;
-  // Workers would compress a body with a Content-Encoding once more.
+  // Without this, Workers would compress a body with a Content-Encoding again.
   return new Response(sent as BodyInit, { status, headers: list, encodeBody: 'manual' } as ResponseInit);
 }
 
-/** Workers tell the length of a stream only where it is one of a fixed length. */
+/** Workers only send the length of a stream with a fixed length. */
 async function streamOf(body: StreamBody): Promise<ReadableStream<Uint8Array>> {
   const stream = await body.open(0, body.length);
   const { FixedLengthStream } = globalThis as { FixedLengthStream?: new (length: number) => TransformStream };

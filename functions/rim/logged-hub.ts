@@ -1,9 +1,9 @@
-// A hub whose answers are logged, for hosts that do not see them being sent.
+// A hub that logs its answers, for hosts that do not see answers being sent.
 import { andThen } from '../../src/basics/awaitable.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { AccessLog } from './access-log.ts';
 
-/** Wraps `hub` and notes each answer in `log`, with the milliseconds that it took. */
+/** Wraps `hub`, and notes each answer in `log` with its milliseconds. */
 export function logged(hub: Hub, log: AccessLog): Hub {
   return (ask) => {
     const begun = performance.now();

@@ -1,4 +1,4 @@
-// Makes the ports that follow from the settings alone, alike on every host.
+// Makes the ports that depend only on the settings and are the same on every host.
 import { MAX_OBJECT, MAX_OBJECT_AT_EDGE } from '../../src/basics/limits.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -7,18 +7,18 @@ import { unknownNames } from '../request/unknown-names.ts';
 import { nodeCompress } from './node-compress.ts';
 import { bearerCheck, tokenCheck } from './token-check.ts';
 
-/** The operator's settings, and what the host adds. */
+/** The operator's settings, and the facts that the host adds. */
 interface Settings {
   config: Pick<Config, 'edge' | 'hosts' | 'publisherToken' | 'registryToken'>;
   service: Service;
-  /** The public address, no trailing slash. */
+  /** The public address without a trailing slash. */
   baseUrl: string;
   version: string;
   /** Takes one-line notices. */
   writeNotice: (sentence: string) => void;
 }
 
-/** Makes them; notices name each unknown name of the hub once, and each fault of ours with its request line. */
+/** Makes the ports. Notices name each unknown host name once, and each fault of ours with its request line. */
 export function settingsPorts({ config, service, baseUrl, version, writeNotice }: Settings) {
   return {
     compress: nodeCompress,
@@ -39,7 +39,7 @@ export function settingsPorts({ config, service, baseUrl, version, writeNotice }
   } satisfies Partial<Ports>;
 }
 
-/** Writes a fault of ours as a notice, with the request line or whatever else names the occasion. */
+/** Writes a fault of ours as a notice, with the request line or another name of the occasion. */
 export const faultNotices =
   (writeNotice: (sentence: string) => void): Ports['onFault'] =>
   (error, line) =>

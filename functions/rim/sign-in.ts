@@ -1,4 +1,5 @@
-// Sign-in of a Node host: the check of identity tokens that the configuration asks for, proved usable before it is needed, and the provider that gives them.
+// Opens sign-in on a Node host: the check of identity tokens by the configuration, tested before it is needed, and the
+// identity provider.
 import { shownText } from '../../src/basics/shown-text.ts';
 import { type Config, ConfigError } from '../../src/service/config.ts';
 import { createIdentityCheck } from '../account/identity.ts';
@@ -10,16 +11,16 @@ import type { guardedFetch } from '../stores/bytes/guarded-fetch.ts';
 
 type SignInPorts = Pick<AccountsPort, 'identity' | 'signIn'>;
 
-/** Characters of a provider's error that a notice shows. */
+/** The most characters of a provider's error in a notice. */
 const MOST_SHOWN = 500;
 
 const OFF: SignInPorts = { identity: undefined, signIn: undefined };
 
 /**
- * Opens the check, and the provider where HUB_IDENTITY_CLIENT registers this hub with one. Opens neither without a key
- * or a client, nor where the tree is another hub's: the scripts of its pages run under our address, and would see who
- * is signed in there. Rejects with a ConfigError when the key's point is not on its curve. `onNotice` hears of the
- * provider's failures; `guard` keeps what its description names from leading to private addresses, where a host can.
+ * Opens the check, and the provider where HUB_IDENTITY_CLIENT registers this hub with one. Opens neither without a key or
+ * a client, nor where the tree is another hub's: the scripts of its pages run under our address, and would see who is
+ * signed in there. Rejects with a ConfigError when the key's point is not on its curve. `onNotice` hears of the provider's
+ * failures; `guard` keeps the addresses in its description from leading to private ones, on hosts that can check this.
  */
 export async function openSignIn(
   { identity, tree, upstreamPrivate }: Pick<Config, 'identity' | 'tree' | 'upstreamPrivate'>,
@@ -33,7 +34,7 @@ export async function openSignIn(
     return OFF;
   }
   if (key) await checkCurve(key);
-  // A browser signs in for the client; other programs may have tokens for the audience.
+  // Browsers sign in for the client; other programs may have tokens for the audience.
   const audiences = [audience, client].filter((one) => one !== undefined);
   const provider = client === undefined ? undefined : openProvider(issuer!, guard([issuer!], upstreamPrivate));
   const check = createIdentityCheck({

@@ -3,14 +3,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../src/basics/secret.ts';
 
 /**
- * A check of `Authorization` against `token`, given as Bearer or as the password of Basic (RFC 6750, RFC 7617).
- * Without a token nothing passes.
+ * Makes a check of `Authorization` against `token`, as Bearer or as the password of Basic (RFC 6750, RFC 7617). If `token`
+ * is undefined, nothing passes.
  */
 export function tokenCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
   return checkBy(token, tokenOf);
 }
 
-/** The same, for a token that comes as Bearer only. */
+/** Makes the same check for a token that comes only as Bearer. */
 export function bearerCheck(token: Secret | undefined): (authorization: string | undefined) => boolean {
   return checkBy(token, bearerOf);
 }
@@ -37,5 +37,5 @@ function bearerOf(authorization: string): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
-/** Hashes make both sides of the comparison equally long. */
+/** The hashes on both sides have equal lengths. */
 const hash = (text: string) => createHash('sha256').update(text).digest();

@@ -1,4 +1,4 @@
-// Facets: how many models match the filters of `GET /api/models`, and how many each further choice would leave.
+// Facets: how many models match the filters of `GET /api/models`, and how many would match with each further choice.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { searchFacets } from '../../src/dialects/hub/search-facets.ts';
 import { CACHE_CONTROL } from '../../src/table/headers.ts';

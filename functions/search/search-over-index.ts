@@ -1,4 +1,4 @@
-// Search over an opened index: what is the same on every host, which only says how it reads a row's bytes.
+// Search over an opened index, the same for every host; a host only says how to read the bytes of rows.
 import { type Awaitable, allOf } from '../../src/basics/awaitable.ts';
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { SearchFilter } from '../../src/search/conditions.ts';
@@ -9,16 +9,19 @@ import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 
-/** Gives what `checked` makes of the bytes of the catalog object from `start` up to `end`; it throws where they are no row. */
+/**
+ * Reads the bytes of the catalog object from `start` up to `end`, and gives the result of `checked`, which throws if they
+ * are no row.
+ */
 export type RowReader = (
   start: number,
   end: number,
   checked: (bytes: Uint8Array) => Uint8Array,
 ) => Awaitable<Uint8Array>;
 
-/** The port over `index`; `read` reads the catalog object, whose rows begin at `rowsStart`. */
+/** Makes the port over `index`; `read` reads the catalog object, whose rows begin at `rowsStart`. */
 export function searchOver(index: SearchIndex, rowsStart: number, read: RowReader): SearchPort {
-  // Counting costs milliseconds over a million rows, and visitors ask what others asked.
+  // Counting takes milliseconds over a million rows, and many visitors ask the same.
   const facets = new Remembered<string, Counted>({ most: 256 });
   const counts = new Remembered<string, number>({ most: 1024 });
   const countOf = (query: SearchFilter) => {
@@ -63,7 +66,7 @@ export function searchOver(index: SearchIndex, rowsStart: number, read: RowReade
   return port;
 }
 
-/** A key for the filter of a question, whatever the order and the page it wants. */
+/** Makes a key of a question's filter, without its order and page. */
 function keyOf({
   sort,
   ranked,

@@ -13,7 +13,7 @@ import { SIZE_CLASSES } from '../../src/search/size-classes.ts';
 import { wordsAsked } from '../../src/search/words/words.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 
-/** The accepted spellings of `sort`, and the fact each sorts by. */
+/** The accepted values of `sort`, and the fact that each sorts by. */
 const SORTS = {
   downloads: 'downloads',
   likes: 'likes',
@@ -23,7 +23,7 @@ const SORTS = {
   created_at: 'createdAt',
 } as const;
 
-/** The orders for which the public hub has no name: `order` takes them. */
+/** Orders that the public hub has no name for; `order` accepts them. */
 const ORDERS = ['size', 'updated'] as const;
 
 const ORDER_FIX = `give one of ${ORDERS.join(', ')} and no sort, or leave it out`;
@@ -39,7 +39,7 @@ const GATED_FIX = 'give true or false, or leave it out';
 const PARAMETERS_FIX = 'give a range such as min:6B,max:128B, or either end alone, of at most 15 digits each';
 const FITS_FIX = 'give a size such as 16GB, 800MB or 24GiB, or a number of gigabytes';
 
-/** The query, or `BadParameter` with what is allowed. Names we don't know are ignored. */
+/** Reads the query, or gives `BadParameter` with the allowed values. Ignores unknown names. */
 export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal {
   const limit = readLimit(params.getAll('limit'));
   if (limit === undefined)
@@ -60,13 +60,13 @@ export function readSearchQuery(params: URLSearchParams): SearchQuery | Refusal 
   if (isRefusal(filter)) return filter;
   const after = params.get('cursor');
   const page = { limit, ...(after ? { after } : {}), ...(skip > 0 && { skip }) };
-  // Where several rows have the words alike, the one that most people took is the one that is meant.
+  // Among rows that match the words equally well, people mean the one with the most downloads.
   if (filter.words && sorts.length === 0 && other === undefined)
     return { ...filter, sort: 'downloads', ranked: true, ascending: false, ...page };
   return { ...filter, sort: other ?? asked, ascending: params.get('direction') === '1', ...page };
 }
 
-/** The filter that rows must meet, or `BadParameter`. */
+/** Reads the filter for rows, or gives `BadParameter`. */
 export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusal {
   const twice = repeated(params, ['search', 'match', 'author', 'sources', 'fits', 'gated', 'num_parameters']);
   if (twice) return twice;
@@ -99,15 +99,15 @@ export function readSearchFilter(params: URLSearchParams): SearchFilter | Refusa
   };
 }
 
-/** The refusal of the first of these that is given more than once. */
+/** Refuses the first of these parameters that is given more than once. */
 function repeated(params: URLSearchParams, names: readonly string[]): Refusal | undefined {
   const name = names.find((one) => params.getAll(one).length > 1);
   return name === undefined ? undefined : refuse('BadParameter', { name, fix: 'give it once' });
 }
 
 /**
- * The text is part of an id, whatever it holds, as the public hub has it. With `match=words` it is words; a text without a
- * letter or digit has none, so it is looked for as it stands.
+ * The text matches any part of an id, as on the public hub. `match=words` makes it words; a text without letters and
+ * digits has none, so it matches as a whole.
  */
 function readSearch(search: string | null, match: string | null): Pick<SearchFilter, 'search' | 'words'> | Refusal {
   if (match && match !== 'words') return refuse('BadParameter', { name: 'match', fix: MATCH_FIX });
@@ -117,7 +117,7 @@ function readSearch(search: string | null, match: string | null): Pick<SearchFil
   return words.length > 0 ? { words } : { search };
 }
 
-/** The values that a row may have in each group, each once. */
+/** Reads the wanted values of each group, each once. */
 function readChoices(params: URLSearchParams): Choices | Refusal {
   const choices: { -readonly [G in keyof Choices]: Choices[G] } = {};
   for (const group of CHOICE_GROUPS) {
@@ -130,13 +130,13 @@ function readChoices(params: URLSearchParams): Choices | Refusal {
   return choices;
 }
 
-/** Each tag once, however often it was named. */
+/** Lists each tag once, even if it was named more often. */
 function readTags(values: string[]): string[] {
   const tags = values.flatMap((value) => value.split(',')).map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** True if gated models are asked for, of which the public hub has two kinds; undefined for any other value. */
+/** Says whether gated models are wanted, of which the public hub has two kinds; undefined for other values. */
 function readGated(value: string | null): boolean | undefined {
   if (!value || /^[Ff]alse$/.test(value)) return false;
   return /^([Tt]rue|auto|manual)$/.test(value) ? true : undefined;
@@ -147,11 +147,11 @@ const READ = new Set([
   ...['sort', 'order', 'direction', 'limit', 'skip', 'cursor'],
 ]);
 
-/** Ignored names that one answer lists, and the letters of each: a flood of them must not fill the headers. */
+/** The most ignored names in one answer, and the most letters of each: a flood of them must not fill the headers. */
 const MOST_NAMES = 20;
 const MOST_LETTERS = 60;
 
-/** The parameters that were sent and mean nothing here, as a header lists them; undefined when there are none. */
+/** Lists the sent parameters without a meaning here, as a header does; undefined when there are none. */
 export function ignoredParameters(params: URLSearchParams): string | undefined {
   const names = new Set([...params.keys()].filter((name) => !READ.has(name)));
   const told = [...names]
@@ -160,7 +160,7 @@ export function ignoredParameters(params: URLSearchParams): string | undefined {
   return told.length === 0 ? undefined : told.join(', ');
 }
 
-/** A filter left empty counts as absent. */
+/** An empty filter counts as absent. */
 function text<K extends string>(name: K, value: string | null): { [P in K]?: string } {
   return value ? ({ [name]: value } as { [P in K]?: string }) : {};
 }

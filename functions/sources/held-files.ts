@@ -1,4 +1,4 @@
-// Probes a source without a pinned hash by files that the index says it holds, so that wrong bytes of it are noticed too.
+// Probes a source without a pinned hash by files that it holds by the index, so that wrong bytes are noticed there too.
 
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
@@ -9,17 +9,17 @@ import type { Tree } from '../ports/ports.ts';
 import { perTree } from '../ports/tree-cache.ts';
 import { type ProbeResult, probeSource } from './probe.ts';
 
-/** Gives the files of a source, the smallest first; none where nothing small is known there. */
+/** Gives the files of a source, the smallest first; none if the source has no small file. */
 export type HeldFilesOf = (token: string) => Promise<readonly ProbeFile[]>;
 
-/** Files asked for in one probe: the revision of one may be a branch that moved on, which makes no source wrong. */
+/** The most files in one probe: the revision of a file may be a branch that moved on, which is no fault of the source. */
 const MOST = 3;
 
 const filesOf = perTree(
   (tree) => new LazyValue(async () => JSON.parse((await tree.text(PROBE_FILES)) ?? '{}') as ProbeFiles),
 );
 
-/** The files that the tree of the moment names. A tree that is missing, away or older names none. */
+/** Gives files from the current tree. A tree that is missing, away or older gives none. */
 export const heldFilesIn =
   (tree: () => Tree | undefined): HeldFilesOf =>
   async (token) => {
@@ -32,8 +32,8 @@ export const heldFilesIn =
   };
 
 /**
- * Probes by the file that service.yaml pins, else by one that the source holds, else by any answer. Other bytes than
- * the index's are a mismatch where none of a few models has the right ones.
+ * Probes by the file that service.yaml pins, else by a file that the source holds, else by any answer. Wrong bytes are a
+ * mismatch only if none of a few models has the right ones.
  */
 export async function probeHeld(
   source: Source & { probe: Probe },

@@ -1,4 +1,4 @@
-// Checks in the background whether a live source really serves the models to which we just redirected.
+// Checks in the background whether a running source really serves the models to which we just redirected.
 import { Remembered } from '../../src/basics/remembered.ts';
 import type { ProbeFinding } from '../ports/instances.ts';
 import type { Holder, HolderPort } from '../ports/ports.ts';
@@ -6,23 +6,28 @@ import { askHolder, type HolderRefusal } from './holder-answer.ts';
 
 /** The other instances that ask the same sources. */
 export interface FellowChecks {
-  /** Takes the turn to ask a source; false while another instance has it. Rejects while the others can't be reached. */
+  /**
+   * Takes the turn to ask a source; false while another instance has it. Rejects while the other instances can't be
+   * reached.
+   */
   turn(source: string): Promise<boolean>;
-  /** Passes a finding on, and gives the turn to the next instance after `wait` milliseconds. Returns at once. */
+  /** Passes a finding on, and frees the turn for another instance after `wait` milliseconds. Returns at once. */
   found(finding: ProbeFinding, wait: number): void;
 }
 
 interface HolderCheckSettings {
   /** Tokens of the sources. */
   sources: readonly string[];
-  /** Seconds between probes of a source: how long a refusal holds follows from it. */
+  /** Seconds between probes of a source; the time that a refusal lasts is a multiple of them. */
   every: number;
   userAgent: string;
-  /** The last probe of this source was good, or there was none: one that is down needs no further questions. */
+  /**
+   * True if the last probe of this source was good, or there was none: a source that is down needs no further questions.
+   */
   isOk: (token: string) => boolean;
-  /** Undefined for a single instance. */
+  /** Undefined if there is a single instance. */
   fellows?: FellowChecks | undefined;
-  /** Hears each answer: `refusal` says when to ask the source again, and is undefined when it serves the model. */
+  /** Hears each answer: `refusal` says when to ask the source again, and is undefined if the source serves the model. */
   onAnswer?: (source: string, model: string, refusal: RefusalCount | undefined) => void;
   get?: typeof fetch;
   /** Milliseconds of a clock that only goes forward. */
@@ -35,7 +40,7 @@ export interface RefusalCount {
   next: number;
 }
 
-/** Counts one more refusal, at the time `now`, where sources are probed every `unit` milliseconds. */
+/** Counts a further refusal at the time `now`; sources are probed every `unit` milliseconds. */
 export function refusedAgain(before: RefusalCount | undefined, wait: number, now: number, unit: number): RefusalCount {
   const times = (before?.times ?? 0) + 1;
   const hold = Math.min(FIRST * 2 ** (times - 1), MOST) * unit;
@@ -43,23 +48,26 @@ export function refusedAgain(before: RefusalCount | undefined, wait: number, now
 }
 
 interface Lane {
-  /** A question may be asked now: none is under way, and the last one was long enough ago. */
+  /** True if a question may be asked now: none is running, and the last one was long enough ago. */
   open: boolean;
-  /** By model: the time before which it is not asked about again. */
+  /** By model: the time before which the source is not asked about it again. */
   asked: Remembered<string, number>;
   refused: Remembered<string, RefusalCount>;
 }
 
-/** Least time between two questions to one source. */
+/** The least milliseconds between two questions to one source. */
 export const SPACING_MS = 1000;
-/** Probe intervals: how long a model that is served is not asked about again, and how long a refusal holds at first and at most. */
+/**
+ * Durations in probe intervals: how long a served model is not asked about again, and how long a refusal lasts at first
+ * and at most.
+ */
 export const SERVED = 20;
 const FIRST = 2;
 const MOST = 64;
-/** Remembers so many models for each source, at least the last half of them. */
+/** The most models remembered for each source; at least the last half of them stay. */
 export const REMEMBERED = 8192;
 
-/** Checks nothing: every source counts as serving its models. */
+/** Checks nothing: every source is taken to serve its models. */
 export const noHolderChecks: HolderPort = {
   serves: () => true,
   refuses: () => false,
@@ -68,8 +76,8 @@ export const noHolderChecks: HolderPort = {
 };
 
 /**
- * Asks each source now and then, at most once a second and one question at a time, for a file that a caller was just
- * sent to. Nothing of the caller is kept: only the model, the source and the answer.
+ * Asks each source for a file that a caller was just sent to, at most once a second and one question at a time. Nothing of
+ * the caller is kept: only the model, the source and the answer.
  */
 export class HolderChecks implements HolderPort {
   readonly #settings: HolderCheckSettings;
@@ -94,7 +102,7 @@ export class HolderChecks implements HolderPort {
     if (lane === undefined || lane.refused.size === 0) return true;
     const refusal = lane.refused.known(model);
     if (refusal === undefined) return true;
-    // It stays behind the others until it is known to serve the model again.
+    // The source ranks behind the others until it is known to serve the model again.
     if (lane.open && this.#now() >= refusal.next) this.#ask(lane, model, holder);
     return false;
   }
@@ -116,7 +124,7 @@ export class HolderChecks implements HolderPort {
     return Object.fromEntries(counts.filter(([, count]) => count > 0));
   }
 
-  /** Takes over what other instances found. `isAll`: nothing else counts any more. */
+  /** Takes over the findings of other instances. `isAll`: all other findings become void. */
   learn(findings: readonly ProbeFinding[], isAll: boolean): void {
     const { onAnswer } = this.#settings;
     if (isAll)
@@ -154,10 +162,10 @@ export class HolderChecks implements HolderPort {
     void this.#question(lane, model, holder).then((wait) => this.#reopen(lane, wait));
   }
 
-  /** Asks, unless another instance does; gives the milliseconds until the next question. Never rejects. */
+  /** Asks, unless another instance does, and gives the milliseconds until the next question. Never rejects. */
   async #question(lane: Lane, model: string, { source, url }: Holder): Promise<number> {
     const { fellows, userAgent, get } = this.#settings;
-    // Without the others each asks for itself.
+    // While the other instances can't be reached, each asks for itself.
     const isOurs = fellows === undefined || (await fellows.turn(source).catch(() => true));
     if (!isOurs) return SPACING_MS;
     const refused = await askHolder(url, userAgent, get);

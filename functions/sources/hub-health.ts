@@ -4,7 +4,7 @@ import { own } from '../../src/basics/own.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
 import type { Ports } from '../ports/ports.ts';
 
-/** Gives health now. `refusing` is present only when a source refuses a model. */
+/** Gives the present health. `refusing` is only there if a source refuses a model. */
 export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
   const counts = holders.refusing();
   const byHost = sources.flatMap(({ host, token }) => {

@@ -1,4 +1,4 @@
-// Declares the shapes of records about sources that isolates keep for each other; others are ignored. Loaded with the
+// Declares the shapes of records about sources that isolates share; records of other shapes are ignored. Loaded with the
 // first record.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/schema';
@@ -22,5 +22,5 @@ export const isProbed = (value: unknown): boolean => probed.Check(value);
 const refusal = Type.Object({ times: Type.Integer({ minimum: 1 }), next: Type.Number(), url: Type.String() });
 const refusals = Compile(Type.Record(Type.String(), Type.Record(Type.String(), refusal)));
 
-/** True for refusals with the address that was asked, by source, by model. */
+/** True for refusals by source and model, each with the address that was asked. */
 export const areRefusals = (value: unknown): boolean => refusals.Check(value);

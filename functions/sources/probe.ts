@@ -1,4 +1,4 @@
-// One probe: a small known file asked from a source, its bytes hashed, what happened said in one word (decision 0020).
+// One probe: fetches a small known file from a source, hashes it, and sums up the result in one word (decision 0020).
 
 import { bytesUpTo } from '../../src/basics/joined-bytes.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -10,12 +10,12 @@ export interface ProbeResult {
   reason: ProbeReason;
 }
 
-/** Bytes of a probe file that are read at most; a source that sends more is sending something else. */
+/** The most bytes of a probe file that are read; a source with more sends something else. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Fetches the source's probe file and compares its SHA-256 with the known one; without a known one it asks for one
- * byte, and any answer will do. `userAgent` names the service. Never throws: every failure is a reason.
+ * Fetches the source's probe file and compares its SHA-256 with the known one; without a known one it asks for one byte
+ * and accepts any answer. `userAgent` names the service. Never throws: every failure is a reason.
  */
 export async function probeSource(
   source: Source & { probe: Probe },
@@ -48,7 +48,7 @@ const REFUSED = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNRE
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']);
 const TIMEOUT = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** The word for a failed fetch, read off the codes that its chain of causes carries. */
+/** Gives the word for a failed fetch, by the codes in its chain of causes. */
 function reasonOf(error: unknown): ProbeReason {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return 'timeout';

@@ -11,11 +11,11 @@ import type { ProbeResult, probeSource } from './probe.ts';
 
 interface ProberSettings {
   sources: readonly Source[];
-  /** Seconds between probes of a source; undefined: never. */
+  /** Seconds between probes of a source; undefined for none. */
   every: number | undefined;
   userAgent: string;
   store: HealthStore;
-  /** Hears of a probe that failed for a fault of ours; the next probe runs all the same. */
+  /** Hears of a probe that failed for a fault of ours; the next probe runs nevertheless. */
   onFault?: (error: unknown) => void;
   /** Gets all results after each probe. */
   onProbe?: (probed: Probed) => void;
@@ -27,30 +27,35 @@ interface ProberSettings {
   probe?: typeof probeSource;
 }
 
-/** Probes a failing source at most so many times less often. */
+/** The most times that probes of a failing source get rarer. */
 const MAX_BACKOFF = 5;
-/** Earlier results are loaded a moment after the start: opening the store costs as much as starting, and the first callers come first. */
+/**
+ * Milliseconds after the start until earlier results are loaded: opening the store takes as long as the start, and the
+ * first callers come first.
+ */
 const RESTORE_AFTER_MS = 500;
 /** A store that was away is tried again after this time. */
 const RESTORE_AGAIN_MS = 5000;
 
-/** Keeps health; `start` begins to probe, `stop` ends it. A source without a probe file is never asked, only offered. */
+/** Keeps the health of sources. A source without a probe file is never asked, only offered. */
 export class Prober implements HealthPort {
   #settings: ProberSettings;
   /** The last result of each source, until it is stale. */
   #found = new Map<string, KeptHealth>();
-  /** Last successes before this run. */
+  /** Last successes before the start. */
   #lastGood = new Map<string, string>();
   #staleness = new Map<string, NodeJS.Timeout>();
-  /** By token. Only of this run: a gap in which nobody looked is no spell. */
+  /** Spells by token, only since the start: an unobserved gap is no spell. */
   #spells = new Map<string, Spell[]>();
   #since: string;
   #failures = new Map<string, number>();
-  /** The next probes; none while another instance probes. */
+  /** Timers of the next probes; none while another instance probes. */
   #timers = new Map<string, NodeJS.Timeout>();
   #isProbing = false;
   #restoring: NodeJS.Timeout | undefined;
-  /** Nothing is saved before earlier results are loaded: the last success of a source that fails now would be overwritten. */
+  /**
+   * Nothing is saved before earlier results are loaded: that would overwrite the last success of a source that fails now.
+   */
   #isRestored = false;
   #stopped = false;
 
@@ -90,7 +95,7 @@ export class Prober implements HealthPort {
     this.#restoreIn(RESTORE_AFTER_MS);
   }
 
-  /** Begins to probe, each source when its turn comes after the last result; does nothing if it probes already. */
+  /** Begins to probe each source when the interval since its last result is over; does nothing if it probes already. */
   lead(): void {
     const { every, sources } = this.#settings;
     if (this.#isProbing || this.#stopped || every === undefined) return;
@@ -102,18 +107,18 @@ export class Prober implements HealthPort {
     }
   }
 
-  /** Probes no more, for another instance does. */
+  /** Stops probing, because another instance probes. */
   rest(): void {
     this.#isProbing = false;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
   }
 
-  /** Replaces all results with another instance's; stale ones count for nothing. */
+  /** Replaces all results by another instance's; ignores stale ones. */
   learn({ since, sources }: Probed): void {
     const lifetime = resultLifetime(this.#settings.every);
     const left = (asked: string | null) => lifetime - (this.#time().getTime() - Date.parse(asked ?? ''));
-    // After a time in which nobody looked, a new history begins.
+    // After an unobserved gap a new history begins.
     if (!Object.values(sources).some(({ health }) => left(health.asked) > 0)) return;
     this.#since = since;
     for (const { token, probe } of this.#settings.sources) {
@@ -135,8 +140,8 @@ export class Prober implements HealthPort {
   }
 
   /**
-   * Loads the results from before the start, unless a probe was quicker or they are stale, and keeps the last success in any
-   * case. Rejects while the store is away.
+   * Loads the results from before the start, unless they are stale or a probe was quicker, and always keeps the last
+   * success. Rejects while the store is away.
    */
   async restore(): Promise<void> {
     const stored = await this.#settings.store.load();
@@ -160,7 +165,7 @@ export class Prober implements HealthPort {
     return this.current();
   }
 
-  /** Tries again and again; the store reports its own faults. */
+  /** Tries until it succeeds; the store reports its own faults. */
   #restoreIn(wait: number): void {
     const attempt = () =>
       this.restore().catch(() => {
@@ -176,7 +181,7 @@ export class Prober implements HealthPort {
     return health;
   }
 
-  /** Shows a result for so many milliseconds: a hub that no longer probes must not keep old results. */
+  /** Shows a result for `left` milliseconds: a hub that no longer probes must not keep old results. */
   #tell(token: string, health: KeptHealth, left: number): void {
     this.#found.set(token, health);
     clearTimeout(this.#staleness.get(token));

@@ -1,11 +1,12 @@
-// The checks of sources by several instances: one of them probes, all know what it found, and no source is asked twice (decision 0035).
+// Several instances check sources together: one of them probes, all learn the results, and no source is asked twice
+// (decision 0035).
 import { StoreUnavailable } from '../../src/service/account-store.ts';
 import type { Probed } from '../../src/service/kept-health.ts';
 import type { InstanceStore } from '../ports/instances.ts';
 import type { FellowChecks, HolderChecks } from './holder-checks.ts';
 import type { Prober } from './prober.ts';
 
-/** Connects the checks of one instance with the store of all. */
+/** Connects the checks of one instance with the store that all share. */
 interface SharedChecksSettings {
   prober: Prober;
   holders: Pick<HolderChecks, 'learn'>;
@@ -17,15 +18,15 @@ interface SharedChecksSettings {
 }
 
 const PROBES = 'probes';
-/** Marks the notes, and changes with their shape: another release ignores them, and probes for itself. */
+/** Marks the format of the notes; a release that does not know it ignores them, and probes for itself. */
 const FORMAT = 'hub.model-hub.probes/v1';
 const LOOK_MS = 2000;
-/** A leader that has not renewed its lease for so many looks counts as gone. */
+/** A leader that has not renewed its lease for this many looks counts as gone. */
 const LOOKS = 5;
-/** Longer than any question to a source takes. */
+/** Milliseconds for a question: no question to a source takes longer. */
 const QUESTION_MS = 25_000;
 
-/** Reaches the other instances through their store. Nobody waits for these calls. */
+/** Reaches the other instances through the shared store. Nobody waits for these calls. */
 export class Fellows implements FellowChecks {
   readonly store: InstanceStore;
   /** The name of this instance. */
@@ -51,7 +52,7 @@ export class Fellows implements FellowChecks {
     this.#beside(this.store.note(PROBES, this.own, JSON.stringify({ format: FORMAT, ...probed })));
   }
 
-  /** The store reports by itself that it is away. */
+  /** The store itself reports that it is away. */
   #beside(work: Promise<void>): void {
     work.catch((error) => {
       if (!(error instanceof StoreUnavailable)) this.#onFault(error);
@@ -61,11 +62,11 @@ export class Fellows implements FellowChecks {
 
 const turnOf = (source: string) => `question to ${source}`;
 
-/** Looks again and again for the leader and its findings. While the store is away this instance probes for itself. */
+/** Looks regularly for the leader and its findings. While the store is away this instance probes for itself. */
 export class SharedChecks {
   readonly #settings: SharedChecksSettings;
   readonly #every: number;
-  /** Holds the result of the last look; 'alone' means that the store was away and this instance probed for itself. */
+  /** The result of the last look; 'alone' means that the store was away and this instance probed for itself. */
   #part: 'new' | 'leads' | 'follows' | 'alone' = 'new';
   /** The next look reads findings from this time on. */
   #since: number | undefined;
@@ -83,7 +84,7 @@ export class SharedChecks {
     this.#lookIn(0);
   }
 
-  /** Looks no more, and lets another instance probe. Never rejects. */
+  /** Stops looking, and lets another instance probe. Never rejects. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

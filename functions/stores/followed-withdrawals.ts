@@ -1,21 +1,25 @@
-// Follows the withdrawals of a database in the background: no request waits for it, and one that is away changes nothing.
+// Follows the withdrawals in a database in the background: no request waits for it, and a database that is away changes
+// nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInForce, type Withdrawal } from '../../src/service/withdrawals.ts';
 
-/** Others hear of a withdrawal within about this time. */
+/** Milliseconds between two readings: other instances learn of a withdrawal about as fast. */
 const EVERY_MS = 1000;
-/** A start waits so long for the first list. */
+/** The most milliseconds that a start waits for the first list. */
 const FIRST_MS = 1000;
 
 interface FollowedWithdrawals {
-  /** The withdrawals in force by the last reading, the same list until they change; undefined before the first. */
+  /**
+   * Gives the withdrawals in force by the last reading, the same list until they change; undefined before the first
+   * reading.
+   */
   get(): readonly Withdrawal[] | undefined;
-  /** Looks again and again, from now on. */
+  /** Reads again and again from now on. */
   start(): void;
   stop(): void;
 }
 
-/** Reads once, for a bounded time, and gives the list; `onChange` hears of each that differs from the one before. */
+/** Reads once, for a limited time, and gives the list; `onChange` hears of each new list. */
 export async function followWithdrawals(
   read: () => Promise<Withdrawal[]>,
   onChange: (list: readonly Withdrawal[]) => void = () => {},
@@ -25,7 +29,7 @@ export async function followWithdrawals(
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const look = async () => {
-    // The keeper of the database says what is wrong with it.
+    // The keeper of the database reports its faults.
     const found = await read().catch(() => undefined);
     const inForce = found?.filter((one) => isInForce(one));
     if (!inForce || JSON.stringify(inForce) === text) return;

@@ -1,4 +1,4 @@
-// The stores of a Node host: accounts, demand and health, in databases that are opened when they are first needed.
+// The stores of a Node host: accounts, demand and health, in databases opened at the first use.
 
 import { existsSync } from 'node:fs';
 import { looksSecret } from '../../src/basics/secret-shape.ts';
@@ -19,9 +19,9 @@ export interface Stores {
   demand: DemandPort;
   health: HealthStore;
   withdrawals: WithdrawalDesk;
-  /** Passes news between instances; undefined for a database that only this instance uses. */
+  /** Shares news between instances; undefined for a database that only this instance uses. */
   instances: InstanceStore | undefined;
-  /** The database of accounts, for the accounts of other threads. */
+  /** The database of accounts, for calls from other threads. */
   shared: AccountsDatabase;
   /** Opens the database of accounts now instead of at the first request. Rejects with a `StoreUnavailable`. */
   open(): Promise<void>;
@@ -32,13 +32,13 @@ export interface Stores {
   close(): Promise<number>;
 }
 
-/** A database, in this thread or by way of another. */
+/** A database in this thread, or reached by another thread. */
 export type AccountsDatabase = Pick<StoreKeeper, 'call' | 'check'>;
 
 interface StoresSettings {
   config: Pick<Config, 'database' | 'embeddedDatabase'>;
   /**
-   * Gets one line when a database fails, at most once in ten minutes for the same reason, and one when it works again.
+   * Hears one line when a database fails, at most once in ten minutes for the same reason, and one when it works again.
    */
   notice(line: string): void;
   /** Hears faults of ours. */
@@ -47,12 +47,12 @@ interface StoresSettings {
   now?: () => Date;
 }
 
-/** Ids that may wait to be written. */
+/** The most ids that may wait to be written. */
 const DEMAND_WAITING = 10_000;
 const DEMAND_EVERY_MS = 1000;
 const SOURCES = 1000;
 
-/** The stores of `config`. Nothing is opened or loaded yet. */
+/** Makes the stores of `config`. Opens and loads nothing yet. */
 export function openStores({ config, notice, onFault, now = () => new Date() }: StoresSettings): Stores {
   const { database } = config;
   const embedded = embeddedKeeper(config, notice);
@@ -149,7 +149,7 @@ function instancesOf(keeper: StoreKeeper<SharedCalls>): InstanceStore {
   };
 }
 
-/** Withdrawals in `keeper`. Looking at them makes no file. */
+/** Makes the withdrawals in `keeper`. Reading them creates no file. */
 function withdrawalsOf(keeper: AccountsDatabase, database: Config['database']): WithdrawalDesk {
   const isMissing = () => database.kind === 'sqlite' && !existsSync(database.path);
   return {
@@ -159,7 +159,7 @@ function withdrawalsOf(keeper: AccountsDatabase, database: Config['database']): 
   };
 }
 
-/** Accounts in `keeper`; `now` gives the time of new entries. */
+/** Makes the accounts in `keeper`; `now` gives the time of new entries. */
 export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountStore & AccountDesk {
   const at = () => now().toISOString();
   return {
@@ -171,7 +171,7 @@ export function accountsOf(keeper: AccountsDatabase, now: () => Date): AccountSt
     async request(did, model, isIndexed) {
       const first = await keeper.call('request', did, model, [], at());
       if (!('open' in first)) return first;
-      // Only this process knows the index, so it checks which open requests are met.
+      // Only this process knows the index, so it checks here which open requests are met.
       const isMet = await Promise.all(first.open.map(isIndexed));
       const met = first.open.filter((_, at) => isMet[at]);
       const second = met.length > 0 && (await keeper.call('request', did, model, met, at()));

@@ -8,10 +8,10 @@ import { compressedText } from '../answers/compressed-text.ts';
 import type { BuiltFile } from '../ports/built-file.ts';
 import type { CompressPort, Tree } from '../ports/ports.ts';
 
-/** Bytes kept of such answers. */
+/** The most bytes of such answers kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** `tree` as it would be, had it been built for `baseUrl`; `tree` itself where it was. */
+/** Gives `tree` as if it had been built for `baseUrl`; if it was, gives `tree` itself. */
 export function treeAt(tree: Tree, baseUrl: string, compress: CompressPort): Tree {
   if (tree.baseUrl === baseUrl) return tree;
   const move = mover(tree.baseUrl, baseUrl);

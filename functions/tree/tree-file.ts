@@ -1,4 +1,4 @@
-// The files of a tree, as another hub reads them: which tree is current, and packs, lists and objects by their names.
+// The files of a tree for other hubs: the name of the current tree, and packs, lists and objects by their names.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row } from '../../src/table/route.ts';
@@ -7,7 +7,7 @@ import { CURRENT } from '../../src/tree/store.ts';
 import { builtAnswer, madeFile } from '../answers/built-answer.ts';
 import type { Handler } from '../ports/handler.ts';
 
-/** This file names another tree tomorrow; all others are named by their bytes. */
+/** This file will name another tree tomorrow; all others are named by their bytes. */
 const current: Row = { ...routes.treeFile, cache: 'revalidate', type: 'text/plain; charset=utf-8' };
 
 /** `GET /api/hub/tree/{path...}`. */

@@ -1,4 +1,4 @@
-// A tree without the models that were withdrawn since it was built: what is listed live leaves them out at once.
+// A tree without the models that were withdrawn since it was built: live lists omit them at once.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import type { SearchPort } from '../../src/search/search-port.ts';
 import { type Withdrawal, withdrawalOf } from '../../src/service/withdrawals.ts';
@@ -7,7 +7,7 @@ import { routes } from '../../src/table/routes.ts';
 import { parseHashShardPath } from '../../src/tree/static-tree.ts';
 import type { Tree } from '../ports/ports.ts';
 
-/** The answers of searches that a build has made ahead. */
+/** The answers of searches that are built ahead. */
 const SEARCHED: ReadonlySet<string> = new Set([treePath(routes.models, {}), treePath(routes.facets, {})]);
 
 /** `tree` without the models of `live`, which were withdrawn since; searches and built pages of it are as ever where it has none of them. */
@@ -52,7 +52,7 @@ export function treeWithout(tree: Tree, live: readonly Withdrawal[]): Tree {
   };
 }
 
-/** The shard without the lines that hold one of `marks`: each row of it is a line. */
+/** Gives the shard without the lines that hold one of `marks`; each line is a row. */
 function withoutRows(shard: string, marks: readonly string[]): string {
   const names = (line: string) => marks.some((mark) => line.toLowerCase().includes(mark));
   return shard

@@ -1,4 +1,4 @@
-// Days of the archive: what changed on each, as JSON and as a page.
+// Shows the days of the archive: the changes of each, as JSON and as a page.
 import { type Awaitable, andThen } from '../../src/basics/awaitable.ts';
 import { isDay } from '../../src/nouns/calendar.ts';
 import { refuse } from '../../src/table/refusals.ts';
@@ -10,7 +10,7 @@ import { pageAnswer } from './page-answer.ts';
 
 const document = documentOf('archiveDay');
 
-/** True: the tree has such a day. Other documents of the archive have names that are no days. */
+/** True if the tree has such a day. Other documents of the archive have names that are no days. */
 function isArchived({ params, tree }: Pick<Call<'archiveDay'>, 'params' | 'tree'>): Awaitable<boolean> {
   if (!isDay(params.date)) return false;
   return andThen(tree.read(treePath(routes.archiveDay, params)), (file) => file !== undefined);

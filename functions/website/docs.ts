@@ -1,4 +1,4 @@
-// Pages of the documentation and their Markdown twins: each names the other.
+// The pages of the documentation and their Markdown twins, which link to each other.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
 import { refuse } from '../../src/table/refusals.ts';
@@ -15,7 +15,7 @@ function twinOf(tree: Tree, page: string): Awaitable<BuiltFile | undefined> {
   return /^[a-z0-9-]{1,64}$/.test(page) ? tree.read(treePath(routes.docsTwin, { page })) : undefined;
 }
 
-/** `GET /docs/{page}/`: the tree knows which pages there are, the website shows them. */
+/** The tree knows which pages exist, and the website shows them. */
 export const docsPage: Handler<'docsPage'> = async (call) => {
   const { params, tree } = call;
   if (params.page === OVERVIEW || !(await twinOf(tree, params.page))) return pageAnswer(call, undefined);

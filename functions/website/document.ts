@@ -1,4 +1,4 @@
-// Answers documents: answers of the tree under a name of their own, in the representation that the caller wants.
+// Answers documents, which are answers of the tree with names of their own, in the representation that the caller wants.
 import { andThen } from '../../src/basics/awaitable.ts';
 import { filePathFault } from '../../src/nouns/file-path.ts';
 import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
@@ -11,7 +11,7 @@ import { representation } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** The handler of a row with a document. */
+/** Makes the handler of a row with a document. */
 export function documentOf<N extends RouteName>(name: N): Handler<N> {
   const row: Row = routes[name];
   const as = row.as!;
@@ -22,7 +22,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
     if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
     const at = treePath(row, params, chosen);
-    // With a param it may be a name that no file has, and then nobody looks.
+    // A parameter may make a name that no file can have; then the tree is not asked.
     return andThen(isOpen && filePathFault(at) !== undefined ? undefined : tree.read(at), (file) =>
       file
         ? builtAnswer(ask, row, file, {
@@ -35,7 +35,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
   };
 }
 
-/** The handler of every row with a document, by its name. */
+/** The handlers of all rows with documents, by name. */
 export const documentHandlers = Object.fromEntries(
   Object.entries<Row>(routes).flatMap(([name, { as }]) =>
     as === undefined ? [] : [[name, documentOf(name as DocumentName)]],

@@ -1,4 +1,4 @@
-// The page of a hash: there for every hash of the index, and for no other.
+// Shows the page of a hash, for any SHA-256.
 import { isSha256 } from '../../src/nouns/sha256.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';

@@ -11,6 +11,6 @@ const json = 'application/json; charset=utf-8';
 export const healthAnswer: Handler<'health'> = ({ ports }) =>
   answer(200, json, JSON.stringify(hubHealth(ports)), ['Cache-Control', 'no-store']);
 
-/** `GET /health/`: as fresh as the health it shows. */
+/** `GET /health/` is as fresh as the health that it shows. */
 export const healthPage: Handler<'healthPage'> = (call) =>
   pageAnswer(call, href(routes.healthPage, {}), { cache: 'no-store' });

@@ -7,12 +7,12 @@ import type { ModelRow } from '../../src/shapes/models.ts';
 import type { Tree } from '../ports/ports.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
 
-/** Words of a name that are looked for, the longest first, and rows that are looked at for each question. */
+/** The most words of a name to look for, the longest first, and the most rows to look at for each question. */
 const [MOST_WORDS, MOST_ROWS] = [3, 40];
 /** Shorter words are in too many names. */
 const SHORTEST = 3;
 
-/** Finds ids like `owner/name`, and counts the models of that owner. Leaves out whichever is empty. */
+/** Finds ids like `owner/name`, and counts the models of that owner. Leaves out empty results. */
 export async function likeModels(
   tree: Tree,
   owner: string,

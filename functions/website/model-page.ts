@@ -23,7 +23,7 @@ export const modelPageAnswer: Handler<'modelPage'> = (call) => {
   const { ask, params, ports, query, tree } = call;
   const { owner, name } = params;
   const isId = isIdPart(owner) && isIdPart(name);
-  // Without script the table of files is put in order by the query, and then the page is made for the visitor.
+  // A browser without script sorts the table of files by the query, so the page is made for that visitor.
   const path = () => (isId ? treePath(routes.modelPage, params) : undefined);
   const kept = query === '' ? figured({ ports, tree, params, path, insert: pageWithFigures }) : undefined;
   return andThen(kept, (page) =>

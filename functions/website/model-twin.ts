@@ -14,7 +14,7 @@ import { perTree } from '../ports/tree-cache.ts';
 import { takeTurn } from '../ports/turns.ts';
 import { siteView } from './site-view.ts';
 
-/** Bytes of kept twins, per tree: one for a model with thousands of files takes milliseconds to make. */
+/** The most bytes of kept twins per tree. One for a model with thousands of files takes milliseconds to make. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 const twinsOf = perTree(() => new Remembered<string, BuiltFile>({ most: KEPT_BYTES, weigh: ({ size }) => size + 500 }));
@@ -30,7 +30,7 @@ export const modelTwinAnswer: Handler<'modelTwin'> = async ({ ask, params, ports
 
 async function makeTwin(ports: Ports, tree: Tree, owner: string, name: string): Promise<BuiltFile> {
   await takeTurn();
-  // Located in this tree, so it has a page in it.
+  // The model was located in this tree, so it has a page there.
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
   // Loaded on demand, so that no redirect waits for the GGUF code.

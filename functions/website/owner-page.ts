@@ -1,4 +1,4 @@
-// The page of an owner: there for every owner of a model of the index, and for nobody else.
+// Serves the page of an owner, for every owner of a model in the index.
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { refuse } from '../../src/table/refusals.ts';
 import { href } from '../../src/table/route.ts';

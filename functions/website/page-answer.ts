@@ -28,9 +28,9 @@ interface Shown {
 }
 
 /**
- * Answers with the page of the website at `at`, a path of ours and never one from a request; undefined means the page
- * for 404. A page that can't be made is a 500, and the host hears of it. Nobody may cache a page that says no, since
- * its cause may be mended at any time.
+ * Answers with the page of the website at `at`, which is a path of ours and never one from a request; undefined means the
+ * page for 404. A page that fails becomes a 500, and the host hears of it. Refusals may not be cached, since their cause
+ * may be mended at any time.
  */
 export async function pageAnswer(call: PageCall, at: string | undefined, shown: Shown = {}): Promise<Answer> {
   const page = await rendered(call, at, shown.status ?? (at === undefined ? 404 : 200));
@@ -49,7 +49,7 @@ export async function pageAnswer(call: PageCall, at: string | undefined, shown: 
   return answer(status, 'text/html; charset=utf-8', sent?.bytes ?? html, headers);
 }
 
-/** The page; undefined when there is no website that could say that it failed. */
+/** Gives the page; undefined when there is no website, not even to show the failure. */
 async function rendered({ ask, path, query, ports, tree }: PageCall, at: string | undefined, status: number) {
   let page: Page | undefined;
   let fault: unknown;
@@ -59,13 +59,13 @@ async function rendered({ ask, path, query, ports, tree }: PageCall, at: string 
   } catch (error) {
     fault = error;
   }
-  // A path that has no page may hold anything, a password put in the wrong place included.
+  // A path without a page may hold anything, even a password in the wrong place.
   if (fault !== undefined && !(fault instanceof StoreAway))
     ports.onFault(fault, status < 400 ? requestLine(ask) : `${ask.method}, a page for ${status}`);
   return page;
 }
 
-/** `html` in the coding that the caller likes best of those this host has; undefined for none. */
+/** Compresses `html` in the best coding that both caller and host have; undefined for none. */
 async function compressed({ ask, ports }: PageCall, html: Uint8Array) {
   const wanted = coding(ask.header('accept-encoding'), Object.keys(ports.compress) as Coding[]);
   const compress = wanted && ports.compress[wanted];

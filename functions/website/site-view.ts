@@ -1,4 +1,4 @@
-// The hub as the website sees it: the same handlers' code, without HTTP in between.
+// The hub as the website sees it: the code of the same handlers, without HTTP in between.
 import { andThen } from '../../src/basics/awaitable.ts';
 import type { ModelPage, NoModelPage } from '../../src/model-page/model-page.ts';
 import type { PageCard } from '../../src/model-page/page-card.ts';
@@ -24,7 +24,7 @@ import { takeSearchTurn } from '../search/search-turn.ts';
 import { hubHealth } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
 
-/** A page shows so many places of a hash beside other things, and so many on the page of the hash. */
+/** The most places of a hash that a page shows beside other things, and the most on the page of the hash. */
 const [MOST_FILES, MOST_PLACES] = [6, 50];
 
 const EMPTY = { rows: [], total: 0 };
@@ -32,7 +32,7 @@ const EMPTY = { rows: [], total: 0 };
 /** The view reads these beside the tree. */
 export type ViewPorts = Pick<Ports, 'health' | 'holders' | 'accounts' | 'sources' | 'origin' | 'baseUrl' | 'withdrawn'>;
 
-/** The view of one request: every question is answered from `tree`. */
+/** Makes the view of one request, which answers every question from `tree`. */
 export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
   return {
     baseUrl: ports.baseUrl,
@@ -47,7 +47,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     facets(params = new URLSearchParams()) {
       const asked = readSearchFilter(params);
       if (!tree) return noFacets();
-      // Beside a wrong question, the page shows the possible choices.
+      // After a wrong question, the page shows the possible choices.
       const filter = isRefusal(asked) ? {} : asked;
       return andThen(tree.search(), (index) => andThen(index.facets(filter), ({ facets }) => facets));
     },
@@ -123,7 +123,7 @@ async function modelOf(
   });
 }
 
-/** Reads the file that the build kept for a model's page; undefined where it kept none. */
+/** Reads the file that the build kept for a model's page; undefined if there is none. */
 async function keptOf<T>(tree: Tree, id: string, name: typeof CARD | typeof DETAILS): Promise<T | undefined> {
   const text = await tree.text(`${modelKey(id)}/${name}`);
   return text === undefined ? undefined : (JSON.parse(text) as T);

@@ -16,7 +16,7 @@ import { prefersHtml } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
 import { pageAnswer } from './page-answer.ts';
 
-/** `GET /spaces/{space}/`. Without the slash the files it names would be looked for a folder too high. */
+/** `GET /spaces/{space}/`. Without the slash, browsers would look for its files one folder too high. */
 export const space: Handler<'space'> = async (call) => {
   const { params, path } = call;
   const found = await fileOf(call, routes.space, params.space, SPACE_PAGE);
@@ -39,7 +39,7 @@ async function fileOf(call: Call<'space' | 'spaceFile'>, row: Row, id: string, p
   const file = isOne ? await tree.read(at) : undefined;
   const policy = ports.spacesUrl === undefined ? row.csp! : appPolicy(ports.baseUrl);
   if (file) return builtAnswer(ask, row, file, { type: webContentType(path), headers: browserSecurity(policy) });
-  // Pages of the hub have no place at an address of apps.
+  // An address of apps has no pages of the hub.
   if (ports.spacesUrl === undefined && prefersHtml(ask.header('accept'))) return pageAnswer(call, undefined);
   return refuse('NotFound', { path: pathText(call.path) });
 }

@@ -1,4 +1,4 @@
-// Addresses of the public hub with our host in them: a browser is sent to the page of the model.
+// Redirects addresses of the public hub, typed with our host, to the page of the model.
 import { choiceAnchor } from '../../src/model-page/model-links.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
@@ -15,7 +15,7 @@ import { pageAnswer } from './page-answer.ts';
 /** The files' heading on a model's page. */
 const FILES = '#files';
 
-/** `GET /models/{owner}/`, where somebody cut the name off: on to the owner's page, where there is such an owner. */
+/** `GET /models/{owner}/`, for a path without its name: redirects to the owner's page, if there is such an owner. */
 export const typedOwner: Handler<'typedOwner'> = async ({ ask, params, path, query, ports, tree }) => {
   const { owner } = params;
   const models = isIdPart(owner) ? await searchInTurn(tree, (index) => index.count({ author: owner })) : 0;
@@ -24,7 +24,7 @@ export const typedOwner: Handler<'typedOwner'> = async ({ ask, params, path, que
   return pageAnswer({ ask, path, query, ports, tree }, undefined);
 };
 
-/** `GET /{owner}/{name}`, and with a tag behind the name, as registries and local runners write it. */
+/** `GET /{owner}/{name}`, also with a tag after the name, as registries and local runners write it. */
 export const typedModel: Handler<'typedModel'> = (call) => {
   const { owner, name } = call.params;
   const [, untagged, tag] = /^([^:]+):([\w.-]+)$/.exec(name) ?? [];
@@ -38,10 +38,7 @@ export const typedFolder: Handler<'typedFolder'> = (call) => toModel(call, FILES
 /** `GET /{owner}/{name}/blob/{revision}/…`. */
 export const typedFile: Handler<'typedFile'> = (call) => toModel(call, FILES);
 
-/**
- * Redirects to a part of the model's page, whatever the case of its id; to the page that explains why, where there is
- * no model.
- */
+/** Redirects to a part of the model's page, with any case of its id; without a model, to the page that explains why. */
 async function toModel(
   call: Call<'typedModel' | 'typedFolder' | 'typedFile'>,
   part: string,

@@ -5,11 +5,11 @@ import { isCredential } from '../../request/credentials.ts';
 
 /** We read these members of an event, in either format. */
 export interface LambdaEvent {
-  /** 2.0: the path as sent, behind the stage of an HTTP API. */
+  /** Format 2.0: the path as sent, behind the stage of an HTTP API. */
   rawPath?: string;
   rawQueryString?: string;
   requestContext?: { http?: { method: string }; stage?: string };
-  /** 1.0 */
+  /** Format 1.0. */
   path?: string;
   httpMethod?: string;
   multiValueQueryStringParameters?: Record<string, string[]> | null;
@@ -20,7 +20,7 @@ export interface LambdaEvent {
   isBase64Encoded?: boolean;
 }
 
-/** The request of `event`. */
+/** Makes the request that `event` describes. */
 export function lambdaAsk(event: LambdaEvent): Ask {
   const headers = headersOf(event);
   const query = event.rawQueryString ?? queryOf(event);
@@ -38,7 +38,7 @@ export function lambdaAsk(event: LambdaEvent): Ask {
   };
 }
 
-/** Thrown for an event that comes from no gateway, load balancer or function URL. */
+/** An event that comes from no gateway, load balancer or function URL. */
 class NoRequest extends Error {}
 
 /** An HTTP API puts the name of its stage in front, except for `$default`. */
@@ -69,11 +69,11 @@ function queryOf({
   return pairs.map(([name, value]) => `${written(name)}=${written(value)}`).join('&');
 }
 
-/** The values of a name: a list of them, a single one, or none. */
+/** Lists the values of a name, which come as a list, a single value, or nothing. */
 const listOf = <T>(values: T | readonly T[] | null | undefined): readonly T[] =>
   values === null || values === undefined ? [] : Array.isArray(values) ? values : [values as T];
 
-/** Header names with their values; several lines of one name come joined, which all ours allow (RFC 9110 5.3). */
+/** Gives headers by name. Several lines of one name come joined, which all ours allow (RFC 9110 5.3). */
 export function headersIn(flat: readonly string[]): Record<string, string> {
   const joined = new Map<string, string>();
   for (let at = 0; at < flat.length; at += 2) {

@@ -9,10 +9,10 @@ import type { Body } from '../../request/answer.ts';
 import { identified } from '../../request/request-id.ts';
 import { headersIn, type LambdaEvent, lambdaAsk } from './lambda-event.ts';
 
-/** Bytes of a buffered body: Lambda takes six megabytes of Base64. */
+/** The most bytes of a buffered body: Lambda takes six megabytes of Base64. */
 const MOST_BUFFERED = 4_400_000;
 
-/** An answer as Lambda takes it. */
+/** An answer in the form that Lambda takes. */
 interface LambdaResult {
   statusCode: number;
   headers: Record<string, string>;
@@ -50,13 +50,13 @@ export function toBuffered(
   };
 }
 
-/** Lambda gives these to a function that streams. */
+/** Lambda gives these objects to a function that streams. */
 interface LambdaStreams {
   streamifyResponse<H>(handler: (event: LambdaEvent, out: Writable) => Promise<void>): H;
   HttpResponseStream: { from(out: Writable, head: Pick<LambdaResult, 'statusCode' | 'headers'>): Writable };
 }
 
-/** The same, streamed: an answer of any length. */
+/** Answers events of either format with `hub` as a stream of any length. */
 export function toStreamed<H>(hub: Hub, { streamifyResponse, HttpResponseStream }: LambdaStreams): H {
   return streamifyResponse(async (event, out) => {
     const ask = lambdaAsk(event);

@@ -1,4 +1,4 @@
-// A hub over a tree that is asked in this very process and answers alike each time: nothing is probed, remembered or published.
+// A hub over a tree, asked in this process. It answers the same each time: it probes, remembers and publishes nothing.
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { directionsOf } from '../../models/directions.ts';
@@ -25,7 +25,7 @@ export function viewHub(tree: Tree, service: Sources) {
   };
 }
 
-/** Such a hub; a fault rejects. */
+/** Makes such a hub; a fault rejects. */
 export function askHub(tree: Tree, service: Sources, pages: PagePort) {
   const answer = toFetch(createMemoryHub(tree, { ...fixed(tree, service), pages }));
   return (path: string, init?: RequestInit) => answer(new Request(tree.baseUrl + path, init));

@@ -1,4 +1,4 @@
-// The hub that is asked for the examples of the API description: over the tree that is being made, with a clock that stands
+// The hub that gives the examples of the API description: it has the tree that is being built, with a clock that stands
 // still and no network. Publishing and sign-in are open, since the description shows them too.
 
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
@@ -14,7 +14,7 @@ import { createMemoryHub, fixedHealth } from './memory.ts';
 import { memoryAccounts } from './memory-accounts.ts';
 import { rememberedObjects } from './memory-objects.ts';
 
-/** A new hub, where nobody has done anything yet. Without a `tree` it is one that is only starting. `log` are the files of its log. */
+/** Makes a new, unused hub. A hub without a `tree` is still starting. `log` holds the files of its log. */
 export function exampleHub(
   tree: Tree | undefined,
   { baseUrl, service, snapshot, version }: DocumentFacts,
@@ -41,7 +41,7 @@ export function exampleHub(
   return (path: string, init?: RequestInit) => answer(new Request(baseUrl + path, init));
 }
 
-/** Sign-in at a provider that knows everybody. */
+/** Sign-in at a provider that accepts everybody. */
 const exampleSignIn: SignIn = {
   provider: 'login.example',
   async offer(redirect) {

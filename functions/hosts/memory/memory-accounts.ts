@@ -15,12 +15,12 @@ const DAY_MS = 86_400_000;
 
 interface Kept {
   account: Account;
-  /** When each open request was made, by model; oldest first. */
+  /** The time of each open request, by model; oldest first. */
   open: Map<string, number>;
   interest: NotedInterest | undefined;
 }
 
-/** Accounts that are only remembered. */
+/** Keeps accounts in memory alone. */
 export function memoryAccounts(now = () => new Date()): AccountStore & AccountDesk {
   const all = new Map<string, Kept>();
   const kept = (did: string): Kept => {
@@ -52,7 +52,7 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
     async request(did, model, isIndexed) {
       const { account, open } = kept(did);
       if (!open.has(model) && open.size >= MAX_OPEN_REQUESTS) await closeMet(open, isIndexed, now().getTime());
-      // Looks again: somebody else may have been first meanwhile.
+      // Looks again, because somebody else may have been first meanwhile.
       if (!open.has(model)) {
         if (open.size >= MAX_OPEN_REQUESTS) return 'full';
         open.set(model, now().getTime());
@@ -88,7 +88,7 @@ function newAccount(did: string, created: string): Kept {
   return { account, open: new Map(), interest: undefined };
 }
 
-/** Each of `models` with how often it is among them, the most frequent first. */
+/** Gives each of `models` with its count, the most frequent first. */
 function wantedModels(models: readonly string[]): Wanted[] {
   return [...Map.groupBy(models, (model) => model)]
     .map(([model, { length }]) => ({ model, accounts: length, days: 0 }))

@@ -1,4 +1,4 @@
-// Published objects that are only remembered: for tests, and for runtimes without a disk.
+// Published objects in memory: for tests, and for runtimes without a disk.
 
 import { MAX_OBJECT } from '../../../src/basics/limits.ts';
 import { type Address, addressFromHex } from '../../../src/nouns/address.ts';
@@ -13,7 +13,7 @@ import {
 /** Nobody may publish. */
 export const closedPublishing: PublishingPort = { open: false, holdsToken: () => false, limit: MAX_OBJECT };
 
-/** A store in memory; `now` gives milliseconds since 1970. */
+/** Makes a store in memory; `now` gives milliseconds since 1970. */
 export function rememberedObjects(now: () => number = Date.now): ObjectsPort {
   const kept = new Map<Address, PublishedObject>();
   return {

@@ -27,19 +27,19 @@ export function fixedHealth(sources: readonly Source[]): HealthPort {
   };
 }
 
-/** Demand that is only remembered. */
+/** Keeps demand in memory alone. */
 export function rememberedDemand(ids: Set<string> = new Set()): DemandPort {
   return { record: (id) => void ids.add(id) };
 }
 
-/** Accounts that are only remembered, into which nobody can sign in. */
+/** Accounts in memory that nobody can sign in to. */
 export const rememberedAccounts = (): AccountsPort => ({
   identity: undefined,
   store: memoryAccounts(),
   allowance: new Allowance(() => performance.now()),
 });
 
-/** One plain page for every page of the website. */
+/** Gives one plain page for every page of the website. */
 const plainPages: PagePort = {
   async render({ status }) {
     const page = html`<!doctype html><title>Model Hub</title><p>${status === 200 ? 'A page.' : 'No such page.'}\n`;
@@ -47,7 +47,10 @@ const plainPages: PagePort = {
   },
 };
 
-/** A hub over `tree`, or over none yet; what `given` leaves out is fixed, remembered or plain. A fault is thrown on. */
+/**
+ * A hub over `tree`, or without a tree yet. Ports that `given` leaves out are fixed, in memory or plain. A fault is
+ * thrown.
+ */
 export function createMemoryHub(
   tree: Tree | undefined,
   given: Pick<Ports, 'sources' | 'origin' | 'baseUrl'> & Partial<Ports>,

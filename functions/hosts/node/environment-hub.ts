@@ -16,7 +16,7 @@ import { websiteFolder } from './node-website.ts';
 
 interface EnvironmentHub {
   hub: Hub;
-  /** The address to listen at, for runtimes that leave it to the module. */
+  /** The address to listen at, for runtimes that leave listening to the module. */
   host: string;
   port: number;
 }
@@ -45,7 +45,7 @@ export async function openEnvironmentHub(): Promise<EnvironmentHub> {
   opened.begin();
   const end = async () => {
     opened.stop();
-    // Writes the lines that wait in memory; the runtime looks after requests under way.
+    // Writes the lines that wait in memory; the runtime itself waits for running requests.
     await opened.close();
     log.flush();
     process.exit(0);

@@ -14,12 +14,12 @@ import type { Connections } from './connections/connections.ts';
 import { transfer } from './connections/transfer.ts';
 import { headFault, NodeAsk } from './node-ask.ts';
 
-/** Every answer of a server uses these. */
+/** The parts that every answer of a server uses. */
 export interface Desk {
   hub: Hub;
   log: AccessLog;
   connections: Connections;
-  /** Takes each fault of ours, and the request at which it showed. Never throws. */
+  /** Hears of each fault of ours, and of the request that showed it. Never throws. */
   onFault: (error: unknown, line: string) => void;
 }
 
@@ -70,7 +70,7 @@ export class Exchange {
     const request = this.request;
     const response = this.response;
     const isEmpty = body === undefined || request.method === 'HEAD';
-    // A client that went away, or got a refusal meanwhile, gets nothing more.
+    // A client that went away, or was refused meanwhile, gets nothing more.
     if (!request.socket.writable) this.#note(answer);
     else if (!isEmpty && (isStream(body) || body.length > AT_ONCE)) void this.#sendLarge(answer, body);
     else {
@@ -105,7 +105,7 @@ export class Exchange {
   /** A client that got a length, but not all the bytes, must notice: we end its connection. */
   #fail(error: unknown): void {
     const { method = '', url = '', socket } = this.request;
-    // A store that is away has been reported.
+    // The store itself has reported that it is away.
     if (!(error instanceof StoreAway)) this.#desk.onFault(error, `${method} ${loggedPath(method, url)}`);
     const answer = identified(refusalAnswer(faultRefusal(error), dialectAt(url)), new NodeAsk(this.request), undefined);
     try {
@@ -128,14 +128,14 @@ export class Exchange {
 
 const isStream = (body: Body): body is StreamBody => typeof body === 'object' && 'open' in body;
 
-/** Larger bodies are sent piece by piece, which shows whether a slow client still takes any. */
+/** Larger bodies are sent piece by piece, so that we see whether a slow client still takes any. */
 const AT_ONCE = 64 * 1024;
 /** Bodies up to this size are joined with their headers. */
 const JOINED = 16 * 1024;
 /** Bytes as one-byte characters, by body. */
 const texts = new WeakMap<Uint8Array, string>();
 
-/** Node writes a text together with the headers, in one piece; bytes it would write as a second one, which costs more. */
+/** Node sends a text together with the headers; it would send bytes as a second write, which costs more. */
 function sendBytes(response: ServerResponse, body: Uint8Array): void {
   if (body.length > JOINED) return void response.end(body);
   let text = texts.get(body);

@@ -1,4 +1,4 @@
-// Takes the address of a Node server, or says why it can't, and lets go of it after the last transfer.
+// Takes the address of a Node server, or says why it can't, and releases it after the last transfer.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
@@ -8,7 +8,7 @@ import type { Config } from '../../../src/service/config.ts';
 
 const GRACE_MS = 10_000;
 
-/** New connections that may wait to be taken; the kernel has a bound of its own. Beyond it a caller waits for seconds. */
+/** New connections that may wait to be accepted; the kernel has its own limit. A caller beyond it waits for seconds. */
 const BACKLOG = 4096;
 
 /**
@@ -39,7 +39,7 @@ export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Prom
   // A name without an address fails later, when we listen there.
   const { address } = await lookup(host).catch(() => ({ address: host }));
   const release = await hold(`model-hub ${address} ${port}`);
-  // Before anybody listens, even to try: of two at once, one would be in the way of the other.
+  // Asks before anybody tries to listen: two hubs that start at once would block each other.
   if (release === undefined) throw new Error(inUse(host, port));
   const server = createServer((socket) => socket.destroy());
   try {
@@ -53,9 +53,9 @@ export async function claim({ host, port }: Pick<Config, 'host' | 'port'>): Prom
 }
 
 /**
- * Holds a name among all processes that see the same ports, and gives a function that lets go of it; undefined when
- * another process has it. An abstract socket (unix(7)) belongs to the network namespace and ends with its process.
- * Without abstract sockets it holds nothing.
+ * Holds a name among all processes that see the same ports, and gives a function that releases it; undefined when another
+ * process has it. An abstract socket (unix(7)) belongs to the network namespace and ends with its process. Without
+ * abstract sockets it holds nothing.
  */
 async function hold(name: string): Promise<(() => void) | undefined> {
   const lock = createServer((socket) => socket.destroy()).unref();
@@ -88,7 +88,7 @@ export function addressOf(server: Server, host: string): string {
   return urlAt(host, (server.address() as AddressInfo).port);
 }
 
-/** The address of `port` on `host`. */
+/** The URL of `port` on `host`. */
 export const urlAt = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Resolves after the last transfer, and cuts off those that outlast the time of grace. */

@@ -1,4 +1,4 @@
-// The metrics of a hub whose HUB_METRICS is set; without it nothing of them is loaded, and no request pays.
+// The metrics of a hub with HUB_METRICS. Other hubs load nothing of them, and no request pays.
 
 import type { WatchedHub } from './metrics/hub-metrics.ts';
 import type { Metrics, ThreadMetrics } from './metrics/thread-metrics.ts';
@@ -8,25 +8,27 @@ import { type NodeHubSettings, version } from './node-hub.ts';
 export interface MetricsSettings extends Pick<NodeHubSettings, 'config' | 'service'> {
   /** Lines that could not be written since the start, by output. */
   lostLines?: Readonly<Record<string, number>>;
-  /** Days that were made and wait for the operator. */
+  /** The number of days that were made and wait for the operator. */
   daysAside?: () => number;
 }
 
-/** Metrics that another thread counted, by its number. */
+/** The metrics that another thread counted, with its number. */
 export type OfThread = readonly [number: number, answer: Promise<Metrics>];
 
 export interface MainMetrics {
-  /** The part of the thread that owns everything that exists once, whether it answers requests or not. */
+  /** The metrics of the thread that owns everything that exists once, even if it answers no requests. */
   thread: ThreadMetrics;
-  /** Counts what sources answer about single models. */
+  /** Counts the answers of sources about single models. */
   holderAnswered(source: string, refuses: boolean): void;
-  /** Listens. `ask` asks the other threads that answer. Rejects with one sentence when the address can't be had. */
+  /**
+   * Listens. `ask` asks the other answering threads for theirs. Rejects with one sentence when the address can't be had.
+   */
   serve(facts: Omit<WatchedHub, 'version' | 'sources' | 'daysAside'>, ask?: () => OfThread[]): Promise<MetricsServer>;
-  /** The thread with this number has ended. */
+  /** Hears that the thread with this number has ended. */
   ended(number: number): void;
 }
 
-/** Opens them; undefined where HUB_METRICS is not set. */
+/** Opens the metrics; undefined without HUB_METRICS. */
 export async function openMetrics(settings: MetricsSettings): Promise<MainMetrics | undefined> {
   const { config, service, lostLines = {}, daysAside } = settings;
   const { metrics: place } = config;

@@ -35,7 +35,7 @@ export async function serveMetrics(
       response.writeHead(500, { 'Content-Type': 'text/plain' }).end(`${(error as Error).message}\n`);
     }
   });
-  // It keeps no process alive that can't begin.
+  // The server must not keep alive a process that failed to start.
   server.listen({ host, port }).unref();
   try {
     await once(server, 'listening');

@@ -5,10 +5,10 @@ import { own } from '../../../src/basics/own.ts';
 import type { Ask } from '../../request/answer.ts';
 import { isCredential } from '../../request/credentials.ts';
 
-/** Bytes that are given back at once; the bodies of JSON routes are mostly smaller. */
+/** Larger buffers are freed at once; bodies of JSON routes are mostly smaller. */
 const WORTH_IT = 16 * 1024;
 
-/** We read so many bytes beyond a limit before we answer. */
+/** Reads this many bytes beyond a limit before it answers. */
 const HEARD_OUT = 16 * 1024 * 1024;
 
 export class NodeAsk implements Ask {
@@ -28,16 +28,16 @@ export class NodeAsk implements Ask {
   }
 
   authorization(): string | undefined {
-    // Node keeps the first of several lines; a reader must see that there were more, and refuse.
+    // Node keeps only the first of several lines; the reader must see the others, and refuse.
     const raw = this.#request.rawHeaders;
     const lines = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'authorization');
     return lines.length === 0 ? undefined : lines.join(', ');
   }
 
   body(limit: number): Promise<Uint8Array | undefined> {
-    // The stream of a request without a body has ended before we read, and would emit no `end`.
+    // The stream of a request without a body has ended already, and would emit no `end`.
     if (this.#request.readableEnded) return Promise.resolve(new Uint8Array());
-    // So does one whose client went away before anybody asked for its body.
+    // A request whose client went away before anybody asked for its body emits no `end` either.
     if (this.#request.destroyed) return Promise.resolve(undefined);
     // A body whose length came in a header fills one buffer and needs no joining.
     const told = Number(this.header('content-length') ?? 0);
@@ -52,9 +52,8 @@ export class NodeAsk implements Ask {
             bytes = withRoom(bytes, start, length, limit);
             chunk.copy(bytes, start);
           }
-          // We read and drop the rest of a body that is too long: unread, it would block the connection's next
-          // request, and a caller that is still sending would not see the answer. A caller that never stops gets its
-          // answer all the same.
+          // We read and drop the rest of a body that is too long: otherwise it would block the connection's next request,
+          // and a caller that is still sending would not see the answer. Even a caller that never stops gets its answer.
           else if (length > limit + HEARD_OUT) resolve(undefined);
           letGo(chunk);
         })
@@ -73,7 +72,10 @@ export class NodeAsk implements Ask {
   }
 }
 
-/** Gives `bytes`, of which `used` are filled, or a copy with room for `wanted`; it grows by doubling, up to `limit`. */
+/**
+ * Gives `bytes` with room for `wanted`: the same buffer, or a copy of the `used` bytes in one twice as large, up to
+ * `limit`.
+ */
 function withRoom(bytes: Buffer, used: number, wanted: number, limit: number): Buffer {
   if (wanted <= bytes.length) return bytes;
   const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(wanted, 2 * bytes.length)));
@@ -83,8 +85,8 @@ function withRoom(bytes: Buffer, used: number, wanted: number, limit: number): B
 }
 
 /**
- * Gives memory back at once. Left to the garbage collector, published mebibytes have it run at every eighth request,
- * which costs more than all the rest of a publish.
+ * Frees memory at once. The garbage collector would otherwise run at every eighth request that publishes mebibytes, which
+ * costs more than the rest of a publish.
  */
 function letGo({ buffer, length }: Buffer): void {
   if (length >= WORTH_IT && buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
@@ -93,9 +95,8 @@ function letGo({ buffer, length }: Buffer): void {
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
 
 /**
- * The fault of a request's head: no `Host` or more than one (RFC 9112 3.2), a transfer coding that nobody here takes
- * apart (RFC 9112 6.1), or header lines of more than `limit`
- * bytes together. HTTP/1.0 knows no `Host`.
+ * Names the fault of a request's head: no `Host` or more than one (RFC 9112 3.2), a transfer coding that we do not decode
+ * (RFC 9112 6.1), or header lines of more than `limit` bytes together. HTTP/1.0 has no `Host`.
  */
 export function headFault(
   request: IncomingMessage,

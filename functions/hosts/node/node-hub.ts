@@ -1,5 +1,4 @@
-// Puts the hub of one Node process together and takes it apart in order: tree, store, prober and website, for any
-// server.
+// Opens the hub of one Node process and closes it in order: tree, store, prober and website, for any server.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,13 +40,13 @@ import { watchOutages } from './notices/source-outages.ts';
 export interface NodeHubSettings {
   config: Config;
   service: Service;
-  /** The public address; undefined: wherever it turns out to be. */
+  /** The public address; undefined: the address that it listens at. */
   baseUrl: string | undefined;
   /** Writes one-line notices of faults. */
   writeNotice: (line: string) => void;
-  /** Takes host names that requests used and the hub does not have. By default a notice names each of them once. */
+  /** Hears of host names in requests that are not the hub's. By default it writes one notice for each name. */
   onUnknownName?: Ports['onUnknownName'];
-  /** Hears what we learn about the sources, and of withdrawals; worker threads and metrics need it. */
+  /** Hears of changes of the sources, and of withdrawals; worker threads and metrics need both. */
   news?: {
     health(): void;
     holder(source: string, model: string, refusal: RefusalCount | undefined): void;
@@ -59,7 +58,7 @@ export interface NodeHubSettings {
   pages?: PagePort;
 }
 
-/** A hub has one of each of these, however many threads answer. */
+/** The parts that a hub has only once, even with many threads. */
 export interface HubParts
   extends Pick<Ports, 'tree' | 'log' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand' | 'withdrawn'> {
   accounts: Pick<AccountsPort, 'store' | 'allowance'>;
@@ -68,28 +67,28 @@ export interface HubParts
 
 interface NodeHub {
   hub: Hub;
-  /** The parts that metrics look at. */
+  /** The parts that metrics observe. */
   facts: ReturnType<typeof measuredParts>;
-  /** Reports a fault of ours, and the request at which it showed. */
+  /** Reports a fault of ours, and the request that showed it. */
   onFault: Ports['onFault'];
-  /** Begins to probe. `url` is where the hub turned out to be: its public address, unless another was given. */
+  /** Begins to probe. `url` is the address that the hub listens at; it is public unless another was given. */
   begin(url?: string): void;
-  /** Its health says from now on that it ends. */
+  /** Makes health announce from now on that the hub ends. */
   leave(): void;
-  /** Nothing is probed and followed any more; requests under way still have all they need. */
+  /** Stops probing and following; running requests still have all they need. */
   stop(): void;
   /** Closes the stores. */
   close(): Promise<void>;
 }
 
-/** Time to tell the other instances that this one ends. */
+/** Milliseconds to tell the other instances that this one ends. */
 const LEAVE_MS = 1000;
 
 export const version = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version;
 
-/** Opens the hub without a probe. Rejects with one sentence when it can't use a part that it needs at the start. */
+/** Opens the hub without a probe. Rejects with one sentence when a part that it needs at the start can't be used. */
 export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
   const { prober: health, tree, log, holders, objects, attestations, demand, accounts, signIn } = opened;
@@ -115,7 +114,10 @@ type FactParts = Pick<
   'tree' | 'cache' | 'log' | 'prober' | 'holders' | 'stores'
 >;
 
-/** Opens the parts that a hub has once. Rejects with one sentence when it can't use one that it needs at the start. */
+/**
+ * Opens the parts that a hub has only once. Rejects with one sentence when a part that it needs at the start can't be
+ * used.
+ */
 export async function openHubParts(settings: NodeHubSettings) {
   const { config, writeNotice } = settings;
   const onFault = faultNotices(writeNotice);
@@ -142,7 +144,7 @@ export async function openHubParts(settings: NodeHubSettings) {
       withdrawn.start();
       return checks.start();
     },
-    /** Nothing is probed and followed any more. */
+    /** Stops probing and following. */
     stop() {
       prober.stop();
       holders.stop();
@@ -152,23 +154,23 @@ export async function openHubParts(settings: NodeHubSettings) {
     },
     /** Closes the stores. */
     async close() {
-      // A database that does not answer is not waited for.
+      // Does not wait for a database that does not answer.
       await Promise.race([left, sleep(LEAVE_MS, undefined, { ref: false })]);
       await stores.close();
     },
   };
 }
 
-/** A hub over parts that it may share. */
+/** A hub over parts that other hubs may share. */
 interface HubOver {
   hub: Hub;
   /** Sets the public address after the server found its own, unless the settings name one. */
   moveTo(url: string): void;
-  /** Its health says from now on that it ends. */
+  /** Makes health announce from now on that the hub ends. */
   leave(): void;
 }
 
-/** The hub over `parts`. */
+/** Makes the hub over `parts`. */
 export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
   const { signIn, accounts, tree, ...others } = parts;
   const { config, service, baseUrl = '', writeNotice, onUnknownName, meter } = settings;
@@ -193,10 +195,10 @@ export function hubOver(settings: NodeHubSettings, parts: HubParts): HubOver {
   };
 }
 
-/** The log beside the tree in a folder. */
+/** Gives the log beside the tree in a folder. */
 export const logIn = (folder: string): LogPort => logHere(folderStore(join(folder, LOG_FOLDER)));
 
-/** The tree that HUB_TREE names, and the log beside it. */
+/** Follows the tree that HUB_TREE names, and the log beside it. */
 async function followPlace(
   config: Config,
   writeNotice: (line: string) => void,
@@ -209,18 +211,18 @@ async function followPlace(
   return followElsewhere(config.tree, config, writeNotice);
 }
 
-/** The store of published objects. */
+/** Opens the store of published objects. */
 export async function openPublished(
   published: Config['published'],
   onDamage: (line: string) => void,
 ): Promise<SharedObjects> {
   if ('folder' in published) return openObjectFiles({ folder: published.folder, onDamage });
   const { openBucketObjects } = await import('../../stores/objects/bucket-objects.ts');
-  // A bucket has all of an object, or nothing.
+  // A bucket never holds a part of an object.
   return Object.assign(await openBucketObjects({ place: published.bucket, onDamage }), { hides: () => false });
 }
 
-/** Rates that all instances count together, where they have a database in common. */
+/** Gives rates that all instances count together, if they share a database. */
 function allowanceOf({ instances }: Stores): Rates {
   const now = () => performance.now();
   const here = new Allowance(now);
@@ -228,8 +230,7 @@ function allowanceOf({ instances }: Stores): Rates {
 }
 
 /**
- * The checks of sources, and of single models at them, and what begins and ends them; a hub that does not probe asks
- * nothing of the second kind either.
+ * Opens the checks of sources and of single models at them. A hub that does not probe makes no checks of models either.
  */
 function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree['get'], onFault: Ports['onFault']) {
   const { config, service, baseUrl, news } = settings;
@@ -262,7 +263,7 @@ function openChecks(settings: NodeHubSettings, stores: Stores, tree: CurrentTree
   return { prober, holders, checks: fellows ? new SharedChecks({ prober, holders, fellows, onFault: told }) : alone };
 }
 
-/** Tells of outages of sources where HUB_NOTIFY wants to hear of them. */
+/** Reports outages of sources to HUB_NOTIFY, if it is set. */
 function outagesOf(
   { config, service, baseUrl, writeNotice }: NodeHubSettings,
   tree: CurrentTree['get'],
@@ -281,8 +282,8 @@ function outagesOf(
 }
 
 /**
- * Brings the database up to date. One that is away for now is no reason not to serve what needs none, and has said so;
- * one that can't be used before somebody mends it stops the start.
+ * Brings the database up to date. A database that is away has already been reported and stops nothing; one that can't be
+ * used before somebody mends it stops the start.
  */
 async function openAtStart(stores: Stores): Promise<void> {
   await stores.open().catch((error: unknown) => {

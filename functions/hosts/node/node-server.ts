@@ -10,16 +10,16 @@ import { type ConnectionBounds, Connections } from './connections/connections.ts
 import { endRefused, endWith, LATE, type ParserFault } from './connections/parser-refusal.ts';
 import { type Desk, Exchange } from './exchange.ts';
 
-// An import would touch everything the module exports, and with that load its WebSocket client at every start.
+// An import would read every export of the module, and so load its WebSocket client at every start.
 const http = process.getBuiltinModule('node:http');
 
-/** Node refuses beyond this before we see the request; roomier than our own limits, so that ours speak first. */
+/** Node refuses larger heads before we see the request. This limit is above ours, so that our refusals come first. */
 const PARSER_LIMIT = 64 * 1024;
 
-/** Node looks for late requests so often: the more often it looks, the fewer it finds at a time. */
+/** Milliseconds between Node's looks for late requests: with shorter waits it finds fewer at a time. */
 const LATE_EVERY_MS = 100;
 
-/** When the server is about to close, clients with open connections have so long for one more request. */
+/** Before the server closes, clients with open connections have this long for one more request. */
 const LAST_REQUEST_MS = 1000;
 
 export interface ServerBounds extends ConnectionBounds {
@@ -30,7 +30,7 @@ export interface ServerBounds extends ConnectionBounds {
   idleMs: number;
 }
 
-/** The bounds where nobody says otherwise. */
+/** The default limits. */
 const usualBounds: ServerBounds = {
   ...{ headMs: 10_000, requestMs: 30_000, idleMs: 20_000, lookEveryMs: 2_000, bodyStillMs: 2_000 },
   reader: { bytes: 32 * 1024, withinMs: 60_000, stillMs: 10_000 },
@@ -40,9 +40,9 @@ const usualBounds: ServerBounds = {
 
 interface ServerSettings {
   bounds?: Partial<ServerBounds>;
-  /** Takes each fault of ours, and the request at which it showed. */
+  /** Hears of each fault of ours, and of the request that showed it. */
   onFault?: (error: unknown, line: string) => void;
-  /** The address of a client, as Node writes it, where the socket does not know better. */
+  /** Gives the address of a client as Node writes it, if the socket itself does not have it. */
   addressOf?: (socket: Socket) => string | undefined;
 }
 
@@ -65,7 +65,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   });
   server.on('connect', (_, stream) => {
     const socket = stream as Socket;
-    // Node has taken all its listeners off.
+    // Node has removed all its listeners.
     socket.on('error', () => {});
     const refusal = refuse('BadRequest', { fault: 'CONNECT is for proxies, and this is not one' });
     connections.of(socket)?.end(() => endWith(socket, refusal));
@@ -73,7 +73,7 @@ export function createHubServer(hub: Hub, log: AccessLog, settings: ServerSettin
   return server;
 }
 
-/** Extends Node's server: `close` also ends the connections that wait for a request. */
+/** Extends Node's server: `close` also ends idle connections. */
 class HubServer extends http.Server {
   readonly #connections: Connections;
 
@@ -81,7 +81,7 @@ class HubServer extends http.Server {
     super({
       maxHeaderSize: PARSER_LIMIT,
       optimizeEmptyRequests: true,
-      // Ours to refuse, in words.
+      // We refuse these requests ourselves, with a sentence.
       requireHostHeader: false,
       headersTimeout: headMs,
       requestTimeout: requestMs,
@@ -95,8 +95,8 @@ class HubServer extends http.Server {
 
   /**
    * Makes each answer from now on the last of its connection, while new connections are still accepted. Resolves after
-   * so many seconds. With 0 it accepts no new connections and gives the open ones a moment for one more request, which
-   * would be lost otherwise.
+   * `seconds`. With 0 it accepts no new connections and gives the open ones a moment for one more request, which would be
+   * lost otherwise.
    */
   async leave(seconds: number): Promise<void> {
     if (seconds === 0) {

@@ -1,4 +1,5 @@
-// The website on a Node host, loaded at the first page: Astro's adapter for Node, asked with a request made here (decision 0038).
+// The website on a Node host, loaded at the first page: Astro's adapter for Node gets a request that we make (decision
+// 0038).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable, Writable } from 'node:stream';
 import type { Config } from '../../../src/service/config.ts';
@@ -17,15 +18,15 @@ interface NodeSite {
 }
 
 /**
- * Gives the folder of the website that fits a hub's tree: it has the styles of the tree's pages, and the code that
- * makes the others.
+ * Gives the folder of the website that belongs to a hub's tree: it has the styles of the tree's pages and the code for all
+ * others.
  */
 export const websiteFolder = ({ tree, dist }: Pick<Config, 'tree' | 'dist'>): string =>
   'folder' in tree ? tree.folder : dist;
 
 /**
- * The pages of the website built under `<dist>/site`, by the handler of `@astrojs/node`. From its first page on it
- * swallows every rejection in this process that nobody handles, so the process reports these itself, as `serve` does.
+ * Makes the pages of the website built under `<dist>/site` with the handler of `@astrojs/node`. From its first page on
+ * that handler swallows every unhandled rejection of this process, so the process reports them itself, as `serve` does.
  */
 export const openWebsite = (dist: string): PagePort =>
   builtPages<NodeSite>(dist, SITE_NODE_ENTRY, ({ handler }, page, hub) =>
@@ -37,7 +38,10 @@ export const openWebsite = (dist: string): PagePort =>
     }),
   );
 
-/** A request for `target`, a path of ours, at the hub's own address. Nothing in it comes from a caller, and no socket belongs to it. */
+/**
+ * Makes a request for `target`, a path of ours, at the hub's own address. It holds nothing from a caller, and has no
+ * socket.
+ */
 function pageRequest(target: string, baseUrl: string): IncomingMessage {
   const { protocol, host } = new URL(baseUrl);
   const about = { method: 'GET', url: target, headers: { host }, socket: { encrypted: protocol === 'https:' } };
@@ -46,7 +50,7 @@ function pageRequest(target: string, baseUrl: string): IncomingMessage {
 
 /** Collects the handler's writes in place of a response. */
 class PageAnswer extends Writable {
-  /** Undefined until the head is written. */
+  /** Undefined until the handler writes the head. */
   status: number | undefined;
   readonly #parts: Uint8Array[] = [];
 
@@ -67,7 +71,7 @@ class PageAnswer extends Writable {
     done();
   }
 
-  // The caller sees that it never ended; an event that nobody listens for would end the process.
+  // The caller sees that the answer never ended; an `error` event without a listener would end the process.
   override _destroy(_error: Error | null, done: () => void): void {
     done();
   }

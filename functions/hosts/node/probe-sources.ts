@@ -12,7 +12,7 @@ import { missingTree, openTree } from '../../stores/tree/node-tree.ts';
 import { guardedProbe } from './guarded-probe.ts';
 import { version } from './node-hub.ts';
 
-/** Asks every source for its probe file. `lost` counts the results that the database did not take. */
+/** Asks every source for its probe file. `lost` counts results that the database did not take. */
 export async function probeSources(config: Config, service: Service): Promise<{ health: HubHealth; lost: number }> {
   const stores = openStores({ config, notice() {}, onFault() {} });
   const tree =

@@ -1,4 +1,4 @@
-// Serves the hub from one Node process on a port: log, hub and server put together and taken apart in order.
+// Serves the hub from one Node process on a port: opens log, hub and server, and closes them in order.
 import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -15,16 +15,16 @@ export interface ServeSettings extends NodeHubSettings, MetricsSettings {
 }
 
 export interface Serving {
-  /** The address listened at. */
+  /** The address that it listens at. */
   url: string;
   /** The address of the metrics; undefined without HUB_METRICS. */
   metrics: string | undefined;
   /**
-   * Goes on for HUB_DRAIN_SECONDS, while health and connections announce the end; without it, until open connections
-   * had one more request.
+   * Goes on for HUB_DRAIN_SECONDS while health and connections announce the end; without that setting, until open
+   * connections had one more request.
    */
   leave(): Promise<void>;
-  /** Stops taking requests, lets those under way end, then closes everything. */
+  /** Takes no more requests, waits for the running ones, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -39,12 +39,12 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
     onFault,
     bounds: boundsOf(service, config, writeNotice),
   });
-  // A promise that nobody waits for would end the hub.
+  // An unhandled rejection would end the hub.
   const onRejection = (error: unknown) => onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
   const told = await metrics?.serve(opened.facts);
   await listen(server, config);
-  // The system may refuse a connection, for example without free descriptors: the server goes on.
+  // The system may refuse a connection, for example for lack of descriptors: the server goes on.
   server.on('error', (error) => onFault(error, 'a new connection'));
   const url = addressOf(server, config.host);
   opened.begin(url);
@@ -66,7 +66,7 @@ export async function serve(settings: ServeSettings): Promise<Serving> {
   };
 }
 
-/** The settings by which `metrics` hear of a hub. */
+/** Makes the settings that let `metrics` observe a hub. */
 const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
   meter: thread,
   news: {
@@ -78,7 +78,7 @@ const countedBy = ({ thread, holderAnswered }: MainMetrics) => ({
 
 const CONNECTIONS_PER_ADDRESS = 256;
 
-/** Gives the number of connections that may be open, within the file limit of this process. */
+/** Gives the limits of connections, within the file limit of this process. */
 export function boundsOf(
   { limits }: Service,
   { edge }: Config,

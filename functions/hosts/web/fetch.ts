@@ -1,10 +1,10 @@
-// The hub as the module that Deno and Bun serve: `deno serve -A functions/hosts/web/fetch.ts`, `bun functions/hosts/web/fetch.ts`.
+// The hub as a module for Deno and Bun: `deno serve -A functions/hosts/web/fetch.ts`, `bun functions/hosts/web/fetch.ts`.
 import process from 'node:process';
 import { shownText } from '../../../src/basics/shown-text.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { openEnvironmentHub } from '../node/environment-hub.ts';
 
-/** Prints one sentence for faults that a person can mend: Bun would show the throwing code, and Deno a stack. */
+/** Prints one sentence for faults that a person can mend; Bun would show the code that threw, and Deno a stack. */
 function refuse({ name, message, stack = message }: Error): never {
   process.stderr.write(`model-hub: ${shownText(name === 'Error' ? message : stack)}\n`);
   process.exit(1);
@@ -12,5 +12,5 @@ function refuse({ name, message, stack = message }: Error): never {
 
 const { hub, host: hostname, port } = await openEnvironmentHub().catch(refuse);
 
-// Bun listens at this address; Deno at the one of its command line.
+// Bun listens at this address; Deno listens at the address of its command line.
 export default { hostname, port, fetch: toFetch(hub) };

@@ -1,7 +1,7 @@
-// Types the bindings of Cloudflare Workers that a hub uses; the binding of D1 is typed where D1 is asked.
+// Types the bindings of Cloudflare Workers that a hub uses; the D1 store types its own binding.
 import type { D1Database } from '../../stores/sql/d1/d1-batches.ts';
 
-/** An object of R2; `body` is absent where a condition was not met. */
+/** An object of R2; it has no `body` if a condition was not met. */
 export interface R2Object {
   key: string;
   size: number;
@@ -14,7 +14,7 @@ export interface R2Object {
 export interface R2Bucket {
   head(key: string): Promise<R2Object | null>;
   get(key: string, options?: { range?: Headers; onlyIf?: Headers }): Promise<R2Object | null>;
-  /** Null: the condition was not met. */
+  /** Gives null if the condition was not met. */
   put(key: string, value: Uint8Array, options?: { onlyIf?: Headers }): Promise<R2Object | null>;
   list(options: {
     prefix: string;
@@ -34,17 +34,19 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
-/** The variables of README as texts; HUB_SERVICE holds the text of a service.yaml instead of a path. Beside them: */
+/**
+ * The variables of README as texts, with the text of a service.yaml in HUB_SERVICE instead of a path; and these bindings.
+ */
 export interface WorkerBindings {
   /** The bucket that `model-hub push` has filled. */
   TREE: R2Bucket;
-  /** Published objects. Without it the bucket of the tree has them, below `published/`. */
+  /** Published objects. By default they lie in the bucket of the tree, below `published/`. */
   OBJECTS?: R2Bucket;
   /** Holds accounts and demand. */
   DB: D1Database;
   /** Holds the probes' results, and the models that sources refuse. */
   HEALTH: KvNamespace;
-  /** Limit an account's reads and writes in a minute. Without them each isolate counts for itself. */
+  /** Limits of an account's reads and writes per minute. By default each isolate counts for itself. */
   READS?: RateLimiter;
   WRITES?: RateLimiter;
 }

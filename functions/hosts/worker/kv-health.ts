@@ -1,4 +1,4 @@
-// Keeps the probes' results under a key of KV: a cron trigger writes it, and each isolate reads it again now and then.
+// Keeps the probes' results under a key of KV: a cron trigger writes it, and each isolate reads it again from time to time.
 import { own } from '../../../src/basics/own.ts';
 import { type HealthHistory, withProbe } from '../../../src/service/health-history.ts';
 import { type Probed, resultLifetime } from '../../../src/service/kept-health.ts';
@@ -24,12 +24,12 @@ export class KvHealth implements HealthPort {
     this.#sources = sources;
   }
 
-  /** Reads the last results, unless it did a moment ago. Never rejects: without KV all sources are offered. */
+  /** Reads the last results, unless it did so a moment ago. Never rejects: without KV the hub offers all sources. */
   look(): Promise<void> {
     return this.#found.look();
   }
 
-  /** Probes every source that has a probe file, and writes what it found beside what was found before. */
+  /** Probes every source that has a probe file, and adds the results to the earlier ones. */
   async probe(userAgent: string, held?: HeldFilesOf): Promise<void> {
     const before = await this.#found.read();
     const entries = await Promise.all(
@@ -63,7 +63,7 @@ export class KvHealth implements HealthPort {
     return this.#healthOf(token).ok;
   }
 
-  /** A hub that no longer probes must not keep old results. */
+  /** Ignores the results if the hub no longer probes: they would be old. */
   #healthOf(token: string): SourceHealth {
     const { health } = own(this.#found.current.sources, token) ?? {};
     const isFresh = health && Date.now() - Date.parse(health.asked ?? '') < resultLifetime(EVERY);

@@ -1,5 +1,5 @@
-// Which models a source that is up refuses, as a key of KV: isolates tell where they sent callers, a cron trigger asks
-// there, and each isolate reads what was found.
+// Keeps the models that a running source refuses under a key of KV: isolates report where they sent callers, a cron trigger
+// asks there, and each isolate reads the results.
 import { own } from '../../../src/basics/own.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { Holder, HolderPort } from '../../ports/ports.ts';
@@ -9,23 +9,26 @@ import type { KvNamespace } from './bindings.ts';
 import { KvValue, parsed } from './kv-value.ts';
 
 const TOLD = 'directed:';
-/** Milliseconds between two runs of the trigger, and between two tellings of an isolate. */
+/** Milliseconds between two runs of the trigger, and between two reports of an isolate. */
 const [RUN_MS, TELL_MS] = [60_000, 60_000];
-/** An isolate's report waits so many seconds for the trigger. */
+/** KV keeps an isolate's report for this many seconds until the trigger reads it. */
 const WAITS_SECONDS = 600;
-/** An isolate remembers so many reported models and reports so many at a time; one run asks a source about so many. */
+/**
+ * The most reported models that an isolate remembers, the most that it reports at a time, and the most questions to a
+ * source in one run.
+ */
 const [REMEMBERED, AT_A_TIME, QUESTIONS] = [8192, 50, 20];
-/** Models that one source is known to refuse. */
+/** The most models of one source that are kept as refused. */
 const MOST_REFUSED = 1000;
 
-/** A model that somebody was sent to, and where. */
+/** A model and the source that somebody was sent to. */
 interface Directed {
   model: string;
   source: string;
   url: string;
 }
 
-/** By source, by model. */
+/** Results by source, then by model. */
 type Found = Record<string, Record<string, RefusalCount & { url: string }>>;
 
 const areFound = async (value: unknown) => (await import('../../sources/kept-shapes.ts')).areRefusals(value);
@@ -39,10 +42,10 @@ export class KvHolders implements HolderPort {
   readonly #found: KvValue<Found>;
   #told = Number.NEGATIVE_INFINITY;
   #waiting: Directed[] = [];
-  /** A model at a source is not reported again before this time. */
+  /** The time before which a model at a source is not reported again. */
   readonly #known = new Remembered<string, number>({ most: REMEMBERED });
 
-  /** `beside` keeps the isolate up for work that nobody waits for. */
+  /** `beside` keeps the isolate alive for work that nobody waits for. */
   constructor(kv: KvNamespace, beside: (work: Promise<unknown>) => void) {
     this.#kv = kv;
     this.#found = new KvValue(kv, { key: 'holders', format: 'hub.model-hub.holders/v1', is: areFound, first: {} });
@@ -73,20 +76,22 @@ export class KvHolders implements HolderPort {
     if (now - this.#told < TELL_MS) return;
     this.#told = now;
     const told = JSON.stringify(this.#waiting.splice(0));
-    // A lost report is made again some other time.
+    // A lost report is repeated later.
     const kept = this.#kv.put(TOLD + crypto.randomUUID(), told, { expirationTtl: WAITS_SECONDS });
     this.#beside(kept.catch(() => {}));
   }
 
   /**
-   * Reads the results, unless it did a moment ago. Never rejects: without KV every source counts as serving its
-   * models.
+   * Reads the results, unless it did so a moment ago. Never rejects: without KV every source is taken to serve its models.
    */
   look(): Promise<void> {
     return this.#found.look();
   }
 
-  /** Asks each source that `isOk` about models that callers were sent to, and those it refused before; one question at a time. */
+  /**
+   * Asks each source for which `isOk` about models that callers were sent to and models that it refused before, one
+   * question at a time.
+   */
   async ask(userAgent: string, isOk: (token: string) => boolean): Promise<void> {
     const before = await this.#found.read();
     const asked = [...(await this.#takeTold()), ...due(before)].filter(({ source }) => isOk(source));
@@ -114,7 +119,7 @@ export class KvHolders implements HolderPort {
   }
 }
 
-/** Refused models that are to be asked about again. */
+/** Gives the refused models whose next check is due. */
 function due(found: Found): Directed[] {
   const now = Date.now();
   return Object.entries(found).flatMap(([source, models]) =>

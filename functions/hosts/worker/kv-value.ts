@@ -1,16 +1,16 @@
-// A value that isolates share, under a key of KV: written by a cron trigger, read again now and then.
+// A value that isolates share under a key of KV: a cron trigger writes it, and isolates read it again from time to time.
 import type { KvNamespace } from './bindings.ts';
 
-/** Seconds after which an isolate reads it again: what KV keeps near it is as old at most. */
+/** Seconds after which an isolate reads the value again; KV's own cache is at most as old. */
 const LOOK_EVERY = 30;
 
 interface ValueSettings<T> {
   key: string;
-  /** Marks the value, and changes with its shape. */
+  /** Marks the format of the value; a new shape gets a new mark. */
   format: string;
   /** Tells whether a value has this format. */
   is: (value: unknown) => Promise<boolean>;
-  /** The value before anybody has written one. */
+  /** The value before the first write. */
   first: T;
 }
 
@@ -18,7 +18,7 @@ export class KvValue<T> {
   readonly #kv: KvNamespace;
   readonly #settings: ValueSettings<T>;
   #looked = Number.NEGATIVE_INFINITY;
-  /** The value last read or written here. */
+  /** The value that was last read or written here. */
   current: T;
 
   constructor(kv: KvNamespace, settings: ValueSettings<T>) {
@@ -27,14 +27,14 @@ export class KvValue<T> {
     this.current = settings.first;
   }
 
-  /** Reads the value, unless it did a moment ago. Never rejects: without KV the old value stays. */
+  /** Reads the value, unless it did so a moment ago. Never rejects: without KV the old value stays. */
   async look(): Promise<void> {
     if (Date.now() - this.#looked < LOOK_EVERY * 1000) return;
     this.#looked = Date.now();
     await this.read({ cacheTtl: LOOK_EVERY });
   }
 
-  /** Reads the value now. A value of another release, or a malformed one, is ignored and overwritten later. */
+  /** Reads the value now. Ignores a malformed value, or one of another release: the next write replaces it. */
   async read(options?: { cacheTtl: number }): Promise<T> {
     const { key, format, is } = this.#settings;
     const kept = parsed(await this.#kv.get(key, options).catch(() => null)) as
@@ -44,7 +44,7 @@ export class KvValue<T> {
     return this.current;
   }
 
-  /** Writes it for every isolate. */
+  /** Writes the value for every isolate. */
   async write(value: T): Promise<void> {
     this.current = value;
     const { key, format } = this.#settings;
@@ -52,7 +52,7 @@ export class KvValue<T> {
   }
 }
 
-/** Parses JSON; undefined for any other text, and for none. */
+/** Parses JSON; gives undefined for other texts and for null. */
 export function parsed(text: string | null): unknown {
   try {
     return (text === null ? undefined : JSON.parse(text)) ?? undefined;

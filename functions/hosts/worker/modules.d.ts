@@ -1,13 +1,13 @@
-// Declares the modules of a bundle for Workers besides ours and packages.
+// Declares the modules in a bundle for Workers that are neither ours nor packages.
 
 declare module 'cloudflare:workers' {
-  /** The bindings, as the handlers get them. */
+  /** The bindings, as handlers get them. */
   export const env: import('./bindings.ts').WorkerBindings;
-  /** Keeps the isolate up for work that nobody waits for. */
+  /** Keeps the isolate alive for work that nobody waits for. */
   export function waitUntil(work: Promise<unknown>): void;
 }
 
-/** The website that `model-hub build` made; `wrangler.jsonc` says where it lies. */
+/** The website that `model-hub build` made; `wrangler.jsonc` names its folder. */
 declare module 'model-hub-website' {
   export const render: import('../../../src/site/site-page.ts').PagePort['render'];
 }

@@ -1,14 +1,14 @@
-// A bucket of R2 by its binding, asked as the bucket of any store is.
+// A bucket of R2 by its binding, with the calls of any other bucket.
 import { type Bucket, BucketError, type Stored } from '../../stores/bytes/bucket.ts';
 import type { R2Bucket, R2Object } from './bindings.ts';
 
 /** The calls of a serving hub to a bucket. */
 export type ServedBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'>;
 
-/** R2's code for a range that begins behind the end (RFC 9110 15.5.17). */
+/** R2's code for a range that begins after the end (RFC 9110 15.5.17). */
 const UNSATISFIABLE = /\b10039\b|range/i;
 
-/** `bucket` below `prefix`, which ends with a slash or is empty; `address` names it for people. */
+/** Opens `bucket` below `prefix`, which is empty or ends with a slash; `address` names the bucket for people. */
 export function r2Bucket(bucket: R2Bucket, prefix: string, address: string): ServedBucket {
   return {
     address,
@@ -32,7 +32,7 @@ export function r2Bucket(bucket: R2Bucket, prefix: string, address: string): Ser
   };
 }
 
-/** Answers a GET or HEAD of `key` as a store would. */
+/** Answers a GET or HEAD of `key` as an S3 store would. */
 async function answerOf(bucket: R2Bucket, key: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   if (init.method === 'HEAD') {

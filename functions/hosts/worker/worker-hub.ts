@@ -30,19 +30,19 @@ interface WorkerParts {
   version: string;
 }
 
-/** A limiter says yes or no, and its minute is over after at most: */
+/** The most seconds until a limiter allows a request again: it gives no time, and its period is a minute. */
 const WAIT_SECONDS = 60;
 
 export interface WorkerHub {
   hub: Hub;
   tree: WorkerTree;
-  /** Reads the probes' results, unless it did a moment ago. */
+  /** Reads the probes' results, unless it did so a moment ago. */
   look(): Promise<unknown>;
-  /** Runs the probes, and asks of models at sources, as a cron trigger asks for. */
+  /** Runs the probes, and the checks of models at sources; a cron trigger calls it. */
   probe(): Promise<void>;
 }
 
-/** Opens the hub. Rejects with a sentence that names the fault of a variable or of service.yaml. */
+/** Opens the hub. Rejects with a sentence that explains the fault of a variable or of service.yaml. */
 export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts): Promise<WorkerHub> {
   takeNoTurns();
   const { HUB_SERVICE: serviceText = parts.serviceText, ...texts }: Environment = Object.fromEntries(
@@ -57,7 +57,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   const tree = new WorkerTree(r2Bucket(bindings.TREE, prefixOf(texts, 'HUB_TREE_PREFIX'), 'the bucket TREE'), notice);
   const health = new KvHealth(bindings.HEALTH, sources);
   const holders = new KvHolders(bindings.HEALTH, waitUntil);
-  // A Worker takes no larger object, whoever stands in front.
+  // A Worker accepts no larger object, even without a proxy in front.
   const edge = { ...config, edge: true };
   const fixed = settingsPorts({ config: edge, service, baseUrl, version: parts.version, writeNotice: notice });
   const hub = createHub({
@@ -88,7 +88,7 @@ export async function openWorkerHub(bindings: WorkerBindings, parts: WorkerParts
   };
 }
 
-/** Notes that `model` was asked for, behind the answer. */
+/** Notes demand for `model` after the answer. */
 function recordDemand(database: D1Batches, model: string, notice: (sentence: string) => void): void {
   if (!looksSecret(model)) waitUntil(noteDemand(database, model).catch((error: Error) => notice(error.message)));
 }
@@ -100,13 +100,16 @@ function publishedBucket({ OBJECTS, TREE }: WorkerBindings, texts: Environment) 
     : r2Bucket(TREE, 'published/', 'the bucket TREE');
 }
 
-/** A prefix as a variable gives it, with the slash that ends it. */
+/** Gives a prefix from a variable, with a slash at its end. */
 function prefixOf(texts: Environment, variable: string): string {
   const prefix = (own(texts, variable) ?? '').replace(/\/+$/, '');
   return prefix === '' ? '' : `${prefix}/`;
 }
 
-/** Rates by the platform's limiter, which knows the caller's other requests near here; by the isolate's own count without it. */
+/**
+ * Limits rates by the platform's limiter, which knows the caller's other requests near here; without one, by the isolate's
+ * own count.
+ */
 function ratesOf({ READS, WRITES }: Pick<WorkerBindings, 'READS' | 'WRITES'>): Rates {
   const here = new Allowance(() => performance.now());
   if (!READS || !WRITES) return here;

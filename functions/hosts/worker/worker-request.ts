@@ -1,12 +1,12 @@
-// Restores a request as its caller sent it: Cloudflare replaces the Accept-Encoding on the way to a worker, and gives
-// the original elsewhere.
+// Restores a request as its caller sent it: Cloudflare replaces Accept-Encoding on the way to a Worker, and gives the
+// original in `cf`.
 
 /** The parts of Cloudflare's facts about a request that we read. */
 interface WithCf extends Request {
   cf?: { clientAcceptEncoding?: string };
 }
 
-/** `request` with the caller's own Accept-Encoding, or none where the caller sent none. */
+/** Gives `request` with the caller's own Accept-Encoding, or with none if the caller sent none. */
 export function asSent(request: WithCf): Request {
   const own = request.cf?.clientAcceptEncoding;
   if (own === undefined) return request;

@@ -1,4 +1,5 @@
-// The current tree of a bucket in an isolate: opened at the first request, looked for anew now and then, within the memory that an isolate has.
+// The current tree of a bucket in an isolate: opens it at the first request, looks for a new one from time to time, and
+// stays within the isolate's memory.
 import { gunzipSync } from 'node:zlib';
 import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
@@ -12,19 +13,19 @@ import { openPackedTree, type PackedTree } from '../../stores/packs/packed-tree.
 import { logElsewhere } from '../../stores/tree/log-files.ts';
 import type { ServedBucket } from './r2-bucket.ts';
 
-/** A new day is served so many milliseconds after it was pushed. */
+/** Milliseconds between two looks for a new day. */
 const LOOK_EVERY_MS = 3000;
 const MIB = 2 ** 20;
 /** Shares of the 128 MB of an isolate. */
 const MEMORY = { files: 16 * MIB, packs: 8 * MIB, list: 4 * MIB, log: 2 * MIB };
-/** An isolate fetches only what a question needs of a search index with more bytes. */
+/** An isolate fetches only the needed parts of a larger search index. */
 const MOST_INDEX = 32 * MIB;
 
 export class WorkerTree {
   readonly #bucket: ServedBucket;
   readonly #store: Store;
   readonly #site: Store;
-  /** The log beside it. */
+  /** The log beside the tree. */
   readonly log: LogPort;
   readonly #onFault: (sentence: string) => void;
   readonly #mostIndex: number;
@@ -32,7 +33,7 @@ export class WorkerTree {
   #looked = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
-  /** Fetches only parts of a search index that has more than `mostIndex` bytes. */
+  /** Fetches only parts of a search index that is larger than `mostIndex` bytes. */
   constructor(bucket: ServedBucket, onFault: (sentence: string) => void, { mostIndex = MOST_INDEX } = {}) {
     this.#mostIndex = mostIndex;
     this.#bucket = bucket;
@@ -47,12 +48,15 @@ export class WorkerTree {
     this.log = logElsewhere(bucketStore(bucket, { mostOf: mostOfLog }, LOG_FOLDER), MEMORY.log);
   }
 
-  /** The tree that was found last. */
+  /** The last tree that was found. */
   get current(): Tree | undefined {
     return this.#tree;
   }
 
-  /** Looks for another tree, unless it did a moment ago; who finds none open yet waits. `beside` keeps the isolate up for what nobody waits for. */
+  /**
+   * Looks for another tree, unless it did so a moment ago; waits only while no tree is open yet. `beside` keeps the
+   * isolate alive for work that nobody waits for.
+   */
   async look(beside: (work: Promise<unknown>) => void): Promise<void> {
     if (performance.now() - this.#looked >= LOOK_EVERY_MS)
       this.#looking ??= this.#open().finally(() => {
@@ -64,7 +68,7 @@ export class WorkerTree {
     else await this.#looking;
   }
 
-  /** Opens the tree that is current. Never rejects: the one before is served on. */
+  /** Opens the current tree. Never rejects: on a failure the tree before is served. */
   async #open(): Promise<void> {
     try {
       const text = await this.#store.get(CURRENT);
@@ -79,7 +83,7 @@ export class WorkerTree {
   }
 }
 
-/** `tree`, whose index is looked at by whoever searches first: who is redirected waits for none of it. */
+/** Gives `tree` with an index that the first search opens: redirects do not wait for it. */
 function withinMemory(tree: PackedTree, store: Store, mostIndex: number): Tree {
   const whole = tree.search.bind(tree);
   let search: Promise<SearchPort> | undefined;

@@ -18,7 +18,7 @@ const opened = new LazyValue<WorkerHub & { ask: (request: Request) => Promise<Re
   return { ...hub, ask: toFetch(logged(hub.hub, log)) };
 });
 
-// Opened while the isolate starts, before its first request or TLS. The first request gets the error of a failure.
+// Opens the hub while the isolate starts, before its first request or TLS. If that fails, the first request gets the error.
 opened.get().catch(() => {});
 
 const NEVER_KEPT = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' };

@@ -8,7 +8,7 @@ import { compressedText } from '../../answers/compressed-text.ts';
 import type { Handler } from '../../ports/handler.ts';
 import { knownHash } from './known-hash.ts';
 
-/** We list so many files for one hash alone, and so many for each of several. */
+/** The most files listed for a single hash, and for each of several hashes. */
 const [MOST, MOST_AMONG_OTHERS] = [50, 5];
 const MOST_HASHES = 100;
 
@@ -35,7 +35,7 @@ export const byHashes: Handler<'byHashes'> = async ({ ask, query, ports, tree })
   return builtAnswer(ask, routes.byHashes, compressedText(JSON.stringify(answer), ports.compress));
 };
 
-/** Each once. */
+/** Lists each hash once. */
 function readHashes(params: URLSearchParams): string[] | Refusal {
   const hashes = [...new Set(params.getAll('sha256').flatMap((value) => value.toLowerCase().split(',')))];
   if (hashes.length === 0)

@@ -5,7 +5,7 @@ import type { HashRow } from '../../../src/shapes/tree.ts';
 import { hashShardPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
 
-/** The rows of a shard with this hash, sorted by model and path; a row is a line, and begins with it. */
+/** Gives the rows of a shard with this hash, sorted by model and path. A row is a line that begins with the hash. */
 export function filesWith(tree: Tree, sha256: string): Awaitable<HashRow[]> {
   return andThen(tree.text(hashShardPath(hashShard(sha256))), (text = '') => {
     const rows: HashRow[] = [];

@@ -1,4 +1,4 @@
-// Finds the day on which a model first had a file with a hash, in its objects; the index keeps those of the last
+// Finds the day on which a model first had a file with a hash, from its objects: the index keeps those of the last
 // revisions.
 import type { PageDetails } from '../../../src/model-page/page-details.ts';
 import { MOST_REVISIONS } from '../../../src/model-page/page-history.ts';
@@ -6,10 +6,10 @@ import type { ModelRow } from '../../../src/shapes/models.ts';
 import { DETAILS, modelKey, objectPath } from '../../../src/tree/static-tree.ts';
 import type { Tree } from '../../ports/ports.ts';
 
-/** Objects of more files are not read for this. */
+/** Skips objects with more files. */
 const MOST_FILES = 20_000;
 
-/** An ISO date; undefined where it is not known, as for a model that had it in all revisions that are remembered. */
+/** Gives an ISO date; undefined when it is unknown, for example because all remembered revisions have the file. */
 export async function firstSeen(tree: Tree, id: string, sha256: string): Promise<string | undefined> {
   const text = await tree.text(`${modelKey(id)}/${DETAILS}`);
   const { history = [] } = text === undefined ? {} : (JSON.parse(text) as PageDetails);

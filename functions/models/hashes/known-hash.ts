@@ -8,8 +8,8 @@ import { filesWith } from './files-with.ts';
 import { firstSeen } from './first-seen.ts';
 
 /**
- * Looks up `sha256` (lower-case hex): gives the first `most` files in the order of their models' ids, and the number
- * of all.
+ * Looks up `sha256` (lower-case hex): gives the first `most` files in the order of their models' ids, and the count of all
+ * files.
  */
 export async function knownHash(
   tree: Tree,
@@ -20,7 +20,7 @@ export async function knownHash(
   const rows = await filesWith(tree, sha256);
   const files: HashPlace[] = [];
   for (const row of rows.slice(0, most)) {
-    // Each file may be the first of its model, which must then be read.
+    // Each file may be the first of its model, which then has to be read.
     await takeTurn();
     files.push(await placeOf(tree, sources, row));
   }

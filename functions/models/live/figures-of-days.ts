@@ -15,7 +15,7 @@ import { takeTurn } from '../../ports/turns.ts';
 
 type Days = ModelRelated['days'];
 
-/** We show so many days of one model, spread over so many of the newest days. */
+/** The most days shown of one model, spread over this many of the newest days. */
 const [MOST_DAYS, NEWEST] = [8, 30];
 
 /** The days to show, newest first, read once for each tree. */
@@ -38,14 +38,14 @@ async function archiveOf(tree: Tree): Promise<Archive['days']> {
   return text === undefined ? [] : (JSON.parse(text) as Archive).days;
 }
 
-/** The newest day, and others as far apart from each other. */
+/** Chooses the newest day and others at equal distances. */
 function spread(days: Archive['days']): { date: string; catalog: string }[] {
   const newest = days.slice(0, NEWEST);
   const step = Math.max(1, Math.ceil((newest.length - 1) / (MOST_DAYS - 1)));
   return newest.filter((_, at) => at % step === 0).map(({ date, catalog }) => ({ date, catalog }));
 }
 
-/** The row of a model on a day; undefined where that day did not have it, or its object is not here. */
+/** Gives the row of a model on a day; undefined if the day did not have the model, or its object is not here. */
 async function rowOn(tree: Tree, catalog: string, id: string): Promise<ModelRow | undefined> {
   const path = objectPath('catalog', parseAddress(catalog)!);
   const file = await tree.read(path);

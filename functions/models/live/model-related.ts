@@ -1,5 +1,4 @@
-// Relates a model to the rest of the index: models made from it, the same weights elsewhere, its figures on other
-// days.
+// Relates a model to the rest of the index: models made from it, models with the same weights, its figures on other days.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { DERIVATIONS, derivedTag } from '../../../src/model-page/derived-tags.ts';
@@ -19,9 +18,9 @@ import type { ServedModel } from '../served-model.ts';
 import { figuresOfDays } from './figures-of-days.ts';
 import { sameBytes } from './same-bytes.ts';
 
-/** Models made from a model that are named. */
+/** The most derived models that an answer names. */
 const MOST_NAMED = 5;
-/** Bytes kept of such answers, per tree. */
+/** The most bytes of such answers kept, per tree. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 const madeOf = perTree(

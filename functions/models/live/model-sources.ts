@@ -1,5 +1,4 @@
-// Answers with the present state of a model's sources: the last probes' results, and the source that redirects lead
-// to.
+// Answers with the present state of a model's sources: the results of the last probes, and the source of redirects.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { own } from '../../../src/basics/own.ts';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
@@ -12,7 +11,7 @@ import { answer } from '../../request/answer.ts';
 import { locate } from '../locate.ts';
 import type { ServedModel } from '../served-model.ts';
 
-/** `GET /api/hub/models/{owner}/{name}/sources`: read off the head of the model's directions and the last probes. */
+/** Reads the head of the model's directions and the last probes. */
 export const modelSources: Handler<'modelSources'> = ({ params, ports, tree }) =>
   andThen(locate(ports, tree, params.owner, params.name, undefined), (model) =>
     isRefusal(model)

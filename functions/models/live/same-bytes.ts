@@ -1,4 +1,4 @@
-// The same weights in other models of the index: one shard of hashes is looked at, however many files there are.
+// Finds the same weights in other models of the index. It reads one shard of hashes, even for a model with many files.
 import { isWeight } from '../../../src/model/weights.ts';
 import type { FileRow } from '../../../src/resolve/directions-row.ts';
 import type { ModelRelated } from '../../../src/shapes/live.ts';
@@ -8,12 +8,12 @@ import { filesWith } from '../hashes/files-with.ts';
 
 type SameBytes = NonNullable<ModelRelated['same_bytes']>;
 
-/** Models that are named. */
+/** The most models that an answer names. */
 const MOST = 10;
 
 /**
- * Finds the other models with the main weight of the model `id`, whose shown files are `files`; undefined where it has
- * no weight.
+ * Finds the other models with the main weight of the model `id`, whose shown files are `files`; undefined for a model
+ * without weights.
  */
 export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[]): Promise<SameBytes | undefined> {
   const main = await mainWeight(files);
@@ -26,7 +26,7 @@ export async function sameBytes(tree: Tree, id: string, files: readonly FileRow[
   return { path, sha256, models: others.size, first };
 }
 
-/** The largest weight of one usable copy, else of all. */
+/** Gives the largest weight of one usable copy, or else of all files. */
 async function mainWeight(files: readonly FileRow[]): Promise<FileRow | undefined> {
   // The GGUF code takes long to load, and no redirect needs it.
   const { usableCopy } = await import('../../../src/model/usable-copy.ts');

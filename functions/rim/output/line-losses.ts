@@ -2,16 +2,16 @@
 // over.
 
 export interface LossSettings {
-  /** Names the output and its content in the reports: `Standard output`, `log lines`. */
+  /** The output and its content in the reports: `Standard output`, `log lines`. */
   name: string;
   lines: string;
-  /** Takes one sentence. */
+  /** Hears one sentence. */
   tell: (sentence: string) => void;
-  /** Hears of lost lines, as they are lost. */
+  /** Hears the number of lines each time some are lost. */
   onLost?: (lines: number) => void;
 }
 
-/** So long must all be written before it counts as over: on a disk that is nearly full, it goes to and fro. */
+/** Losses are over after this many milliseconds without one: on a disk that is nearly full, they stop and start again. */
 const QUIET_MS = 1000;
 
 export class LineLosses {
@@ -36,7 +36,7 @@ export class LineLosses {
     tell(`${name} ${why}: ${lines} are lost, and counted, until it takes them again.`);
   }
 
-  /** All could be written. */
+  /** Hears that everything was written. */
   over(): void {
     if (this.#since === undefined || performance.now() - this.#last < QUIET_MS) return;
     const { name, lines, tell } = this.#settings;

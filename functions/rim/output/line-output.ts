@@ -1,4 +1,4 @@
-// Lines to standard output or standard error, which may be full, slow or gone: then they are lost, and nothing else is.
+// Writes lines to standard output or standard error. If that is full, slow or gone, only the lines are lost.
 import { fstatSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
@@ -8,29 +8,29 @@ import { LineLosses, type LossSettings } from './line-losses.ts';
 export interface LineOutput {
   /** Takes whole lines, each with its line feed. */
   write(lines: string): void;
-  /** Resolves when all is written that can be, at most a second later. */
+  /** Resolves when everything possible is written, after a second at most. */
   end(): Promise<void>;
 }
 
 interface LineOutputSettings extends LossSettings {
   fd: number;
-  /** Writes bytes from a place on, and gives how many were taken. */
+  /** Writes bytes from an offset on, and gives the number that was written. */
   writeBytes?: (fd: number, bytes: Uint8Array, from: number) => number;
 }
 
-/** Bytes kept for a reader that is slow. */
+/** The most bytes kept for a slow reader. */
 const KEPT = 1024 * 1024;
 const AGAIN_MS = 200;
 const END_MS = 1000;
 const LINE_FEED = 0x0a;
 
-/** Opens the descriptor `fd`, which is open already, for lines. */
+/** Opens the descriptor `fd` for lines. */
 export function openLineOutput(settings: LineOutputSettings): LineOutput {
   const stream = streamAt(settings.fd);
   return stream ? new StreamOutput(stream, settings) : new FileOutput(settings);
 }
 
-/** Node's own stream where `fd` is a pipe or a socket: writing to one without it would wait for the reader. */
+/** Gives Node's own stream if `fd` is a pipe or a socket: a direct write would wait for the reader. */
 function streamAt(fd: number): Writable | undefined {
   try {
     const stats = fstatSync(fd);
@@ -65,7 +65,7 @@ class FileOutput implements LineOutput {
       this.#waiting.push(bytes);
       this.#length += bytes.length;
     }
-    // While the reader is slow, a timer tries again.
+    // A slow reader is tried again by a timer.
     if (!this.#isSlow) this.#flush();
   }
 
@@ -85,7 +85,7 @@ class FileOutput implements LineOutput {
     if (written > 0) this.#isTorn = bytes[written - 1] !== LINE_FEED;
     this.#isSlow = fault === 'EAGAIN';
     const rest = bytes.subarray(written);
-    // Keeps only the rest of a line whose beginning is written; without it two lines would become one.
+    // Keeps only the rest of a line that is partly written; otherwise two lines would become one.
     const kept = this.#isSlow ? rest.length : this.#isTorn ? rest.indexOf(LINE_FEED) + 1 : 0;
     this.#waiting = kept === 0 ? [] : [rest.subarray(0, kept)];
     this.#length = kept;
@@ -94,7 +94,7 @@ class FileOutput implements LineOutput {
     if (kept > 0) this.#timer = setTimeout(() => this.#flush(), AGAIN_MS).unref();
   }
 
-  /** Writes what it can: gives the number of bytes, and the system's code if some are left. */
+  /** Writes as much as it can: gives the number of bytes, and the system's code if some are left. */
   #writeAll(bytes: Buffer): { written: number; fault: string | undefined } {
     let written = 0;
     try {
@@ -117,7 +117,7 @@ class StreamOutput implements LineOutput {
   constructor(stream: Writable, settings: LossSettings) {
     this.#stream = stream;
     this.#losses = new LineLosses(settings);
-    // Each write gets the error too.
+    // Each write reports the error too.
     stream.on('error', () => {});
   }
 

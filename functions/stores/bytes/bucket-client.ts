@@ -1,14 +1,14 @@
-// Requests to an S3 store, each signed, sent once, and followed nowhere: a redirect would carry what is put, and what is
-// signed, to a place that the store chose.
+// Requests to an S3 store, each signed and sent once. Redirects are not followed: they would carry the body and the
+// signature to a place that the store chose.
 import { hexOfBytes } from '../../../src/basics/byte-text.ts';
 import { bytesUpTo } from '../../../src/basics/joined-bytes.ts';
 import type { BucketPlace } from '../../../src/service/config.ts';
 import { textIn } from './store-xml.ts';
 
-/** Bytes of XML: a page has 1,000 keys of at most 1,024 bytes, six times that as XML. */
+/** The most bytes of XML: a page has 1,000 keys of at most 1,024 bytes, six times that as XML. */
 const MOST_XML = 16 * 2 ** 20;
 
-/** A store that refuses, in a sentence without its full stop. */
+/** The refusal of a store, as a sentence without its full stop. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -23,17 +23,17 @@ export type Words = Record<string, string>;
 interface Wanted {
   signal: AbortSignal;
   query?: Words;
-  /** Signed with the request. */
+  /** Headers that the signature covers. */
   headers?: Words;
-  /** Sent beside it: who carries a request may change such a header. */
+  /** Headers outside of the signature: a proxy on the way may change them. */
   unsigned?: HeadersInit | undefined;
   body?: Uint8Array<ArrayBuffer>;
 }
 
-/** Sends one request, and gives whatever is answered. Rejects when no answer comes, or when it leads elsewhere. */
+/** Sends one request, and gives any answer. Rejects when there is no answer, or when it is a redirect. */
 export type AskStore = (method: string, key: string, wanted: Wanted) => Promise<Response>;
 
-/** Gives the way to ask the bucket at `place`; a hub without one does not load what signs. */
+/** Makes the function that asks the bucket at `place`; a hub without a bucket does not load the code that signs. */
 export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place }: BucketPlace): Promise<AskStore> {
   const { AwsClient } = await import('aws4fetch');
   const signer = new AwsClient({
@@ -44,9 +44,9 @@ export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place
   return async (method, key, { signal, query, headers, unsigned, body }) => {
     const path = `/${key.split('/').map(encodeURIComponent).join('/')}`;
     const url = new URL(base + path);
-    // A step of dots would lead to another key.
+    // Dot segments would lead to another key.
     if (!url.pathname.endsWith(path)) throw new Refused(400, 'InvalidURI', 'no address leads to such a key');
-    // A store may take a plus sign for itself.
+    // Some stores read a plus sign literally.
     url.search = new URLSearchParams(query).toString().replaceAll('+', '%20');
     const hash = hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', body ?? new Uint8Array())));
     const signed = await signer.sign(url, { method, headers: { ...headers, 'x-amz-content-sha256': hash } });
@@ -61,13 +61,13 @@ export async function openBucketClient({ endpoint, isPathStyle, bucket, ...place
   };
 }
 
-/** Takes an answer with its XML. Rejects with a Refused unless the store did it, and its XML holds `end`. */
+/** Reads an answer with its XML. Rejects with a Refused unless the store did the work, and the XML holds `end`. */
 export async function taken({ ok, status, headers, body }: Response, end: string) {
   const bytes = await bytesUpTo(MOST_XML, body);
   if (!bytes) throw new Error(`it sends more than ${MOST_XML} bytes`);
   const xml = new TextDecoder().decode(bytes);
   if (ok && xml.includes(end)) return { headers, xml };
   const [code, why] = [textIn(xml, 'Code') ?? 'Unrecognized', textIn(xml, 'Message') ?? 'it is no answer of S3'];
-  // A store that has begun its answer may fail under the status 200: that passes.
+  // A store may fail after it sent the status 200; that is worth another attempt.
   throw ok ? new Error(`${code} (${status}): ${why}`) : new Refused(status, code, why);
 }

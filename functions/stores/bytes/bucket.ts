@@ -10,35 +10,35 @@ import { textIn } from './store-xml.ts';
 /** A file in the bucket. */
 export interface Stored {
   name: string;
-  /** Bytes. */
+  /** Its size in bytes. */
   size: number;
-  /** When it was put, by the clock of the store: milliseconds since 1970. */
+  /** The time when it was put, by the clock of the store: milliseconds since 1970. */
   put: number;
 }
 
 export interface Bucket {
-  /** Its address, for people. */
+  /** The address of the bucket, for people. */
   readonly address: string;
   /** Counts all requests to the store. */
   readonly requests: number;
-  /** Stands before the store where requests wait for it. */
+  /** Guards requests that wait for the store. */
   readonly breaker: Breaker | undefined;
   /** Sends a GET or HEAD of `name` and gives the store's answer. Rejects when the store can't be reached. */
   ask(name: string, init: RequestInit): Promise<Response>;
   /** Puts `bytes` under a name, with these headers. Rejects with a BucketError when the store does not keep them. */
   put(name: string, bytes: Uint8Array, headers?: Words): Promise<void>;
-  /** The same with `size` bytes, at least one, that are read and sent in parts; `open` may be asked again. */
+  /** Does the same with a stream of `size` bytes, at least one, sent in parts; `open` may be called again. */
   putStream(name: string, open: () => ReadableStream<Uint8Array>, size: number, headers?: Words): Promise<void>;
   /**
-   * Lists the files whose name begins with `start`, in the order of their names; with `behind` only those after it, if
-   * the store can.
+   * Lists the files whose name begins with `start`, in the order of their names; with `behind` only names after it, if the
+   * store supports that.
    */
   list(start: string, behind?: string): AsyncGenerator<Stored>;
   /** Removes a name; a missing one is no error. */
   remove(name: string): Promise<void>;
 }
 
-/** The store refused, or could not be asked. The message is a sentence without its full stop. */
+/** The store refused, or could not be reached. The message is a sentence without its full stop. */
 export class BucketError extends StoreAway {
   /** The status of the answer; undefined when no answer came. */
   readonly status: number | undefined;
@@ -49,24 +49,24 @@ export class BucketError extends StoreAway {
   }
 }
 
-/** Attempts of a command, and of a request; the first pause between them. */
+/** The attempts of a command and of a request, and the first pause between attempts. */
 const [ATTEMPTS, FEW, PAUSE_MS] = [5, 3, 200];
 /**
- * A store counts as away after so long without a byte where no request waits for it, beyond the time that the bytes take
- * at 100 kB a second.
+ * A store counts as away after this many milliseconds without a byte if no request waits for it, plus the time that the
+ * bytes take at 100 kB a second.
  */
 const [LONG_MS, SLOWEST] = [30_000, 100];
-/** Bytes of one part of a large upload; so many are sent at the same time. */
+/** The bytes in a part of a large upload, and the number of parts sent at the same time. */
 const [PART, PARTS_AT_ONCE] = [16 * 2 ** 20, 4];
-/** Names of a page, where the store gives as many as it may. */
+/** Names in a page; a store may give fewer. */
 export const PAGE = 1000;
-/** Names of a listing, and pages in a row without any. */
+/** The most names in a listing, and the most pages in a row without any. */
 const [MOST_LISTED, MOST_EMPTY] = [50_000_000, 100];
 
 interface BucketSettings {
-  /** Names of a listing at most. */
+  /** The most names in a listing. */
   mostListed?: number;
-  /** The name that a hub asks for while the store hangs, for requests that don't wait for it; absent for commands. */
+  /** The name that tests whether a hanging store answers again; absent for commands. */
   trial?: string;
 }
 
@@ -117,7 +117,7 @@ class S3Bucket implements Bucket {
         const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
         await this.#do('</CompleteMultipartUploadResult>', 'POST', key, { query: upload, body, signal });
       } catch (error) {
-        // Parts without an end stay, and are paid for.
+        // A store keeps the parts of an unfinished upload, and charges for them.
         const given = AbortSignal.timeout(LONG_MS);
         await this.#do('', 'DELETE', key, { query: upload, signal: given }).catch(() => {});
         throw error;
@@ -125,7 +125,7 @@ class S3Bucket implements Bucket {
     });
   }
 
-  /** Sends what `stream` brings, and gives a line for each part. No part is under way when it rejects. */
+  /** Sends `stream` in parts, and gives a line for each part. When it rejects, no part is still being sent. */
   async #sendParts(key: string, stream: ReadableStream<Uint8Array>, upload: Words, signal: AbortSignal) {
     const lines: string[] = [];
     const parts = partsOf(stream);
@@ -164,7 +164,7 @@ class S3Bucket implements Bucket {
 
   /** Lists one page, and gives the token of the next one. */
   async #page(range: Words & { prefix: string }, signal: AbortSignal) {
-    // XML can't hold each character that a key may have: the store is asked to write keys as URLs have them.
+    // XML can't hold every character of a key, so the store is asked to encode keys as URLs do.
     const query = { 'list-type': '2', 'max-keys': String(PAGE), 'encoding-type': 'url', ...range };
     const { xml } = await this.#do('</ListBucketResult>', 'GET', '', { query, signal });
     const isEncoded = textIn(xml, 'EncodingType') === 'url';
@@ -189,13 +189,15 @@ class S3Bucket implements Bucket {
     });
   }
 
-  /** Asks once for something to be done, and takes the answer, whose XML has to hold `end`. */
+  /** Sends one command, and reads the answer, whose XML has to hold `end`. */
   async #do(end: string, ...asked: Parameters<AskStore>) {
     this.requests++;
     return taken(await this.#ask(...asked), end);
   }
 
-  /** Does `work`, which moves so many bytes, again when the network or the state of the store is to blame. */
+  /**
+   * Does `work`, which moves this many bytes, and repeats it when the network or a passing state of the store is to blame.
+   */
   async #again<T>(what: string, bytes: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const [attempts, patience] = this.breaker ? [FEW, PATIENCE_MS] : [ATTEMPTS, LONG_MS];
     for (let attempt = 1; ; attempt++)
@@ -211,7 +213,9 @@ class S3Bucket implements Bucket {
   }
 }
 
-/** The bytes of a stream in parts of one length, since some stores take no others; the last one may be shorter. */
+/**
+ * Gives the bytes of a stream in parts of one length, since some stores accept no others; only the last may be shorter.
+ */
 async function* partsOf(stream: ReadableStream<Uint8Array>) {
   let [number, body, filled] = [1, new Uint8Array(PART), 0];
   for await (let piece of stream)

@@ -1,24 +1,23 @@
-// Takes away other users' rights in HUB_DATA that an older version, or another umask, has left there.
+// Removes the rights of other users in HUB_DATA that an older version or another umask left there.
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
 import type { Config } from '../../../src/service/config.ts';
 import { OWN_FOLDER } from '../../../src/table/route.ts';
 
-/** The rights that others than the owner have to a file, and to a folder that they have to pass through. */
+/** The rights of other users to a file, and to a folder that they only pass through. */
 const OTHERS = 0o077;
 const PASS = 0o011;
 
 type Places = Pick<Config, 'data' | 'dist' | 'objects' | 'embeddedDatabase'>;
 
 /**
- * Leaves files of mode 0600 and folders of mode 0700 in HUB_DATA, and in the places of objects and database. A folder
- * that is closed already is not walked, so this costs nothing once it was done. HUB_DIST and exports below HUB_DATA stay
- * as they are, and the folders above them can be passed through (0711). Gives a sentence where something could not be
- * changed: another user owns it.
+ * Makes files 0600 and folders 0700 in HUB_DATA, and in the places of objects and database. It skips closed folders, so a
+ * second run costs nothing. HUB_DIST and exports below HUB_DATA keep their rights, and the folders above them can be
+ * passed through (0711). Gives a sentence for each file that belongs to another user.
  */
 export function closeData({ data, dist, objects, embeddedDatabase }: Places): string[] {
-  // Windows has other rights than these.
+  // Windows has another system of rights.
   if (process.platform === 'win32') return [];
   const closing = new Closing(resolve(dist));
   for (const folder of new Set([resolve(data), resolve(objects)])) closing.folder(folder, true);
@@ -31,7 +30,7 @@ export function closeData({ data, dist, objects, embeddedDatabase }: Places): st
   ];
 }
 
-/** Lets others pass through HUB_DATA, and the folders in it, to `folder`, which is for all to read, where that lies below it. */
+/** Lets others pass through HUB_DATA and the folders in it to the public `folder`, if that lies below HUB_DATA. */
 export function letThrough(folder: string, data: string): void {
   const [top, above] = [resolve(data), dirname(resolve(folder))];
   if (process.platform === 'win32' || !isBelow(top, above)) return;
@@ -51,8 +50,8 @@ class Closing {
   }
 
   /**
-   * Closes the content of a folder, and then the folder: an interrupted walk is repeated. True: something in it was
-   * for all to read.
+   * Closes the content of a folder before the folder itself, so that an interrupted walk is repeated. Gives true if others
+   * could read something in it.
    */
   folder(path: string, isTop = false): boolean {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -79,7 +78,7 @@ class Closing {
     try {
       chmodSync(path, (mode & 0o700) | others);
     } catch {
-      // A disk that is read-only, or somebody else's file.
+      // The disk is read-only, or the file belongs to another user.
       this.refused.push(path);
     }
   }

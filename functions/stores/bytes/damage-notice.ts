@@ -1,4 +1,4 @@
-// Limits reports of damaged bytes: every request may meet them, and must not fill the log of a service.
+// Limits reports of damaged bytes: every request may find some, and would fill the log.
 
 /** Milliseconds between two sentences. */
 const TELL_MS = 60_000;

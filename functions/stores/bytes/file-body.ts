@@ -1,18 +1,18 @@
-// The bytes of a file on disk as the body of an answer: opened when it is sent, read piece by piece.
+// Sends a file on disk as the body of an answer: opens it when it is sent, and reads it piece by piece.
 import type { FileHandle } from 'node:fs/promises';
 import type { StreamBody } from '../../request/answer.ts';
 import { openOwnFile } from './plain-file.ts';
 
 const PIECE = 64 * 1024;
 
-/** The file at `path`, which is `length` bytes long. */
+/** Makes a body of the file at `path`, which is `length` bytes long. */
 export function fileBody(path: string, length: number): StreamBody {
   return {
     length,
     async open(start, end) {
       const file = await openOwnFile(path);
       let at = start;
-      // A piece is read when somebody wants it, and none ahead: a thousand slow clients would hold as many.
+      // Reads no piece ahead: a thousand slow clients would hold a thousand pieces.
       return new ReadableStream<Uint8Array>(
         {
           async pull(pieces) {
@@ -29,7 +29,10 @@ export function fileBody(path: string, length: number): StreamBody {
   };
 }
 
-/** Passes on the bytes that can be read at once from `start` on; gives their number. Closes the file when none can. */
+/**
+ * Passes on the bytes that can be read at once from `start` on, and gives their number. Closes the file when there are
+ * none.
+ */
 async function readPiece(
   file: FileHandle,
   start: number,

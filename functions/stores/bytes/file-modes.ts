@@ -1,5 +1,6 @@
-// Sets who may read the files that a process of the hub writes: HUB_DATA holds accounts, so nobody else; HUB_DIST and exports, everybody,
-// so that a web server in front can send them. The umask decides it, since it counts for SQLite's files and Astro's too.
+// Sets who may read the files that the hub writes: only its user in HUB_DATA, which holds accounts; everybody in HUB_DIST
+// and exports, so that a web server in front can send them. The umask sets this, because it applies to files of SQLite and
+// Astro too.
 import process from 'node:process';
 
 const PRIVATE = 0o077;
@@ -7,7 +8,10 @@ const READABLE = 0o022;
 
 let given: number | undefined;
 
-/** From here on this process writes files of mode 0600 and folders of mode 0700. The door of each program calls it once. */
+/**
+ * Makes this process write files of mode 0600 and folders of mode 0700 from now on. The entry of each program calls it
+ * once.
+ */
 export function keepFilesPrivate(): void {
   given = process.umask(PRIVATE);
 }
@@ -18,7 +22,7 @@ export const readably = <T>(work: () => Promise<T>) => withUmask(READABLE, work)
 /** Does a part of such work that writes to HUB_DATA. */
 export const privately = <T>(work: () => Promise<T>) => withUmask(PRIVATE, work);
 
-/** Does `work`, which writes to a place that the user named, with the umask that the user set. */
+/** Does `work`, which writes to a place of the user's choice, with the user's umask. */
 export const asGiven = <T>(work: () => Promise<T>) => (given === undefined ? work() : withUmask(given, work));
 
 async function withUmask<T>(umask: number, work: () => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ export function folderStore(folder: string): Store {
   };
 }
 
-/** The bytes from `start` up to `end` of a file that is that long. */
+/** Reads the bytes of a file from `start` up to `end`. */
 function readFrom(fd: number, file: string, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(end - start);
   for (let at = 0; at < bytes.length; ) {

@@ -1,11 +1,10 @@
-// Makes a `fetch` that reaches no private address, whatever a redirect, a next page or a name server names: it checks
-// each connection when it is made.
+// Makes a `fetch` that reaches no private address by a redirect, a next page or a name server: it checks every connection.
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { LazyValue } from '../../../src/basics/lazy-value.ts';
 
-/** A connection that was not made. */
+/** The error of a refused connection. */
 export class PrivateAddress extends Error {
   constructor(host: string, address: string) {
     const where = host === address ? host : `${host}, which is ${address}`;
@@ -17,10 +16,10 @@ export class PrivateAddress extends Error {
 const PRIVATE_4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
   '192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3';
-/** The same, and addresses that hold one of version 4 (SIIT, 6to4, Teredo, local NAT64). */
+/** The same ranges, and IPv6 addresses that hold an IPv4 address (SIIT, 6to4, Teredo, local NAT64). */
 const PRIVATE_6 =
   '::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/9 ff00::/8';
-/** NAT64, the addresses by which a network without version 4 reaches all of it (RFC 6052). */
+/** NAT64: a network without IPv4 reaches all of IPv4 by these addresses (RFC 6052). */
 const NAT64 = '64:ff9b::';
 
 const unreachable = new BlockList();
@@ -33,7 +32,7 @@ for (const [list, family] of [
     unreachable.addSubnet(net, Number(bits), family);
   }
 
-/** True for an IP address of a private or special network, also for one of version 4 that is mapped into version 6. */
+/** True for an IP address of a private or special network, even for an IPv4 address mapped into IPv6. */
 export function isPrivate(address: string): boolean {
   const [plain = ''] = address.split('%');
   if (isIP(plain) === 4) return unreachable.check(plain, 'ipv4');
@@ -42,7 +41,7 @@ export function isPrivate(address: string): boolean {
   return unreachable.check(canonical, 'ipv6');
 }
 
-/** The address of version 4 in the last two groups of one of version 6. */
+/** Gives the IPv4 address in the last two groups of an IPv6 address. */
 function mapped(groups: string): string {
   const [high = 0, low = 0] = `0:${groups || '0'}`
     .split(':')
@@ -51,7 +50,7 @@ function mapped(groups: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Works like `dns.lookup`, but leaves out private addresses. */
+/** Works like `dns.lookup`, but skips private addresses. */
 const lookupPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '');
@@ -63,9 +62,9 @@ const lookupPublic: LookupFunction = (host, options, done) => {
 };
 
 /**
- * `fetch` for an upstream at one of the URLs `named`, whose hosts and ports alone may be private; with `isOpen` all may.
- * A URL without a port names the ports of both schemes. Rejects, with a PrivateAddress as the cause, before anything is
- * sent to another private address.
+ * Makes a `fetch` that allows private addresses only for the hosts and ports of the URLs in `named`; `isOpen` allows them
+ * all. A URL without a port allows the ports of both schemes. For any other private address it rejects with a
+ * PrivateAddress as the cause, and sends nothing.
  */
 export function guardedFetch(named: readonly string[], isOpen: boolean): typeof fetch {
   if (isOpen) return fetch;
@@ -81,7 +80,7 @@ export function guardedFetch(named: readonly string[], isOpen: boolean): typeof 
   }) as unknown as typeof fetch;
 }
 
-/** The host of a URL with its port, or with the usual ones. */
+/** Gives the host of a URL with its port, or with the default ports. */
 function placesOf(url: string): string[] {
   const { hostname, port } = new URL(url);
   return (port === '' ? ['80', '443'] : [port]).map((one) => `${bare(hostname)} ${one}`);
@@ -89,7 +88,10 @@ function placesOf(url: string): string[] {
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
 
-/** Connects freely to the places that were named, to others by `lookupPublic`, which is not asked about addresses. */
+/**
+ * Connects freely to the named places, and to others by `lookupPublic`; a host that is an address needs a check of its
+ * own.
+ */
 function connector(build: typeof buildConnector, places: ReadonlySet<string>): buildConnector.connector {
   const [free, guarded] = [build({}), build({ lookup: lookupPublic })];
   return (options, done) => {

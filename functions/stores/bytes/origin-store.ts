@@ -3,25 +3,28 @@ import { joined } from '../../../src/basics/joined-bytes.ts';
 import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 import { type Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
 
-/** A server that sends nothing for so long counts as away, where no request waits for it or the answer has begun. */
+/**
+ * A server that sends nothing for this many milliseconds counts as away, if no request waits for it or the answer has
+ * begun.
+ */
 const LONG_MS = 30_000;
-/** We take so many bytes of one name: with a declared length, without one, and of `current`, which is one line. */
+/** The most bytes of one name: with a declared length, without one, and of `current`, which is one line. */
 const [MOST_TOLD, MOST_UNTOLD, MOST_CURRENT] = [2 ** 30, 64 * 2 ** 20, 1000];
-/** A failure that may pass gets one more attempt, after a moment. */
+/** The attempts for a failure that may pass, and the pause between them. */
 const [ATTEMPTS, PAUSE_MS] = [2, 100];
 
 /** Asks for a name of a store, as `fetch` asks for a URL. */
 type AskFor = (name: string, init: RequestInit) => Promise<Response>;
 
-/** Bytes of a name at most. */
+/** Gives the most bytes of a name. */
 type MostOf = (name: string) => number;
 const mostOfTree: MostOf = (name) => (name === CURRENT ? MOST_CURRENT : MOST_TOLD);
 
-/** How a store is asked. */
+/** The settings of a store that is read by requests. */
 interface Asking {
-  /** Bytes that are taken of a name. */
+  /** The most bytes of each name. */
   mostOf?: MostOf | undefined;
-  /** Stands before a place that requests wait for. */
+  /** Guards requests that wait for the place. */
   breaker?: Breaker | undefined;
 }
 
@@ -38,8 +41,8 @@ export function bucketStore(bucket: { address: string; ask: AskFor }, asking?: A
 }
 
 /**
- * The store at `place`, a name for people, that `ask` asks. Rejects with a StoreAway where it gives no answer, another than
- * 200, 206, 404 and 416, or more than `mostOf` a name.
+ * Makes the store at `place`, a name for people, that sends requests by `ask`. Rejects with a StoreAway when there is no
+ * answer, a status other than 200, 206, 404 and 416, or more bytes than `mostOf` allows.
  */
 export function askedStore(place: string, ask: AskFor, asking: Asking = {}): Store {
   const asked = new Asked(place, ask, asking);
@@ -102,11 +105,11 @@ class Asked {
     });
   }
 
-  /** The bytes of a span as they come. */
+  /** Streams the bytes of a span. */
   async stream(name: string, span: Span): Promise<ReadableStream<Uint8Array>> {
     const patience = new Patience(this.#breaker);
     const answer = await this.#once(name, { headers: rangeOf(span) }, patience).finally(() => patience.end());
-    // A server without ranges may still send the span, when it is the whole file.
+    // A server without ranges may still send the span, if it is the whole file.
     if (!answer?.body || lengthIn(answer.headers) !== span.end - span.start) {
       await answer?.body?.cancel();
       throw new StoreAway(`${this.#place}/${name} gives no part of itself`, true);
@@ -172,10 +175,10 @@ class Asked {
   }
 }
 
-/** Gives up a request that brings nothing for a while; the whole may take any time. */
+/** Aborts a request that brings nothing for a while; the whole request may take any time. */
 class Patience {
   readonly #given = new AbortController();
-  /** Hears that a request waited for too long. */
+  /** Hears of a request that waited too long. */
   #breaker: Breaker | undefined;
   #end: () => void;
 
@@ -197,7 +200,7 @@ class Patience {
     this.#end();
   }
 
-  /** The answer goes out to a client, which a pause harms less than an end. */
+  /** From here on the answer goes to a client, for whom a pause is better than an end. */
   relax(): void {
     this.#breaker = undefined;
   }
@@ -210,7 +213,7 @@ class Patience {
   }
 }
 
-/** The whole body. Rejects, and takes no more, when it is longer than it says, or than `most`. */
+/** Reads the whole body. Rejects early when it is longer than its declared length or than `most`. */
 async function readAll(
   what: string,
   { body, headers }: Response,

@@ -1,16 +1,16 @@
-// Opens plain files and nothing else: it never waits for, follows or reads anything else at a name.
+// Opens plain files only: it never waits for, follows or reads anything else under a name.
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Opens at once: a FIFO would block until somebody writes to it. A system without one of these flags has no such
- * files.
+ * Opens without waiting: a FIFO would block until somebody writes to it. A system that lacks one of these flags has no
+ * such files.
  */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
-/** Thrown for anything else in the place of a file; the message names it and its kind. */
+/** The error for anything else in the place of a file; the message names it and its kind. */
 export class NoPlainFile extends Error {
   constructor(path: string, what: string) {
     super(`${path} is ${what}`);
@@ -18,8 +18,8 @@ export class NoPlainFile extends Error {
 }
 
 /**
- * Opens the file at `path`, which must not be a link; undefined when there is none. Rejects with a NoPlainFile for
- * anything but a plain file that this user may read, and with the system's error for a failure that may pass.
+ * Opens the file at `path`, which must not be a link; undefined when there is none. Rejects with a NoPlainFile unless it
+ * is a plain file that this user may read, and with the system's error for a failure that may pass.
  */
 export async function openPlainFile(path: string): Promise<{ file: FileHandle; stats: BigIntStats } | undefined> {
   let file: FileHandle;
@@ -38,7 +38,7 @@ export async function openPlainFile(path: string): Promise<{ file: FileHandle; s
   }
 }
 
-/** Opens a file of ours at `path` for reading, links followed. Rejects with a NoPlainFile for anything else. */
+/** Opens a file of ours at `path` for reading, and follows links. Rejects with a NoPlainFile for anything else. */
 export async function openOwnFile(path: string): Promise<FileHandle> {
   const file = await open(path, AT_ONCE);
   try {
@@ -51,8 +51,8 @@ export async function openOwnFile(path: string): Promise<FileHandle> {
 }
 
 /**
- * Does the same at once, and gives a descriptor for the caller to close. Throws a NoPlainFile, or the system's error
- * for a missing file.
+ * Does the same synchronously, and gives a descriptor that the caller has to close. Throws a NoPlainFile, or the system's
+ * error for a missing file.
  */
 export function openOwnFileSync(path: string): number {
   const fd = openSync(path, AT_ONCE);
@@ -78,8 +78,8 @@ export function readOwnFile(path: string, most = Number.POSITIVE_INFINITY): Buff
 }
 
 /**
- * Does `work` at once with the open file at `path`, links followed; undefined for anything but a file. With `mustBe`
- * that is only for a missing one; anything else throws a NoPlainFile.
+ * Does `work` with the open file at `path`, and follows links; undefined unless it is a file. With `mustBe` only a missing
+ * file gives undefined; anything else throws a NoPlainFile.
  */
 export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T, mustBe = false): T | undefined {
   let fd: number;
@@ -98,7 +98,7 @@ export function openFile<T>(path: string, work: (fd: number, stats: Stats) => T,
   }
 }
 
-/** No name, one too long, one below a file, a link that leads round, a socket. */
+/** There is no such name, it is too long or below a file, its link is circular, or it is a socket. */
 const ABSENT = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'EOPNOTSUPP']);
 
 const WHAT: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,13 @@
-// Reads the XML of S3 stores, which has no attributes that matter, no CDATA and no entities of its own: its few elements
-// are found by their names. A document type says nothing here, so no entity grows.
+// Reads the XML of S3 stores, which has no important attributes, no CDATA and no entities of its own: finds its few
+// elements by name. It ignores document types, so no entity expands.
 import { own } from '../../../src/basics/own.ts';
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of the first element of this name, its references read (XML 1.0 4.1 and 4.6); undefined without any text. */
+/**
+ * Gives the text of the first element with this name, with references resolved (XML 1.0 4.1 and 4.6); undefined if there
+ * is no text.
+ */
 export function textIn(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}>([^<]+)</${element}>`).exec(xml) ?? [];
   return text?.replace(/&(?:#(x[0-9a-fA-F]{1,6}|\d{1,7})|(\w{2,4}));/g, (written, point, name) =>

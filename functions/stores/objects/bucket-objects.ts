@@ -19,25 +19,25 @@ import { askedStore } from '../bytes/origin-store.ts';
 import { hashBytes, MOST_FACTS, objectTail, parseTail, SMALL } from './object-file.ts';
 import { LIST, listName, parseListName } from './object-names.ts';
 
-/** Bytes of small objects kept in memory. */
+/** The most bytes of small objects kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** We remember so many large objects as complete, and the facts of so many objects. */
+/** The most large objects remembered as complete, and the most objects whose facts are remembered. */
 const [KEPT_CHECKS, KEPT_TOLD] = [4096, 65_536];
-/** Objects of a list asked for at the same time. */
+/** The most objects of a list that are read at the same time. */
 const AT_ONCE = 16;
-/** Anybody may ask for health, and each look at a bucket is paid for; while the bucket is away, health is news. */
+/** Anybody may ask for health, and the bucket charges for each look; while it is away, looks are more frequent. */
 const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [30_000, 1000];
 
 export interface ObjectsSettings {
-  /** Gets one sentence for every damaged object, and for a bucket that takes nothing. */
+  /** Hears one sentence for every damaged object, and for a bucket that accepts no writes. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
 
-/** The calls to a bucket of objects. */
+/** The calls that published objects need of a bucket. */
 type ObjectsBucket = Pick<Bucket, 'address' | 'ask' | 'put' | 'list' | 'remove'> & Partial<Pick<Bucket, 'breaker'>>;
 
-/** Opens the objects at `place`; asks the bucket nothing yet. */
+/** Opens the objects at `place`; sends no request yet. */
 export async function openBucketObjects({
   place,
   ...settings
@@ -45,14 +45,14 @@ export async function openBucketObjects({
   return objectsIn(await openBucket(place, { trial: LIST }), settings);
 }
 
-/** Keeps objects in `bucket`, without a request yet. */
+/** Keeps objects in `bucket`; sends no request yet. */
 export const objectsIn = (bucket: ObjectsBucket, settings: ObjectsSettings): ObjectsPort =>
   new BucketObjects(bucket, settings);
 
 /** A part of an object's file, with the store's facts about all of it. */
 interface Part {
   bytes: Buffer;
-  /** Bytes of the whole file, and what names this state of it. */
+  /** Bytes of the whole file, and the tag of its present state. */
   length: number;
   etag: string;
 }
@@ -67,11 +67,11 @@ class BucketObjects implements ObjectsPort {
   });
   readonly #checked = new Remembered<Address, PublishedObject>({ most: KEPT_CHECKS });
   readonly #told = new Remembered<Address, ObjectMetadata>({ most: KEPT_TOLD });
-  /** Requests under way: callers for the same object share one. Finished ones go into the caches above. */
+  /** Running requests: callers for the same object share one. Finished ones go into the caches above. */
   readonly #reading = new Remembered<Address, PublishedObject>({ most: 0 });
   readonly #publishing = new Remembered<Address, ObjectMetadata>({ most: 0 });
   #look: { until: number; answers: Promise<boolean> } | undefined;
-  /** Remembers the reports: that the bucket can't be read, and which objects are damaged. */
+  /** Remembers what was reported: that the bucket can't be read, and the damaged objects. */
   #isAway = false;
   readonly #toldDamaged = new Remembered<Address, true>({ most: KEPT_CHECKS });
 
@@ -110,12 +110,12 @@ class BucketObjects implements ObjectsPort {
   }
 
   async #keep(id: Address, bytes: Uint8Array, told: SentFacts): Promise<ObjectMetadata> {
-    // Memory is no proof: we promise that the bucket has the object.
+    // Memory is not enough here: we promise that the bucket has the object.
     const known = await this.#reading.get(id, () => this.#take(id));
     if (known) return known.metadata;
     const metadata = { id, ...told, size: bytes.length, created_at_millis: this.#now() };
     const file = Buffer.concat([bytes, await objectTail(metadata)]);
-    // The mark comes first: every object must be in the list, and a mark without its object is skipped.
+    // The mark comes first: every object must be in the list, and a listing skips a mark without an object.
     await this.#bucket.put(listName(metadata), new Uint8Array());
     const other = await this.#putFirst(id, file);
     if (!other) {
@@ -130,7 +130,8 @@ class BucketObjects implements ObjectsPort {
   }
 
   /**
-   * Puts an object's file. Gives the object that another instance put a moment earlier, since the first facts count.
+   * Puts an object's file. If another instance put the object a moment earlier, gives that one, since the first facts
+   * count.
    */
   async #putFirst(id: Address, file: Buffer): Promise<PublishedObject | undefined> {
     try {
@@ -157,7 +158,7 @@ class BucketObjects implements ObjectsPort {
     return (await this.#look.answers) && !this.#bucket.breaker?.isOpen;
   }
 
-  /** True when the bucket answers that the list is there, or is not. */
+  /** True if the bucket says that the list exists or does not exist. */
   async #looks(): Promise<boolean> {
     try {
       await this.#asked((name, init) => this.#bucket.ask(name, init)).size(LIST);
@@ -222,12 +223,12 @@ class BucketObjects implements ObjectsPort {
     );
   }
 
-  /** The bucket as a store that `ask` asks. */
+  /** Makes a store of the bucket that sends requests by `ask`. */
   #asked(ask: Bucket['ask']): Store {
     return askedStore(this.#bucket.address, ask, { breaker: this.#bucket.breaker });
   }
 
-  /** Streams from the bucket, as long as it is the very file that was hashed. */
+  /** Streams from the bucket, as long as the file is still the one that was hashed. */
   #large(address: Address, { size }: ObjectMetadata, etag: string): BuiltFile {
     const ask = (name: string, init: RequestInit) =>
       this.#bucket.ask(name, { ...init, headers: { ...init.headers, 'If-Match': etag } });
@@ -257,7 +258,7 @@ class BucketObjects implements ObjectsPort {
   }
 }
 
-/** BLAKE3 of a body that is read piece by piece. */
+/** Computes the BLAKE3 of a body piece by piece. */
 async function hashBody(file: BuiltFile): Promise<string> {
   const { openBlake3 } = await import('../../../src/digests/blake3.ts');
   const hasher = await (await openBlake3()).createBlake3();

@@ -1,4 +1,4 @@
-// The list of published objects, read off the folder itself: nothing beside the files could disagree with them.
+// Lists the published objects from the folder itself, so that no list can disagree with the files.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Address, addressFromHex, objectName } from '../../../src/nouns/address.ts';
@@ -7,9 +7,9 @@ import { comparePlaces, type ListPlace } from '../../ports/objects-port.ts';
 import { NoPlainFile, openPlainFile } from '../bytes/plain-file.ts';
 import { readTail } from './object-file.ts';
 
-/** Files open at the same time. */
+/** The most files open at the same time. */
 const AT_ONCE = 16;
-/** A folder that changed this shortly before it was read may have changed after it, its time the same. */
+/** A folder that changed this shortly before it was read may have changed again within the same time stamp. */
 const SETTLED_NS = 2_000_000_000n;
 
 /** A folder as it was when we read it. */
@@ -29,8 +29,8 @@ export class ObjectFileList {
   #looking: Promise<void> | undefined;
 
   /**
-   * `isHidden` hides objects that exist; `mistrust` gets files that are no objects, and `onStrange` whatever is no
-   * plain file, or no folder where one belongs.
+   * `isHidden` hides objects that exist; `mistrust` gets files that are no objects; `onStrange` gets anything that is no
+   * plain file, or no folder in the place of one.
    */
   constructor(
     folder: string,
@@ -44,7 +44,7 @@ export class ObjectFileList {
     this.#onStrange = onStrange;
   }
 
-  /** At most `count` objects that come after `place`, newest first. */
+  /** Gives at most `count` objects after `place`, newest first. */
   async page(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]> {
     await this.#look();
     const found: ObjectMetadata[] = [];
@@ -56,7 +56,7 @@ export class ObjectFileList {
     return found.slice(0, count);
   }
 
-  /** Looks at the folders that changed since; those who ask meanwhile wait for one look that begins after they asked. */
+  /** Looks at the folders that changed. Callers that come meanwhile share one later look, which begins after they came. */
   async #look(): Promise<void> {
     await this.#looking;
     this.#looking ??= this.#lookNow().finally(() => {
@@ -71,7 +71,7 @@ export class ObjectFileList {
     for (let at = 0; at < names.length; at += AT_ONCE) {
       const some = names.slice(at, at + AT_ONCE);
       const now = BigInt(Date.now()) * 1_000_000n;
-      // Together: one after the other, 256 folders are 256 waits for the disk.
+      // Asks for all at once: one after the other would wait 256 times for the disk.
       const times = await Promise.all(some.map((name) => this.#timeOf(name)));
       for (const [place, name] of some.entries()) changed = (await this.#lookInto(name, times[place], now)) || changed;
     }
@@ -88,7 +88,10 @@ export class ObjectFileList {
     );
   }
 
-  /** Reads a folder that `changed` then when it may hold others than before; true when it does. `now` is from before it was looked at. */
+  /**
+   * Reads a folder, which changed at `changed`, if it may hold other objects than before; true if it does. `now` is the
+   * time before the look.
+   */
   async #lookInto(folder: string, changed: bigint | undefined, now: bigint): Promise<boolean> {
     const path = join(this.#folder, folder);
     const before = this.#seen.get(folder);
@@ -109,7 +112,7 @@ export class ObjectFileList {
     return before?.places.size !== places.size || [...places.keys()].some((name) => !before.places.has(name));
   }
 
-  /** Reports a path that is no folder, and goes on without it. */
+  /** Reports a path that is no folder, and skips it. */
   #leaveOut(path: string, error: unknown): undefined {
     if (!isNoFolder(error)) throw error;
     this.#onStrange(new NoPlainFile(path, 'no folder that this user may read'));
@@ -148,7 +151,7 @@ function firstAfter(places: readonly ListPlace[], place: ListPlace): number {
   return low;
 }
 
-/** A file, a link that leads nowhere or round, a folder of somebody else. */
+/** True for a file, a broken or circular link, or a folder of another user. */
 function isNoFolder(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -19,10 +19,10 @@ const flush = promisify(fsync);
 export class ObjectFileWriter {
   readonly #folder: string;
   readonly #temporary: string;
-  /** Folders with new files: they stay open, so that each can be flushed at once. */
+  /** Folders with new files stay open, so that each can be flushed at once. */
   readonly #folders = new Map<string, number>();
   readonly #prepared = new LazyValue(() => this.#prepare());
-  /** The folder was there once: without it what holds it is away, and nothing is written in its place. */
+  /** True once the folder was there: if it is missing later, its disk is away, and nothing is written in its place. */
   #wasThere: boolean;
   #count = 0;
 
@@ -32,7 +32,7 @@ export class ObjectFileWriter {
     this.#wasThere = existsSync(folder);
   }
 
-  /** Resolves when the file is at `path` and would survive a crash. Rejects, and leaves nothing, when it can't be. */
+  /** Resolves when the file is at `path` and would survive a crash. Otherwise rejects, and leaves nothing. */
   async write(path: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void> {
     await this.#prepared.get();
     this.#count += 1;
@@ -44,7 +44,7 @@ export class ObjectFileWriter {
       left = path;
       await this.settle(path);
     } catch (error) {
-      // The caller gets an error, so the object must not be found either.
+      // The caller gets an error, so the object must not stay.
       await rm(left, { force: true }).catch(() => {});
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#startAnew();
       throw error;
@@ -53,7 +53,7 @@ export class ObjectFileWriter {
 
   /** Flushes the name of an existing file to the disk. */
   async settle(path: string): Promise<void> {
-    // Windows can't open a folder; its file system keeps names and data in order by itself.
+    // Windows can't open a folder; its file system orders names and data itself.
     if (process.platform === 'win32') return;
     const folder = dirname(path);
     const known = this.#folders.get(folder) ?? openSync(folder, 'r');
@@ -61,7 +61,7 @@ export class ObjectFileWriter {
     await flush(known);
   }
 
-  /** Someone took folders within ours away: the next write makes them again. */
+  /** Folders of ours were removed: the next write makes them again. */
   #startAnew(): void {
     this.#folders.clear();
     this.#prepared.forget();
@@ -73,7 +73,8 @@ export class ObjectFileWriter {
     this.#wasThere = true;
     const there = new Set(await readdir(this.#folder));
     const missing = SHARDS.filter((shard) => !there.has(shard));
-    // All at once, so that one flush names them all: making each when it is wanted would cost its publish twice.
+    // Makes all folders at once, so that one flush covers all names; a folder made on demand would double the time of its
+    // publish.
     await Promise.all(missing.map((shard) => mkdir(join(this.#folder, shard), { recursive: true })));
     if (missing.length > 0) await syncFolder(this.#folder);
     for (const name of await readdir(this.#temporary)) {
@@ -90,7 +91,7 @@ async function writeFlushed(path: string, parts: Uint8Array[]): Promise<void> {
   try {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     const { bytesWritten } = await file.writev(parts);
-    // A full disk takes a part, and fails at the next write.
+    // A full disk accepts a part, and fails at the next write.
     if (bytesWritten < length) await file.writeFile(Buffer.concat(parts).subarray(bytesWritten));
     await file.sync();
   } finally {

@@ -1,9 +1,8 @@
-// Keeps a published object as one file, on a disk or in a bucket: its bytes first, then its facts, so that both appear
-// in one rename.
+// Keeps a published object as one file, on a disk or in a bucket: its bytes first, then its facts, so that one rename shows
+// both.
 //
-//   the object's bytes
-//   JSON: kind, media_type, filename, created_at_millis
-//   16 bytes: the first 8 of the JSON's BLAKE3, its length (4, big-endian), "HUB1"
+// the object's bytes JSON: kind, media_type, filename, created_at_millis 16 bytes: the first 8 of the JSON's BLAKE3, its
+// length (4, big-endian), "HUB1"
 //
 // `head -c SIZE FILE | b3sum` checks one by hand.
 import type { FileHandle } from 'node:fs/promises';
@@ -14,14 +13,14 @@ import type { ObjectMetadata } from '../../../src/shapes/object-plane.ts';
 
 const FOOT = 16;
 const MAGIC = 'HUB1';
-/** The facts take a few hundred bytes; a file that claims more is damaged. */
+/** The most bytes of facts: they take a few hundred, and a file that claims more is damaged. */
 export const MOST_FACTS = 8192;
 /** Objects up to this size are read whole. */
 export const SMALL = 1024 * 1024;
 
 type Kept = Omit<ObjectMetadata, 'id' | 'size'>;
 
-/** Makes the part of the file behind the bytes. */
+/** Makes the part of the file after the bytes. */
 export async function objectTail({ kind, media_type, filename, created_at_millis }: Kept): Promise<Buffer> {
   const told = Buffer.from(JSON.stringify({ kind, media_type, filename, created_at_millis }));
   const foot = Buffer.alloc(FOOT);
@@ -33,12 +32,15 @@ export async function objectTail({ kind, media_type, filename, created_at_millis
 
 const checkOf = async (told: Uint8Array) => (await openBlake3()).blake3Hex(told).slice(0, 16);
 
-/** Metadata of the file of `id`, `length` bytes long; undefined when its tail is damaged. The bytes stay unread. */
+/**
+ * Reads the metadata of the file of `id`, `length` bytes long, and not the object's bytes; undefined when its tail is
+ * damaged.
+ */
 export async function readTail(file: FileHandle, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   return parseTail(await readPart(file, Math.max(0, length - MOST_FACTS), Math.min(length, MOST_FACTS)), length, id);
 }
 
-/** Does the same from `tail`, its last `MOST_TOLD` bytes, or all of it. */
+/** Does the same with `tail`: the last `MOST_TOLD` bytes of the file, or all of it. */
 export async function parseTail(tail: Buffer, length: number, id: Address): Promise<ObjectMetadata | undefined> {
   const at = tail.length - FOOT;
   if (at < 0 || tail.toString('latin1', at + 12) !== MAGIC) return undefined;
@@ -49,10 +51,10 @@ export async function parseTail(tail: Buffer, length: number, id: Address): Prom
   return { id, size: length - (tail.length - begin), ...(JSON.parse(told.toString()) as Kept) };
 }
 
-/** An object's file after reading and hashing. `bytes` are those of a small one. */
+/** An object's file, read and hashed. Only a small object has `bytes`. */
 export type CheckedObjectFile = { metadata: ObjectMetadata; bytes: Buffer | undefined } | { damage: string };
 
-/** Reads the whole file and believes nothing of it before its bytes hash to `id`. */
+/** Reads the whole file, and trusts it only if its bytes hash to `id`. */
 export async function checkFile(file: FileHandle, length: number, id: Address): Promise<CheckedObjectFile> {
   const metadata = await readTail(file, length, id);
   if (!metadata) return { damage: 'its description can’t be read' };
@@ -62,7 +64,7 @@ export async function checkFile(file: FileHandle, length: number, id: Address): 
   return found === id ? { metadata, bytes } : { damage: `its bytes hash to ${found}` };
 }
 
-/** BLAKE3 of an object's bytes, 64 lowercase hex characters. Other requests are answered between two pieces of it. */
+/** Computes the BLAKE3 of an object's bytes, as 64 lowercase hex characters, with pauses for other requests. */
 export async function hashBytes(bytes: Uint8Array): Promise<string> {
   const { blake3Hex, createBlake3 } = await openBlake3();
   if (bytes.length <= SMALL) return blake3Hex(bytes);
@@ -85,7 +87,7 @@ async function readPart(file: FileHandle, start: number, length: number): Promis
   return bytes;
 }
 
-/** Hashes piece by piece: other requests are answered between two of them. */
+/** Hashes piece by piece, with pauses for other requests. */
 async function hashPart(file: FileHandle, length: number): Promise<string> {
   const hasher = await (await openBlake3()).createBlake3();
   const piece = Buffer.allocUnsafeSlow(SMALL);

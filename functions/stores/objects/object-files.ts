@@ -1,9 +1,7 @@
-// Keeps published objects on disk. An object is complete and durable, or absent; a damaged one is moved out and
-// reported.
+// Keeps published objects on disk. An object is complete and durable, or absent; a damaged one is moved away and reported.
 //
-//   <folder>/<2 hex>/<62 hex>    an object, as object-file.ts writes it
-//   <folder>/tmp/                objects not yet complete
-//   <folder>/damaged/            objects that are not what their address says
+// <folder>/<2 hex>/<62 hex> an object, as object-file.ts writes it <folder>/tmp/ objects not yet complete <folder>/damaged/
+// objects that are not what their address says
 //
 // Anything else at an address than a plain file is no object: it is reported, left in place, and never read.
 import { type BigIntStats, constants, existsSync, lstatSync } from 'node:fs';
@@ -22,21 +20,21 @@ import type { CheckedObjectFile } from './object-file.ts';
 import type { ObjectFileList } from './object-file-list.ts';
 import type { ObjectFileWriter } from './object-file-writer.ts';
 
-/** Bytes of small objects kept in memory. */
+/** The most bytes of small objects kept in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-/** Remembers so many large objects as complete. */
+/** The most large objects remembered as complete. */
 const KEPT_CHECKS = 4096;
-/** A file that changed this recently may change again without its time of change telling. */
+/** A file that changed this recently may change again within the same time stamp. */
 const SETTLED_NS = 1_000_000_000n;
 
 interface ObjectFilesSettings {
   folder: string;
-  /** Gets one sentence for every damaged object, and once for each path that something else occupies. */
+  /** Hears one sentence for every damaged object, and one for each path that something else occupies. */
   onDamage(sentence: string): void;
   now?: () => number;
 }
 
-/** A store that several threads read and one writes: the others ask that one which objects are still hidden. */
+/** A store that several threads read and one thread writes; the readers ask the writer which objects are still hidden. */
 export interface SharedObjects extends ObjectsPort {
   /** True while an object has its name and may still lose it in a power cut. */
   hides(address: Address): boolean;
@@ -57,10 +55,10 @@ class ObjectFiles implements SharedObjects {
   });
   readonly #checked = new Remembered<Address, { stamp: string; object: PublishedObject }>({ most: KEPT_CHECKS });
   readonly #reading = new Map<Address, Promise<PublishedObject | undefined>>();
-  /** Objects that have their name and may still lose it in a power cut: nobody is shown those. */
+  /** Objects with a name that a power cut may still remove; no reader sees them. */
   readonly #unsettled = new Set<Address>();
   readonly #publishing = new Map<Address, Promise<ObjectMetadata>>();
-  /** The folder was there before, and we have reported that it is gone. */
+  /** True after the folder was there; a later absence has been reported. */
   #seen: boolean;
   #isAway = false;
   /** Reported names that hold something other than a file or folder of ours. */
@@ -114,7 +112,7 @@ class ObjectFiles implements SharedObjects {
     const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
     const known = isThere ? await shared(this.#reading, id, () => this.#take(id)) : undefined;
     if (known) {
-      // Its name may have been written by a process that died before it was on the disk.
+      // A process may have died after it wrote the name and before the name was flushed.
       await writer.settle(path);
       return known.metadata;
     }
@@ -129,7 +127,7 @@ class ObjectFiles implements SharedObjects {
     return this.#isThere(constants.R_OK | constants.W_OK);
   }
 
-  /** The first publish makes the folder; one that was there and is gone is a fault. */
+  /** The first publish makes the folder; if the folder existed once, its absence is a fault. */
   async #isThere(mode: number): Promise<boolean> {
     try {
       await access(this.#folder, mode);
@@ -169,7 +167,7 @@ class ObjectFiles implements SharedObjects {
     return this.#writer;
   }
 
-  /** The object as its file holds it now, hashed; a damaged file is moved away and counts as none. */
+  /** Reads and hashes the object's present file; moves a damaged file away, and treats it as absent. */
   async #take(address: Address): Promise<PublishedObject | undefined> {
     const path = join(this.#folder, objectName(address));
     const opened = await openPlainFile(path);
@@ -196,7 +194,7 @@ class ObjectFiles implements SharedObjects {
   }
 
   /**
-   * Gives the result of `found`; undefined, with one report, where something other than an object occupies the path.
+   * Gives the result of `found`. If something other than an object occupies the path, reports it once and gives undefined.
    */
   async #none(found: Promise<PublishedObject | undefined>): Promise<PublishedObject | undefined> {
     try {
@@ -216,7 +214,7 @@ class ObjectFiles implements SharedObjects {
 
   async #quarantine(address: Address, path: string, seen: BigIntStats, damage: string): Promise<void> {
     const there = await stat(path, { bigint: true }).catch(() => undefined);
-    // Another process may have put a whole one in its place meanwhile.
+    // Another process may have written an undamaged file meanwhile.
     if (there?.ino !== seen.ino) return;
     const to = join(this.#folder, 'damaged', `${hexOfAddress(address)}-${this.#now()}`);
     await mkdir(join(this.#folder, 'damaged'), { recursive: true });
@@ -241,7 +239,7 @@ function isSettled({ ctimeNs }: BigIntStats, now: number): boolean {
   return BigInt(now) * 1_000_000n - ctimeNs > SETTLED_NS;
 }
 
-/** One piece of work for all who want it at the same time. */
+/** Does a piece of work once for all callers at the same time. */
 function shared<T>(under: Map<Address, Promise<T>>, address: Address, work: () => Promise<T>): Promise<T> {
   const running = under.get(address);
   if (running) return running;

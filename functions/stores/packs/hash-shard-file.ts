@@ -1,4 +1,4 @@
-// A hash shard as it is served: as it was packed, or with what changed in it since.
+// Serves a hash shard: as it was packed, or with the changes since.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { mergeShard, shardChanges } from '../../../src/tree/hash-shards.ts';
@@ -8,11 +8,11 @@ import { type PackedFile, textOf } from './packed-file.ts';
 /** The part of a tree that this file uses. */
 interface PackedShards {
   listed(key: string): Awaitable<unknown>;
-  /** An entry of a pack, by its path. */
+  /** Gives an entry of a pack by its path. */
   packed(path: string): Awaitable<PackedFile | undefined>;
 }
 
-/** The shard with these three digits; undefined where no row is in it. */
+/** Gives the shard with these three digits; undefined when it has no row. */
 export function hashShardFile(shard: string, { listed, packed }: PackedShards): Awaitable<PackedFile | undefined> {
   const text = (path: string) => andThen(packed(path), (file) => file && textOf(file));
   const path = hashShardPath(shard);

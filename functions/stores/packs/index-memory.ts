@@ -1,13 +1,13 @@
-// Keeps the files of search indexes in memory, by their SHA-256: a new tree shares most of them with the one before,
-// and threads that answer together hold them once.
+// Keeps the files of search indexes in memory by their SHA-256: a new tree shares most of them with the one before, and all
+// threads share one copy.
 
 /** Keeps files of search indexes in memory. */
 export interface IndexMemory {
-  /** The file with this SHA-256, while something uses it. */
+  /** Gives the file with this SHA-256 while something uses it. */
   known(sha256: string): ArrayBufferLike | undefined;
-  /** Memory for a file of so many bytes. */
+  /** Allocates memory for a file of this many bytes. */
   room(bytes: number): ArrayBufferLike;
-  /** Notes which file is in that memory. */
+  /** Records which file is in that memory. */
   remember(sha256: string, file: ArrayBufferLike): void;
 }
 
@@ -24,10 +24,10 @@ export const indexMemory: IndexMemory = {
   },
 };
 
-/** Files as they go from thread to thread. */
+/** Files to pass between threads. */
 export type SharedFiles = readonly (readonly [sha256: string, file: ArrayBufferLike])[];
 
-/** Reads files into memory that other threads can share from now on. */
+/** Makes this thread read files into memory that other threads can share from now on. */
 export function shareIndexMemory(): void {
   isShared = true;
 }

@@ -1,4 +1,4 @@
-// A file that lies in a store under its own name: an object, or a file of the website, whose twins stand beside it.
+// Opens a file with a name of its own in a store: an object, or a file of the website with its compressed forms beside it.
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import { paysToCompress } from '../../../src/basics/compression.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';

@@ -1,4 +1,4 @@
-// An answer in a pack: as it is, or only compressed; then the plain form is made when it is asked for, and remembered.
+// Opens an answer in a pack. If the pack has only a compressed form, the plain form is made on demand and remembered.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import type { Pack } from '../../../src/tree/pack.ts';
@@ -7,12 +7,12 @@ import { LARGE, piecewise } from '../../answers/piecewise.ts';
 import type { BuiltFile } from '../../ports/built-file.ts';
 import type { Body, StreamBody } from '../../request/answer.ts';
 
-/** Makes a text of what gzip made of it. */
+/** Unzips a text. */
 export type Gunzip = (bytes: Uint8Array) => Awaitable<Uint8Array>;
 
 /**
- * Finds the answer under `name` in `pack`; undefined when the pack lacks it. With `mayBeGzip`, a gzip form alone
- * counts too; in a pack with other people's files, a file may just have such a name.
+ * Finds the answer under `name` in `pack`; undefined when the pack lacks it. With `mayBeGzip`, a gzip form alone counts
+ * too; a pack with other people's files may hold a file that merely has such a name.
  */
 export function packedFile(
   pack: Pack,
@@ -32,7 +32,7 @@ export function packedFile(
 }
 
 export interface PackedFile extends BuiltFile {
-  /** About the bytes that it takes in memory. */
+  /** The approximate bytes that it takes in memory. */
   weight: number;
 }
 
@@ -44,7 +44,7 @@ interface Form {
 
 function formOf(pack: Pack, place: ZipPlace): Awaitable<Form> {
   const { start, end } = place;
-  // Up to where a part of the pack ends, so that none is read twice.
+  // Reads up to the end of a part of the pack, so that no part is read twice.
   const read = (from: number, to: number) => pack.bytes(start + from, start + to);
   if (end - start > LARGE) return { place, body: piecewise(end - start, read, start) };
   return andThen(pack.bytes(start, end), (body) => ({ place, body }));
@@ -89,7 +89,7 @@ function plainOf(gzip: Body, size: number, gunzip: Gunzip): Awaitable<Body> {
 const streamed = (body: Exclude<Body, StreamBody>) =>
   new Blob([body as BlobPart]).stream() as ReadableStream<Uint8Array>;
 
-/** The text of an answer. */
+/** Gives the text of an answer. */
 export function textOf(file: Pick<BuiltFile, 'body'>): Awaitable<string> {
   return andThen(file.body(), (body) => {
     if (typeof body === 'string') return body;
@@ -103,7 +103,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(stream).text();
 }
 
-/** A hash of the bytes; a large answer has that of its pack and of its place there. */
+/** Gives a tag: the hash of the bytes, or for a large answer that of its pack and its place in it. */
 function tagOf(pack: Pack, { place, body }: Form): string {
   const hashed = body instanceof Uint8Array ? body : `${pack.sha256} ${place.name}`;
   return sha256Hex(hashed).slice(0, 32);

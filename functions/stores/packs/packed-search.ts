@@ -1,4 +1,4 @@
-// The search of a tree of packs: the files of its index read whole and checked, its rows read from the catalog object.
+// Search in a tree of packs: reads the files of its index whole, checks them, and reads rows from the catalog object.
 
 import { type Awaitable, allOf, andThen } from '../../../src/basics/awaitable.ts';
 import type { Address } from '../../../src/nouns/address.ts';
@@ -28,7 +28,7 @@ interface ListedTree {
   listed(key: string): Awaitable<Listed | undefined>;
 }
 
-/** Memory that is each index's own. */
+/** Memory that no other index shares. */
 const ownMemory: IndexMemory = { known: () => undefined, room: (bytes) => new ArrayBuffer(bytes), remember() {} };
 
 /**
@@ -51,11 +51,17 @@ export function openSearch(tree: ListedTree, store: Store, memory = ownMemory): 
   );
 }
 
-/** How files of the index are fetched in part: as large ones are checked, and so many bytes of each are remembered. */
+/**
+ * Settings for files of the index that are fetched in parts: the size of a checked piece, and the bytes remembered of each
+ * file.
+ */
 const OF_FIGURES = { piece: PART, memory: 8 * 2 ** 20 };
 const OF_OTHERS = { piece: PART, memory: 2 ** 20 };
 
-/** The search of `tree` by the parts of its index that a question needs, each checked. Rejects where it has none, or a damaged one. */
+/**
+ * Opens the search of `tree` by fetching only the parts of its index that a question needs, each checked. Rejects when the
+ * index is missing or damaged.
+ */
 export async function openSearchFromAfar(tree: ListedTree, store: Store): Promise<SearchPort> {
   const [figuresFile, ...segments] = await searchFiles(tree);
   const rangeOf = async (listed: Listed): Promise<ReadRange> => {
@@ -77,7 +83,7 @@ export async function openSearchFromAfar(tree: ListedTree, store: Store): Promis
   return searchFromAfar(new RemoteIndex(figures, lists, facts), facts);
 }
 
-/** Reads rows of the catalog object of `tree`, in `store`. */
+/** Makes a reader for rows of the catalog object of `tree` in `store`. */
 function catalogReader({ catalog }: Pick<ListedTree, 'catalog'>, store: Store): RowReader {
   const name = objectPath('catalog', catalog);
   return (start, end, checked) => {

@@ -1,4 +1,4 @@
-// A tree of packs over a store, wherever that is: from a path to the pack it lies in, and to the answer in it.
+// A tree of packs over any store: finds the pack of a path, and the answer in it.
 import { type Awaitable, andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { SearchPort } from '../../../src/search/search-port.ts';
@@ -23,7 +23,7 @@ import { type Gunzip, type PackedFile, packedFile, textOf } from './packed-file.
 import { openSearch } from './packed-search.ts';
 import { parseTreeStamp, type TreeStamp } from './tree-stamp.ts';
 
-/** Bytes kept of answers, of packs, and of the list. */
+/** The most bytes kept of answers, of packs, and of the list. */
 interface TreeMemory {
   files: number;
   packs: number;
@@ -35,11 +35,11 @@ const USUAL: TreeMemory = { files: 64 * MIB, packs: 16 * MIB, list: 16 * MIB };
 
 interface TreeSettings {
   store: Store;
-  /** Holds the website where it lies beside the tree: pages under their paths, and their twins. */
+  /** Holds the website if it lies beside the tree: its pages, and their compressed forms. */
   site?: Store;
   gunzip: Gunzip;
   memory?: TreeMemory;
-  /** Keeps the search index; by default the tree has memory of its own. */
+  /** Keeps the search index; by default each tree has memory of its own. */
   index?: IndexMemory;
 }
 
@@ -69,7 +69,7 @@ export class PackedTree implements Tree {
   readonly #stamp: TreeStamp;
   readonly #settings: TreeSettings;
   readonly #files: Remembered<string, PackedFile>;
-  /** By the keys of the list. */
+  /** Packs, by their keys in the list. */
   readonly #packs: Remembered<string, Pack>;
   /** Shards of the list, by name. */
   readonly #shards: Remembered<string, Uint8Array>;
@@ -147,7 +147,7 @@ export class PackedTree implements Tree {
     if (opened instanceof Promise)
       opened.then(
         (port) => {
-          // From now on nobody waits for it.
+          // Later callers need not wait.
           this.#search = port;
           this.#hasSearchFailed = false;
         },

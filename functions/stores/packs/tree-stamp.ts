@@ -6,25 +6,25 @@ import type { Shard } from '../../../src/tree/tree-list.ts';
 
 export interface TreeStamp {
   id: string;
-  /** The catalog object the tree was built from. */
+  /** The catalog object of which the tree was built. */
   catalog: Address;
   /** Its day, YYYY-MM-DD. */
   snapshot: string;
-  /** The public address that its documents and pages name. */
+  /** The public address in its documents and pages. */
   baseUrl: string;
-  /** Models served. */
+  /** The number of models served. */
   models: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: string[];
-  /** The hub that built it signs its log. */
+  /** True if the hub that built it signs its log. */
   isSigned: boolean;
-  /** Ids that are refused as gated. */
+  /** Ids of gated models, which are refused. */
   gated: string[];
-  /** Models that were withdrawn when it was built. */
+  /** Models that were withdrawn before it was built. */
   withdrawn?: readonly Withdrawal[] | undefined;
   /** The offset of the catalog object's rows. */
   rowsStart: number;
-  /** Cursor of the page after the built first page. */
+  /** The cursor of the page after the built first page. */
   nextPage: string | undefined;
   /** The shards of the list of everything in the tree. */
   list: readonly Shard[];

@@ -1,4 +1,4 @@
-// The queries that account routes ask again and again, the same for SQLite, PostgreSQL and D1.
+// Prepares the frequent queries of account routes, the same for SQLite, PostgreSQL and D1.
 import type { Compilable, Kysely } from 'kysely';
 import { MAX_SAVED } from '../../../src/service/account-store.ts';
 import { prepare } from './prepared-query.ts';
@@ -11,10 +11,10 @@ interface OfModel extends OfAccount {
   model: string;
 }
 
-/** The queries, to be compiled for the kind of database that `database` is. */
+/** Builds the queries, to be compiled for the kind of `database`. */
 export function accountStatements(database: Kysely<Tables>) {
   return {
-    /** Begins the account unless there is one, and locks its row: PostgreSQL would not for DO NOTHING. */
+    /** Creates the account if need be, and locks its row: PostgreSQL would lock nothing with DO NOTHING. */
     lock: ({ did, created }: OfAccount & { created: string }): Compilable<unknown> =>
       database
         .insertInto('accounts')
@@ -22,10 +22,10 @@ export function accountStatements(database: Kysely<Tables>) {
         .onConflict((conflict) => conflict.column('did').doUpdateSet((row) => ({ did: row.ref('excluded.did') }))),
     account: ({ did }: OfAccount): Compilable<AccountTable> =>
       database.selectFrom('accounts').selectAll().where('did', '=', did),
-    /** The newest first. */
+    /** Lists the newest first. */
     saved: ({ did }: OfAccount): Compilable<{ model: string }> =>
       database.selectFrom('saved').select('model').where('did', '=', did).orderBy('place', 'desc'),
-    /** Puts the model behind the others, unless it is saved already or the list is full. */
+    /** Adds the model at the end, unless it is saved already or the list is full. */
     save: ({ did, model }: OfModel): Compilable<unknown> =>
       database
         .insertInto('saved')
@@ -43,7 +43,7 @@ export function accountStatements(database: Kysely<Tables>) {
         .onConflict((conflict) => conflict.doNothing()),
     unsave: ({ did, model }: OfModel): Compilable<unknown> =>
       database.deleteFrom('saved').where('did', '=', did).where('model', '=', model),
-    /** The oldest first. */
+    /** Lists the oldest first. */
     open: ({ did }: OfAccount): Compilable<{ model: string; asked: string }> =>
       database
         .selectFrom('requests')

@@ -1,4 +1,4 @@
-// The calls of a store put together, over a database that is open and up to date.
+// Makes all calls of a store over a database that is open and up to date.
 import type { Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 import { sqlAccounts } from './sql-accounts.ts';
@@ -8,7 +8,7 @@ import { sqlHealth } from './sql-health.ts';
 import type { SqlStore } from './sql-store.ts';
 import { sqlWithdrawals } from './sql-withdrawals.ts';
 
-/** The store in an open, migrated database. */
+/** Makes the store in an open, migrated database. */
 export function kyselyStore(database: Kysely<Tables>): SqlStore {
   return {
     // A transaction of SQLite begins with the lock of writers.

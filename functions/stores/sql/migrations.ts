@@ -6,18 +6,18 @@ import type { Tables } from './schema.ts';
 export interface Step {
   statements: readonly string[];
   /**
-   * Set by a step that takes away or narrows tables of earlier releases: the oldest step that a release must know to
-   * go on with this database. A step without it only adds, which harms no release (decision 0035).
+   * The oldest step that a release must know to use this database, set by a step that removes or narrows tables of earlier
+   * releases. A step without it only adds, which harms no release (decision 0035).
    */
   since?: string;
 }
 
 /**
- * The steps by name. A released step never changes; the next one is added beneath, with a name that sorts behind. Both
- * databases understand the SQL.
+ * The steps by name. A released step never changes; new ones go to the end, with names in order. Both databases understand
+ * the SQL.
  */
 export const steps: Readonly<Record<string, Step>> = {
-  // Release 0.1 made these tables without noting it here, some of them or all: they are taken over as they are.
+  // Release 0.1 may have made some or all of these tables without a record here: they are kept as they are.
   '0001-accounts-demand-health': adds(
     `CREATE TABLE IF NOT EXISTS accounts (
        did TEXT NOT NULL PRIMARY KEY, created TEXT NOT NULL, wallet TEXT, requests INTEGER NOT NULL DEFAULT 0)`,
@@ -33,9 +33,9 @@ export const steps: Readonly<Record<string, Step>> = {
     `CREATE TABLE IF NOT EXISTS health (
        source TEXT NOT NULL PRIMARY KEY, ok INTEGER NOT NULL, checked TEXT, reason TEXT)`,
   ),
-  // When the probe was: an old result says nothing of today.
+  // The time of the probe: an old result says nothing about today.
   '0002-health-asked': adds('ALTER TABLE health ADD COLUMN asked TEXT'),
-  // Stores the news between instances, and which releases can use the database.
+  // News between instances, and the releases that can use the database.
   '0003-instances': adds(
     'CREATE TABLE leases (name TEXT NOT NULL PRIMARY KEY, holder TEXT NOT NULL, ends BIGINT NOT NULL, note TEXT)',
     `CREATE TABLE holder_findings (
@@ -47,7 +47,7 @@ export const steps: Readonly<Record<string, Step>> = {
     'CREATE TABLE hub_compatible (since TEXT NOT NULL)',
     "INSERT INTO hub_compatible VALUES ('0001-accounts-demand-health')",
   ),
-  // Models that the operator took out.
+  // Models that the operator withdrew.
   '0004-withdrawals': adds(
     `CREATE TABLE withdrawals (
        key TEXT NOT NULL PRIMARY KEY, model TEXT NOT NULL, status INTEGER NOT NULL, reason TEXT NOT NULL,
@@ -59,19 +59,19 @@ function adds(...statements: string[]): Step {
   return { statements };
 }
 
-/** Named apart from Kysely's own, since another program may keep its tables in the same PostgreSQL database. */
+/** The name differs from Kysely's own, since another program may keep its tables in the same PostgreSQL database. */
 export const MIGRATIONS = 'hub_migrations';
 
-/** Asks which step a release has to know. */
+/** Asks for the step that a release has to know. */
 export const ASK_SINCE = 'SELECT since FROM hub_compatible';
 
-/** The tables are of a release that came after this one, and not for this one. */
+/** The tables belong to a newer release, and this one can't use them. */
 export class NewerSchema extends Error {}
 
-/** Names the turn of PostgreSQL; any number that nobody else in the database uses. */
+/** Identifies the lock in PostgreSQL; any number that nobody else in the database uses. */
 const TURN = 4_817_321_906;
 
-/** A step waits no longer for a lock, since other callers would wait behind it. It is tried again. */
+/** A step waits no longer than this for a lock, since other callers would wait behind it; it is tried again. */
 const LOCK_MS = 2000;
 
 /** Gives all statements of a step, with the note for other releases. */
@@ -79,13 +79,13 @@ export function statementsOf({ statements, since }: Step): string[] {
   return [...statements, ...(since === undefined ? [] : [`UPDATE hub_compatible SET since = '${since}'`])];
 }
 
-/** True where `done` holds steps that are not in `known`: the database has to be asked `ASK_SINCE`. */
+/** True if `done` holds steps that are not in `known`: the database then has to answer `ASK_SINCE`. */
 export const isNewer = (done: Iterable<string>, known = steps) => [...done].some((name) => !Object.hasOwn(known, name));
 
 /**
  * Brings the database up to date, completely or not at all. Instances that start together take turns, and all but the
- * first find nothing to do. Only reads a database that is up to date, or that a newer release changed without harm to
- * this one. Throws a `NewerSchema` after other changes.
+ * first find nothing to do. Writes nothing to a database that is up to date, or that a newer release changed compatibly.
+ * Throws a `NewerSchema` after other changes.
  */
 export async function migrate(
   database: Kysely<Tables>,
@@ -95,7 +95,7 @@ export async function migrate(
   const schema = kind === 'postgres' ? await currentSchema(database) : undefined;
   if (await isUpToDate(database, schema, known)) return;
   await database.transaction().execute(async (transaction) => {
-    // SQLite's transaction begins with the lock already.
+    // A transaction in SQLite takes the lock at its beginning.
     if (kind === 'postgres') {
       await sql`SELECT pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(transaction);
       await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS}`).execute(transaction);

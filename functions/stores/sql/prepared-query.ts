@@ -1,11 +1,11 @@
-// Queries that are put together once and asked often: building one takes longer than SQLite takes to answer it (decision 0030).
+// Builds frequent queries once: building one takes longer than SQLite takes to answer it (decision 0030).
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** Asks the query with these values, on the database or within a transaction of it. */
+/** Runs the query with these values, on the database or within a transaction of it. */
 type Prepared<V, R> = (on: Kysely<Tables>, values: V) => Promise<R[]>;
 
-/** Stands in a query for a value that is known later. */
+/** Marks a place in a query whose value comes later. */
 class Slot {
   readonly name: PropertyKey;
 
@@ -17,8 +17,8 @@ class Slot {
 const slots = new Proxy({}, { get: (_, name) => new Slot(name) });
 
 /**
- * A query whose values are given when it is asked. `build` is called at the first time, with a stand-in for each
- * value; it may only pass them on, since they are not what their types say.
+ * Makes a query whose values come with each run. `build` runs once, with a placeholder for each value; it may only pass
+ * them on, since they have other types than declared.
  */
 export function prepare<V extends object, R>(build: (values: V) => Compilable<R>): Prepared<V, R> {
   let compiled: CompiledQuery<R> | undefined;

@@ -4,14 +4,14 @@ export interface AccountTable {
   did: string;
   created: string;
   wallet: string | null;
-  /** Models asked for, met ones included. */
+  /** All requested models, including those that were met. */
   requests: number;
 }
 
 interface SavedTable {
   did: string;
   model: string;
-  /** Grows with every entry of an account: the newest has the largest. */
+  /** Grows with every entry of an account: the newest entry has the largest. */
   place: number;
 }
 
@@ -36,18 +36,18 @@ interface DemandTable {
 interface HealthTable {
   /** The token of the source. */
   source: string;
-  /** 0 or 1: SQLite knows no truth values. */
+  /** 0 or 1, because SQLite has no booleans. */
   ok: number;
   checked: string | null;
   reason: string | null;
-  /** When the probe was; null: in a release that did not note it. */
+  /** The time of the probe; null from a release that did not record it. */
   asked: string | null;
 }
 
 /** A lease that one instance holds at a time. PostgreSQL’s driver gives the milliseconds since 1970 as text. */
 interface LeaseTable {
   name: string;
-  /** The instance; empty: whoever has locked the row. */
+  /** The instance; empty while somebody has locked the row. */
   holder: string;
   ends: number | string;
   note: string | null;
@@ -65,13 +65,13 @@ interface FindingTable {
 interface RateTable {
   did: string;
   kind: string;
-  /** When requests of the last minute were let through, oldest first, with commas. */
+  /** The times of admitted requests in the last minute, oldest first, with commas. */
   times: string;
   latest: number | string;
 }
 
 interface WithdrawalTable {
-  /** In lower case: models that differ in letter case alone are one. */
+  /** The id in lower case: models that differ only in letter case are one. */
   key: string;
   model: string;
   status: number;

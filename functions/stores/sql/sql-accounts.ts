@@ -1,4 +1,5 @@
-// Accounts in a database. The queries are the same for SQLite and PostgreSQL; both keep writers of one account in turn.
+// Accounts in a database. SQLite and PostgreSQL take the same queries; both let one writer of an account wait for the
+// other.
 import type { Kysely, Transaction } from 'kysely';
 import { MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../src/service/account-store.ts';
 import type { Account } from '../../../src/shapes/account.ts';
@@ -14,7 +15,7 @@ type AccountCalls = 'peek' | 'begin' | 'setWallet' | 'save' | 'unsave' | 'reques
 export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCalls> {
   const queries = accountQueries(database);
 
-  /** Does `work` while nobody else writes this account: its row is locked until the end, and begun if need be. */
+  /** Does `work` while nobody else writes this account: creates its row if need be, and locks it until the end. */
   const inTurn = <T>(did: string, at: string, work: (locked: Transaction<Tables>) => Promise<T>): Promise<T> =>
     database.transaction().execute(async (locked) => {
       await queries.lock(locked, { did, created: at });
@@ -31,7 +32,7 @@ export function sqlAccounts(database: Kysely<Tables>): Pick<SqlStore, AccountCal
     );
   };
 
-  /** An account whose row is locked, and so is there. */
+  /** Gives an account whose row is locked, and so exists. */
   const knownAccount = async (locked: Transaction<Tables>, did: string) => (await accountOf(locked, did))!;
 
   return {
@@ -95,7 +96,7 @@ async function closeMet(locked: Transaction<Tables>, did: string, met: readonly 
   await locked.deleteFrom('requests').where('did', '=', did).where('model', 'in', met).execute();
 }
 
-/** Closes the requests that have lapsed at the instant `at`; gives those that stay open. */
+/** Closes the requests that have lapsed at the instant `at`; gives the open ones. */
 async function closeLapsed(locked: Transaction<Tables>, did: string, open: Open, at: string): Promise<Open> {
   const lapsed = new Date(Date.parse(at) - REQUEST_DAYS * DAY_MS).toISOString();
   await locked.deleteFrom('requests').where('did', '=', did).where('asked', '<', lapsed).execute();

@@ -1,20 +1,20 @@
-// Keeps demand in a database: ids of missing models that somebody asked for, once a day each, within bounds.
+// Keeps demand in a database: requested ids of missing models, once a day each, within limits.
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
-/** Ids noted a day, and days they are kept: a flood of made-up names can't grow the store without end. */
+/** The most ids per day, and the most days kept: a flood of made-up names can't grow the store without end. */
 export const DEMAND_A_DAY = 10_000;
 export const DEMAND_DAYS = 30;
 
 const DAY_MS = 86_400_000;
-/** SQLite takes 32,766 values in a statement, PostgreSQL 65,535. */
+/** Rows in one statement: SQLite accepts 32,766 values, PostgreSQL 65,535. */
 const AT_ONCE = 1000;
 
-/** The day of an instant, as demand is counted. */
+/** Gives the day of an instant for demand. */
 export const demandDay = (time: Date) => time.toISOString().slice(0, 10);
 
-/** The noting of demand in an open, migrated database. */
+/** Makes the recording of demand in an open, migrated database. */
 export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'> {
   return {
     noteDemand: (asked, at) =>
@@ -28,14 +28,14 @@ export function sqlDemand(database: Kysely<Tables>): Pick<SqlStore, 'noteDemand'
   };
 }
 
-/** Waits for whoever notes demand on another instance: both would count before either has written. */
+/** Waits while another instance records demand: otherwise both would count before either has written. */
 async function inTurn(transaction: Transaction<Tables>): Promise<void> {
   const row = { name: 'demand', holder: '', ends: 0, note: null };
   const taken = transaction.insertInto('leases').values(row);
   await taken.onConflict((conflict) => conflict.column('name').doUpdateSet({ holder: '' })).execute();
 }
 
-/** Notes `rows`, all of one day, up to the day's limit. */
+/** Records `rows`, all of one day, up to the day's limit. */
 async function noteDay(transaction: Transaction<Tables>, day: string, rows: Tables['demand'][]): Promise<void> {
   const count = transaction.selectFrom('demand').select(({ fn }) => fn.countAll<number | string>().as('noted'));
   const { noted } = await count.where('day', '=', day).executeTakeFirstOrThrow();

@@ -1,10 +1,10 @@
-// Makes the operator's calls to a database: all records of a person, and the models that people want.
+// Makes the operator's calls to a database: all records of a person, and the requested models.
 import type { Kysely } from 'kysely';
 import type { AccountDesk, NamedInterest, Wanted } from '../../../src/service/account-store.ts';
 import type { Tables } from './schema.ts';
 import { sqlAccounts } from './sql-accounts.ts';
 
-/** The desk over an open, migrated database. */
+/** Makes the desk over an open, migrated database. */
 export function sqlDesk(database: Kysely<Tables>): AccountDesk {
   const { peek } = sqlAccounts(database);
   return {
@@ -48,7 +48,7 @@ async function interestsIn(
     .execute();
 }
 
-/** Every model asked for: most accounts first, then most days, then by name. */
+/** Lists every requested model: most accounts first, then most days, then by name. */
 async function wantedModels(database: Kysely<Tables>): Promise<Wanted[]> {
   const counts = (table: 'requests' | 'demand') =>
     database
@@ -58,7 +58,7 @@ async function wantedModels(database: Kysely<Tables>): Promise<Wanted[]> {
       .execute();
   const wanted = new Map<string, Wanted>();
   const entry = (model: string) => wanted.get(model) ?? { model, accounts: 0, days: 0 };
-  // PostgreSQL counts in numbers that its driver gives as text.
+  // The driver of PostgreSQL gives counts as text.
   for (const { model, times } of await counts('requests'))
     wanted.set(model, { ...entry(model), accounts: Number(times) });
   for (const { model, times } of await counts('demand')) wanted.set(model, { ...entry(model), days: Number(times) });

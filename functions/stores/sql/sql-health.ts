@@ -5,7 +5,7 @@ import type { ProbeReason } from '../../../src/shapes/health.ts';
 import type { Tables } from './schema.ts';
 import type { SqlStore } from './sql-store.ts';
 
-/** Health in an open, migrated database. */
+/** Makes health in an open, migrated database. */
 export function sqlHealth(database: Kysely<Tables>): Pick<SqlStore, 'loadHealth' | 'saveHealth'> {
   return {
     async loadHealth() {

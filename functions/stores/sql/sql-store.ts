@@ -1,4 +1,4 @@
-// Declares everything a database does as plain calls: the same for SQLite and PostgreSQL, in this thread or another.
+// Declares all work of a database as plain calls, the same for SQLite and PostgreSQL, in this thread or another.
 
 import type { AccountDesk } from '../../../src/service/account-store.ts';
 import type { KeptHealth } from '../../../src/service/kept-health.ts';
@@ -11,11 +11,11 @@ import type { InstanceStore } from '../../ports/instances.ts';
  * the ISO instant of the write. Each call is one transaction, and may be repeated without a second effect.
  */
 export interface SqlStore extends AccountDesk, WithdrawalDesk {
-  /** Resolves when the database answers, and a writer could begin. */
+  /** Resolves when the database answers and could begin a write. */
   check(): Promise<void>;
-  /** The account; undefined before its first request. */
+  /** Gives the account; undefined before its first request. */
   peek(did: string): Promise<Account | undefined>;
-  /** Gives the account, and begins a new one if needed. */
+  /** Gives the account, and creates it if needed. */
   begin(did: string, at: string): Promise<Account>;
   setWallet(did: string, wallet: string | null, at: string): Promise<Account>;
   save(did: string, model: string, at: string): Promise<string[] | 'full'>;
@@ -23,14 +23,14 @@ export interface SqlStore extends AccountDesk, WithdrawalDesk {
   /** Closes the requests for the models in `met`, then records one; gives the open ones when they are too many. */
   request(did: string, model: string, met: readonly string[], at: string): Promise<Account | { open: string[] }>;
   noteInterest(did: string, note: string | null, at: string): Promise<void>;
-  /** Notes each id once a day, up to the day's limit, and forgets days long before `at`. */
+  /** Records each id once a day, up to the day's limit, and removes old days. */
   noteDemand(asked: readonly Demand[], at: string): Promise<void>;
   /** Loads the last result of each source, by token. */
   loadHealth(): Promise<Record<string, KeptHealth>>;
   saveHealth(found: readonly (readonly [token: string, health: KeptHealth])[]): Promise<void>;
 }
 
-/** A missing model that somebody asked for, and the day, an ISO date. */
+/** A missing model that somebody requested, and the day as an ISO date. */
 export interface Demand {
   day: string;
   model: string;
@@ -51,7 +51,7 @@ export const READS: ReadonlySet<PropertyKey> = new Set<keyof SqlStore | keyof In
   ] as const),
 ]);
 
-/** Calls that no request waits for, or that an operator makes: they take the time that they need. */
+/** Calls without a waiting request, or of an operator: they may take any time. */
 export const UNHURRIED: ReadonlySet<PropertyKey> = new Set<keyof SqlStore>([
   ...(['find', 'forget', 'interests', 'wanted', 'openRequests', 'noteDemand', 'loadHealth', 'saveHealth'] as const),
 ]);

@@ -1,9 +1,9 @@
-// Keeps withdrawals in a database: one a model, whatever the letter case.
+// Keeps withdrawals in a database: one per model, in any letter case.
 import type { Kysely } from 'kysely';
 import type { Withdrawal, WithdrawalDesk } from '../../../src/service/withdrawals.ts';
 import type { Tables } from './schema.ts';
 
-/** The withdrawals in an open, migrated database. */
+/** Makes the withdrawals in an open, migrated database. */
 export function sqlWithdrawals(database: Kysely<Tables>): WithdrawalDesk {
   return {
     async withdrawals() {

@@ -1,13 +1,13 @@
-// Keeps the way to one database: opens it at its first use and after it broke, and reports its failures.
+// Keeps access to one database: opens it at its first use and after a failure, and reports failures.
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 import { Breaker } from '../waits/breaker.ts';
 import { READS, type SqlStore, UNHURRIED } from './sql-store.ts';
 
-/** An open database, and the calls that it has. */
+/** An open database with its calls. */
 export interface OpenStore<Calls extends SqlStore = SqlStore> {
   /** Rejects with a `StoreUnavailable` when the database is at fault. */
   call(method: keyof Calls, args: readonly unknown[]): Promise<unknown>;
-  /** Finishes the calls under way, and closes; takes a bounded time. */
+  /** Waits for running calls, and closes; takes a limited time. */
   close(): Promise<void>;
 }
 
@@ -15,15 +15,13 @@ interface KeeperSettings<Calls extends SqlStore> {
   /** Names the database in notices. */
   name: string;
   /**
-   * Opens the database; creates it only if it `mayCreate`. Calls `onEnd` when the database is of no more use. Rejects
+   * Opens the database; creates it only if it `mayCreate`. Calls `onEnd` when the database can't be used any more. Rejects
    * with a `StoreUnavailable`.
    */
   open(mayCreate: boolean, onEnd: () => void): Promise<OpenStore<Calls>>;
   /** Ends a notice: the state that callers meet while the database is away. */
   meanwhile: string;
-  /**
-   * Gets a line when it fails, one every ten minutes while it fails for the same reason, and one when it works again.
-   */
+  /** Hears a line when it fails, one every ten minutes while it fails for the same reason, and one when it works again. */
   notice(line: string): void;
   /** Milliseconds of a clock that only goes forward. */
   clock?: () => number;
@@ -33,11 +31,11 @@ interface KeeperSettings<Calls extends SqlStore> {
 const CHECK_EVERY_MS = 1000;
 const OPEN_AGAIN_MS = 1000;
 const SAY_AGAIN_MS = 600_000;
-/** A database that fails and works by turns gets no more notices than this. */
+/** Milliseconds between notices about a database that fails and recovers repeatedly. */
 const REST_MS = 10_000;
-/** Callers are asked to wait so long. */
+/** Milliseconds after which callers should try again. */
 const FAILING_MS = 5000;
-/** Remembers so many reported reasons. */
+/** The most reported reasons that are remembered. */
 const REASONS = 20;
 
 const isWrite = (method: PropertyKey) => method !== 'check' && !READS.has(method);
@@ -49,10 +47,10 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
   readonly #settings: KeeperSettings<Calls>;
   readonly #clock: () => number;
   #opening: Promise<OpenStore<Calls>> | undefined;
-  /** It was open before: a file that is missing now was removed. */
+  /** True once it was open: a missing file has been removed since. */
   #wasOpen = false;
   #closed = false;
-  /** Why it could not be opened, and when. Not every call tries again. */
+  /** The reason and the time of the last failure to open; not every call tries again. */
   #refusal: { at: number; error: unknown } | undefined;
   #writeFailed = Number.NEGATIVE_INFINITY;
   #isDown = false;
@@ -70,7 +68,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     });
   }
 
-  /** Opens now instead of at the first call. */
+  /** Opens now, before the first call. */
   async open(): Promise<void> {
     await this.#openStore().catch((error) => this.#fail(error));
   }
@@ -80,7 +78,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     return (await this.#ask(method, args)) as ResultOf<Calls[M]>;
   }
 
-  /** Resolves when the database answers, and took the last write or was not asked to write lately. */
+  /** Resolves when the database answers, and the last write succeeded or is long ago. */
   async check(): Promise<void> {
     const now = this.#clock();
     if (!this.#checked || now - this.#checked.at >= CHECK_EVERY_MS)
@@ -89,7 +87,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     if (this.#clock() - this.#writeFailed < FAILING_MS) throw new StoreUnavailable('The last write failed.');
   }
 
-  /** Nothing is opened any more. */
+  /** Closes; later calls open nothing. */
   async close(): Promise<void> {
     this.#closed = true;
     const open = await this.#opening?.catch(() => undefined);
@@ -141,7 +139,7 @@ export class StoreKeeper<Calls extends SqlStore = SqlStore> {
     this.#writeFailed = Number.NEGATIVE_INFINITY;
     if (!this.#isDown) return;
     this.#isDown = false;
-    // Without this, "works again" would be the last word while it fails anew.
+    // Without this, "works again" would be the last notice while it fails anew.
     for (const entry of this.#reasons.values()) entry.at = Math.min(entry.at, this.#clock() - SAY_AGAIN_MS + REST_MS);
     this.#settings.notice(`${this.#settings.name} works again.`);
   }

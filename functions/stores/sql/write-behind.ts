@@ -1,39 +1,39 @@
-// Entries on their way to a database: gathered in memory and written together, so that nobody waits, and kept until they are written.
+// Entries on their way to a database: collected in memory and written together, so that nobody waits.
 import { StoreUnavailable } from '../../../src/service/account-store.ts';
 
 interface WriteBehindSettings<Entry> {
-  /** So many entries may wait; further ones are dropped. */
+  /** The most entries that may wait; further ones are dropped. */
   room: number;
-  /** Entries gather for so many milliseconds. */
+  /** Milliseconds for which entries are collected. */
   every: number;
   /** Writes entries, all or none. While it rejects with a `StoreUnavailable`, they wait. */
   write(entries: Entry[]): Promise<void>;
-  /** Hears any other fault. The entries that met it are dropped, or they would meet it again. */
+  /** Hears any other fault. The entries of that write are dropped, since they would fail again. */
   onFault(error: unknown): void;
 }
 
-/** Time until the next try. */
+/** Milliseconds until the next attempt. */
 const AGAIN_MS = 5000;
 
 export class WriteBehind<Entry> {
   readonly #settings: WriteBehindSettings<Entry>;
   #waiting = new Map<string, Entry>();
   #timer: NodeJS.Timeout | undefined;
-  /** The write under way, one at a time: an older entry never comes behind a newer one. */
+  /** The running write. There is one at a time, so that an older entry never overtakes a newer one. */
   #writing: Promise<void> | undefined;
 
   constructor(settings: WriteBehindSettings<Entry>) {
     this.#settings = settings;
   }
 
-  /** Takes an entry, in place of the one that waits under the same key. Returns at once. */
+  /** Takes an entry, and replaces a waiting one with the same key. Returns at once. */
   put(key: string, entry: Entry): void {
     if (this.#waiting.size >= this.#settings.room && !this.#waiting.has(key)) return;
     this.#waiting.set(key, entry);
     if (!this.#writing) this.#schedule(this.#settings.every);
   }
 
-  /** Writes what waits, once; gives how many entries could not be written. Never rejects. */
+  /** Writes all waiting entries once, and gives the number that could not be written. Never rejects. */
   async flush(): Promise<number> {
     await this.#writing;
     await this.#write();
@@ -61,7 +61,7 @@ export class WriteBehind<Entry> {
     if (this.#waiting.size > 0) this.#schedule(wait);
   }
 
-  /** Gives false when the entries must wait on; entries that came meanwhile are newer and win. */
+  /** Gives false when the entries must keep waiting; newer entries that came meanwhile win. */
   async #isWritten(batch: Map<string, Entry>): Promise<boolean> {
     try {
       await this.#settings.write([...batch.values()]);

@@ -1,4 +1,4 @@
-// Follows `<dist>/current`: a new build is opened whole before it is used; until it can be, the one before is served.
+// Follows `<dist>/current`: opens a new build whole before it is used, and serves the one before until then.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CURRENT } from '../../../src/tree/store.ts';
@@ -7,19 +7,19 @@ import type { Tree } from '../../ports/ports.ts';
 import { currentTree, type DiskTree, openTree } from './node-tree.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** After a failure, the wait is so many times as long as the attempt: to read a large index is dear. */
+/** After a failure, the wait is this many times as long as the attempt, since reading a large index is costly. */
 const REST = 10;
 
 export interface CurrentTree {
   get(): Tree | undefined;
-  /** Looks for a newer tree now, and reads it ahead. Never rejects. */
+  /** Looks for a newer tree now, and reads its index ahead. Never rejects. */
   look(): Promise<void>;
-  /** False while the newest tree can't be opened, or nobody can be asked which that is. */
+  /** False while the newest tree can't be opened, or can't be determined. */
   isNewest(): boolean;
   stop(): void;
 }
 
-/** Opens the current tree and keeps looking for a newer one. `onNotice` gets each fault once, and its end. */
+/** Opens the current tree and keeps looking for a newer one. `onNotice` hears each fault once, and its end. */
 export function followCurrentTree(
   dist: string,
   onNotice: (sentence: string) => void,
@@ -36,11 +36,11 @@ export function followCurrentTree(
   };
 }
 
-/** A tree on the disk, with facts that distinguish it from another without opening it. */
+/** A tree on the disk, with facts that tell it from others without opening it. */
 interface Found {
-  /** The name that `current` has; for people. */
+  /** The name in `current`, for people. */
   name: string;
-  /** Changes with the tree of that name; undefined without that tree. */
+  /** Changes with the tree of that name; undefined if there is no such tree. */
   identity: string | undefined;
 }
 
@@ -51,7 +51,7 @@ class Follower {
   tree: DiskTree | undefined;
   /** The identity of `tree`. */
   #identity: string | undefined;
-  /** The whole of `tree` is in memory or open. */
+  /** True if all of `tree` is in memory or open. */
   #isWhole = false;
   /** Faults reported since the last success. */
   readonly #told = new Set<string>();
@@ -63,7 +63,7 @@ class Follower {
     this.#onNotice = onNotice;
   }
 
-  /** Opens the present tree, so that it is served at once; its search index is read later, or at its first use. */
+  /** Opens the present tree and serves it at once; its search index is read later, or at its first use. */
   begin(): void {
     const found = this.#find();
     if (found === undefined) return;
@@ -115,7 +115,7 @@ class Follower {
     this.#told.clear();
   }
 
-  /** Undefined: there is no `current`. */
+  /** Undefined if there is no `current`. */
   #find(): Found | undefined {
     let name: string | undefined;
     try {
@@ -124,7 +124,7 @@ class Follower {
       const { ino, mtimeNs } = statSync(join(this.#dist, storedName(name)), { bigint: true });
       return { name, identity: `${name} ${ino} ${mtimeNs}` };
     } catch {
-      // Why it can't be looked at, opening it will say.
+      // Opening it will report the reason.
       return { name: name ?? CURRENT, identity: undefined };
     }
   }

@@ -1,4 +1,4 @@
-// The tree that is being made, as a hub reads it: what is packed already, and what still lies in the draft.
+// Shows the tree that is being made to a hub: the packed entries, and those that still lie in the draft.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import type { TreeStamp } from '../packs/tree-stamp.ts';
 
 interface Draft {
   dist: string;
-  /** Holds what is not packed yet. */
+  /** Holds everything that is not packed yet. */
   folder: string;
   /** The tree's stamp; its list names the entries that are packed and listed. */
   stamp: TreeStamp;
@@ -21,7 +21,7 @@ interface Draft {
   packed: readonly Listed[];
 }
 
-/** A tree that has no name yet, so it has 64 zeros. The website is not in it. */
+/** A tree without a name yet, so it is named by 64 zeros. It does not contain the website. */
 export class DraftTree extends PackedTree {
   readonly #folder: string;
   readonly #packed: ReadonlyMap<string, Listed>;

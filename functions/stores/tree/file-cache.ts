@@ -1,11 +1,9 @@
 // Keeps remote files in a folder, within a bound: a reader gets the bytes that were put there, or nothing (decision 0003).
 //
-//   <folder>/<2 hex>/<62 hex>   the bytes kept under a key, and behind them their SHA-256
-//   <folder>/tmp/               unfinished files
+// <folder>/<2 hex>/<62 hex> the bytes kept under a key, and behind them their SHA-256 <folder>/tmp/ unfinished files
 //
-// A file appears by a rename and is hashed when it is read, so nothing has to be flushed: the reader removes files that a
-// crash has torn. A file's time is that of its last use, give or take ten minutes; the least recently used go first.
-// Several processes may share a folder.
+// A file appears by a rename, and its reader hashes it and removes torn ones, so nothing is flushed. A file's time is that
+// of its last use to within ten minutes; the least recently used are removed first. Several processes may share a folder.
 import { futimesSync, readSync, rmSync, type Stats } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,31 +13,31 @@ import { openFile } from '../bytes/plain-file.ts';
 
 interface FileCacheSettings {
   folder: string;
-  /** Bytes that it may take. */
+  /** The most bytes that it may take. */
   most: number;
-  /** Gets one sentence when the folder can't be written, and none again until it can. */
+  /** Hears one sentence when the folder can't be written, and no more until it can. */
   onFault(sentence: string): void;
 }
 
 const FOOT = 32;
 /** Bytes of a block of most disks. */
 const BLOCK = 4096;
-/** A file's time is moved when it is older than this. */
+/** A file's time is updated when it is older than this. */
 const USED_MS = 10 * 60_000;
-/** When the bound is passed, files go until this share of it is left. */
+/** A folder over the limit is reduced to this share of it. */
 const LEFT = 0.9;
 /** No write takes this long: older files are remains of a process that died. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
 export class FileCache {
-  /** Bytes that it may take. */
+  /** The most bytes that it may take. */
   readonly most: number;
   /** Reads so far. */
   readonly reads = { kept: 0, missing: 0 };
   readonly #folder: string;
   readonly #onFault: (sentence: string) => void;
   #held: number | undefined;
-  /** The bytes that this process put there. */
+  /** Bytes that this process put there. */
   #put = 0;
   #needed: ReadonlySet<string> = new Set();
   #sweeping: Promise<void> | undefined;
@@ -53,8 +51,8 @@ export class FileCache {
   }
 
   /**
-   * The bytes under `key`, 64 hex digits; undefined when none are kept. `isChecked`: the caller hashes them, and forgets
-   * what turns out damaged.
+   * Gives the bytes under `key`, 64 hex digits; undefined when there are none. `isChecked`: the caller hashes them, and
+   * forgets damaged ones.
    */
   read(key: string, isChecked = false): Uint8Array | undefined {
     const read = openFile(this.#pathOf(key), (fd, stats) => wholeOf(fd, stats, isChecked));
@@ -66,7 +64,7 @@ export class FileCache {
 
   /** Keeps `bytes` under `key`. Never rejects: a file that can't be kept is fetched again. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
-    // One that is nearly all of the bound would drive out the rest, and not stay.
+    // A file that takes nearly the whole limit would drive out the rest, and not stay.
     if (bytes.length + FOOT > this.most * LEFT) return;
     this.#count++;
     const path = this.#pathOf(key);
@@ -84,7 +82,7 @@ export class FileCache {
     const room = roomOf(bytes.length + FOOT);
     this.#put += room;
     if (this.#held !== undefined) this.#held += room;
-    // Nobody who waits for the bytes waits for this.
+    // Callers that wait for the bytes do not wait for this.
     if (this.#held === undefined || this.#held > this.most) void this.#sweep();
   }
 
@@ -93,12 +91,12 @@ export class FileCache {
     rmSync(this.#pathOf(key), { force: true });
   }
 
-  /** Protects files with these keys, however long nobody asks for them, and no other keys any more. */
+  /** Protects files with these keys from removal, and ends the protection of all others. */
   need(keys: readonly string[]): void {
     this.#needed = new Set(keys);
   }
 
-  /** The bytes in it, as far as this process knows; undefined before it looked. */
+  /** The bytes that it holds, as far as this process knows; undefined before the first measurement. */
   get held(): number | undefined {
     return this.#held;
   }
@@ -107,7 +105,7 @@ export class FileCache {
     return join(this.#folder, key.slice(0, 2), key.slice(2));
   }
 
-  /** Measures the folder and removes the least recently used files beyond the bound. One at a time. */
+  /** Measures the folder and removes the least recently used files beyond the limit, one sweep at a time. */
   #sweep(): Promise<void> {
     const before = this.#put;
     this.#sweeping ??= this.#sweepNow()
@@ -120,7 +118,7 @@ export class FileCache {
   }
 
   async #sweepNow(): Promise<void> {
-    // Bytes by the second of their last use: names of all files would be too many to hold.
+    // Bytes by the second of their last use: the names of all files would take too much memory.
     const used = new Map<number, number>();
     let held = 0;
     const before = this.#put;
@@ -128,7 +126,7 @@ export class FileCache {
       if (!this.#needed.has(key)) used.set(second, (used.get(second) ?? 0) + size);
       held += size;
     }
-    // Files that came meanwhile were measured or not: at worst they count twice, until the next look.
+    // Files that arrived during the sweep may count twice until the next one.
     this.#held = held + this.#put - before;
     if (held <= this.most) return;
     const most = this.most * LEFT;
@@ -157,10 +155,10 @@ export class FileCache {
   }
 }
 
-/** Gives the disk space of a file of so many bytes: small files take more than their bytes. */
+/** Gives the disk space of a file of this many bytes: small files take a whole block. */
 const roomOf = (size: number) => Math.ceil(size / BLOCK) * BLOCK;
 
-/** The second up to which so many bytes were used last. */
+/** Finds the second of last use up to which files must go to free this many bytes. */
 function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   let left = bytes;
   for (const [second, held] of [...used].sort(([a], [b]) => a - b)) {
@@ -170,7 +168,7 @@ function lastToGo(used: ReadonlyMap<number, number>, bytes: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Reads the content of a file and notes that somebody used it. */
+/** Reads the content of a file and updates the time of its last use. */
 function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint8Array | 'damaged' {
   const length = size - FOOT;
   if (length < 0) return 'damaged';
@@ -187,16 +185,16 @@ function wholeOf(fd: number, { size, mtimeMs }: Stats, isChecked: boolean): Uint
   return kept;
 }
 
-/** A folder that may only be read serves as well, in another order. */
+/** A read-only folder works too, in another order of removal. */
 function noteUse(fd: number, now: number): void {
   try {
     futimesSync(fd, now, now);
   } catch {
-    // Nothing is lost but the order.
+    // Only the order suffers.
   }
 }
 
-/** The folder is nearly always there, so it is made where the first try finds it missing. */
+/** The folder is nearly always there, so it is made only after a failed attempt. */
 async function inFolder(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -1,5 +1,5 @@
-// Keeps here what a remote store sent: names made from their bytes are fetched once, and fetched files are served
-// while the store is away.
+// Keeps files of a remote store here: files named by their bytes are fetched once, and fetched files are served while the
+// store is away.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { joined } from '../../../src/basics/joined-bytes.ts';
 import { openBlake3 } from '../../../src/digests/blake3.ts';
@@ -11,10 +11,10 @@ import { type Store, StoreAway } from '../../../src/tree/store.ts';
 import { parseStoredName } from '../../../src/tree/tree-list.ts';
 import type { FileCache } from './file-cache.ts';
 
-/** Keeps names that are read in parts, such as the rows of a catalog, in parts of so many bytes. */
+/** The bytes of a part of names that are read in parts, such as the rows of a catalog. */
 const OBJECT_PART = 16 * 1024;
 
-/** True for a name that always means the same bytes. */
+/** True for a name that always has the same bytes. */
 const isForEver = (name: string) => parseStoredName(name) !== undefined || parseObjectPath(name) !== undefined;
 const partOf = (name: string) => (parseStoredName(name) === undefined ? OBJECT_PART : PART);
 
@@ -23,12 +23,10 @@ const keyOf = (name: string) => parseStoredName(name) ?? sha256Hex(name);
 const partKey = (name: string, part: number) => sha256Hex(`${name} part ${part}`);
 const sizeKey = (name: string) => sha256Hex(`${name} size`);
 
-/** The key for a name that may mean something else tomorrow, or at another place. */
+/** Makes the key for a name that may change its bytes, or have others at another place. */
 export const placedKey = (place: string, name: string) => sha256Hex(`${place} ${name}`);
 
-/**
- * Puts `cache` in front of `store`, whose names are packs and objects; `onDamage` gets names whose bytes were wrong.
- */
+/** Puts `cache` in front of `store`, whose names are packs and objects; `onDamage` hears names with wrong bytes. */
 export function keptStore(store: Store, cache: FileCache, onDamage: (name: string) => void): Store {
   const kept = new KeptNames(store, cache);
   return {
@@ -44,7 +42,7 @@ export function keptStore(store: Store, cache: FileCache, onDamage: (name: strin
 class KeptNames {
   readonly #store: Store;
   readonly #cache: FileCache;
-  /** Requests under way: callers for the same name share one. */
+  /** Running requests: callers for the same name share one. */
   readonly #coming = new Map<string, Promise<Uint8Array | undefined>>();
 
   constructor(store: Store, cache: FileCache) {
@@ -77,7 +75,7 @@ class KeptNames {
     const cut = (all: readonly Uint8Array[]) => joined(all).slice(start - first * size, end - first * size);
     const from = parts.indexOf(undefined);
     if (from < 0) return cut(parts as Uint8Array[]);
-    // From the first that is missing to the last, in one go.
+    // Fetches from the first missing part to the last in one request.
     const to = parts.lastIndexOf(undefined) + 1;
     const span = `${name} ${first + from} ${first + to}`;
     return this.#once(span, () => this.#fetchParts(name, first + from, first + to)).then((bytes) => {
@@ -123,7 +121,7 @@ class KeptNames {
   }
 }
 
-/** Tells whether a name is made from these bytes. Throws for an object with other bytes: no later code checks those. */
+/** Says whether a name is made from these bytes. Throws for an object with other bytes, which no later code checks. */
 async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
   const sha256 = parseStoredName(name);
   if (sha256 !== undefined) return sha256Hex(bytes) === sha256;
@@ -132,7 +130,7 @@ async function isNamed(name: string, bytes: Uint8Array): Promise<boolean> {
   throw new Error(`torn tree: the bytes of ${name} are ${found}`);
 }
 
-/** Reads changing names of `store`, at `place`, afresh each time; gives the last seen bytes while it is away. */
+/** Reads names of `store` at `place` that may change, each time anew; gives the last bytes while the store is away. */
 export function lastSeenStore(store: Store, place: string, cache: FileCache): Store {
   const keyAt = (name: string) => placedKey(place, name);
   const seen = async (name: string) => {
@@ -143,7 +141,7 @@ export function lastSeenStore(store: Store, place: string, cache: FileCache): St
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
       const last = cache.read(keyAt(name));
-      // A compressed form that we never saw counts as absent if we have its plain form.
+      // A compressed form that was never fetched counts as absent if the plain form is kept.
       if (!last && cache.read(keyAt(plainName(name))) === undefined) throw error;
       return last;
     }
@@ -155,7 +153,7 @@ export function lastSeenStore(store: Store, place: string, cache: FileCache): St
   };
 }
 
-/** Reads names that `own` has from it, in all their forms, and other names from `store`. */
+/** Reads the names that `own` has from `own`, in all their forms, and all others from `store`. */
 export function ownFirst(own: Store, store: Store): Store {
   const of = (name: string) => andThen(own.size(plainName(name)), (size) => (size === undefined ? store : own));
   return {

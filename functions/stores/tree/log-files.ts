@@ -1,5 +1,5 @@
-// Reads the files of a log from a store, here or elsewhere. It trusts none: each may be as large as its kind, and no
-// larger.
+// Reads the files of a log from a store, here or elsewhere. It trusts none: each may be at most as large as its kind
+// allows.
 import { andThen } from '../../../src/basics/awaitable.ts';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import { KEYS, parseLogPath } from '../../../src/log/log-paths.ts';
@@ -8,10 +8,10 @@ import { CHECKPOINT } from '../../../src/log/proof/make-proof.ts';
 import type { Store } from '../../../src/tree/store.ts';
 import type { LogPort } from '../../ports/ports.ts';
 
-/** Answers for a hub without a log. */
+/** The log of a hub without one. */
 export const noLog: LogPort = { read: () => undefined, mistrust() {} };
 
-/** Reads the log in `store`, on this machine; the system's own cache is enough for it. */
+/** Reads the log in `store` on this machine, without a cache of its own. */
 export function logHere(store: Store): LogPort {
   return {
     mistrust() {},
@@ -26,14 +26,14 @@ export function logHere(store: Store): LogPort {
   };
 }
 
-/** Bytes of kept tiles, and the milliseconds for which a read checkpoint stays valid. */
+/** The most bytes of kept tiles, and the milliseconds for which a checkpoint stays valid. */
 const [KEPT_BYTES, KEPT_MS] = [8 * 2 ** 20, 2000];
-/** These files change now and then. */
+/** These files change from time to time. */
 const MOVING: ReadonlySet<string> = new Set([CHECKPOINT, KEYS]);
 
 /**
- * Reads the log in `store`, at another place, and takes no more than `mostOfLog`. Files that never change are fetched
- * once, as far as memory allows.
+ * Reads the log in `store` at another place, within the limits of `mostOfLog`. Fetches unchanging files once, as far as
+ * memory allows.
  */
 export function logElsewhere(store: Store, kept = KEPT_BYTES): LogPort {
   const remembered = () => new Remembered<string, Uint8Array>({ most: kept, weigh: ({ length }) => length + 200 });

@@ -1,4 +1,5 @@
-// The search index on a Node host: its files in memory, read ahead or at first use; rows read from the catalog object on disk.
+// The search index on a Node host: its files in memory, read ahead or at the first use, and rows from the catalog object on
+// disk.
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -8,12 +9,12 @@ import { searchOver } from '../../search/search-over-index.ts';
 import { openOwnFileSync } from '../bytes/plain-file.ts';
 import { indexMemory } from '../packs/index-memory.ts';
 
-/** Bytes of the index that are read at a time: other requests are answered between two pieces. */
+/** Bytes of the index to read at a time, with pauses for other requests. */
 const PIECE = 4 * 1024 * 1024;
-/** Bytes of a row. */
+/** The most bytes of a row. */
 const MOST_ROW = 16 * 1024 * 1024;
 
-/** Open files; those of the index, and the catalog, are absent after they are closed. */
+/** Open files; the index and the catalog are absent after they are closed. */
 interface Descriptors {
   index: number[];
   catalog?: number | undefined;
@@ -26,8 +27,8 @@ interface IndexFile {
 }
 
 /**
- * The files that search needs, open from the beginning: nothing that happens to their names or to the process's
- * descriptors later keeps the index from being read.
+ * The files that search needs, opened at the start: later changes of names or a lack of descriptors do not keep the index
+ * from being read.
  */
 export class SearchFiles {
   readonly #files: Descriptors = { index: [] };
@@ -37,7 +38,7 @@ export class SearchFiles {
   #isReading = false;
   #hasFailed = false;
 
-  /** Opens the files of an index, figures first, and the catalog object's, whose rows begin at `rowsStart`. */
+  /** Opens the files of an index, figures first, and the catalog object, whose rows begin at `rowsStart`. */
   constructor(index: readonly IndexFile[], catalog: string, rowsStart: number) {
     this.#rowsStart = rowsStart;
     this.#hashes = index.map(({ sha256 }) => sha256);
@@ -48,11 +49,11 @@ export class SearchFiles {
       closeAll(this.#files);
       throw error;
     }
-    // The catalog stays open as long as the tree is in use, even when its files have been cleared away.
+    // The catalog stays open as long as the tree is in use, even after its file is removed.
     closer.register(this, this.#files);
   }
 
-  /** False once the index could not be read, or was none, until it could. */
+  /** False after the index was unreadable or invalid, until it can be read. */
   get isUsable(): boolean {
     return this.#port !== undefined || !this.#hasFailed;
   }
@@ -70,7 +71,7 @@ export class SearchFiles {
     }
   }
 
-  /** Reads the index beside other work. Rejects when the files are no index. */
+  /** Reads the index in the background. Rejects when the files are no index. */
   async load(): Promise<void> {
     if (this.#port) return;
     this.#isReading = true;
@@ -90,7 +91,7 @@ export class SearchFiles {
     }
   }
 
-  /** Closes the files of a tree that is not going to be used. */
+  /** Closes the files of a tree that will not be used. */
   close(): void {
     closeAll(this.#files);
   }
@@ -98,7 +99,7 @@ export class SearchFiles {
   #keep(files: ArrayBufferLike[]): SearchPort {
     const [figures, ...segments] = files;
     const index = new SearchIndex({ figures: figures!, segments });
-    // The figures of a day are its own: only other threads want them again.
+    // A day's figures belong to that day alone: only other threads want them again.
     for (const [at, file] of files.entries())
       if (at > 0 || file instanceof SharedArrayBuffer) indexMemory.remember(this.#hashes[at]!, file);
     const port = searchOver(index, this.#rowsStart, (start, end, checked) =>
@@ -124,7 +125,7 @@ function closeAll(files: Descriptors): void {
 }
 
 function readRange(fd: number, start: number, end: number): Uint8Array {
-  // A damaged index may hold any number: no memory is allocated for an impossible row.
+  // A damaged index may hold any number; this prevents allocating memory for an impossible row.
   if (!(start <= end && end - start <= MOST_ROW))
     throw new Error(`the search index has a row from byte ${start} to ${end}`);
   const bytes = Buffer.allocUnsafe(end - start);

@@ -1,4 +1,5 @@
-// The tree on a Node host: packs and objects in a folder, read at once and kept within bounds; the search index read ahead.
+// The tree on a Node host: packs and objects in a folder, read synchronously and kept within limits; the search index is
+// read ahead.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,18 +14,18 @@ import { searchFiles } from '../packs/packed-search.ts';
 import { openPackedTree, type PackedTree } from '../packs/packed-tree.ts';
 import { SearchFiles } from './node-search.ts';
 
-/** Bytes of what names a tree. */
+/** The most bytes of the file that names a tree. */
 const MOST_CURRENT = 1000;
 
-/** A tree with files of its own open. */
+/** A tree that keeps files open. */
 export interface DiskTree extends Tree {
-  /** Reads what requests would else wait for. Rejects when the tree turns out not to be whole. */
+  /** Reads everything that requests would wait for. Rejects when the tree turns out to be incomplete. */
   load(): Promise<void>;
-  /** Lets go of a tree that is not going to be used. */
+  /** Closes a tree that will not be used. */
   close(): void;
 }
 
-/** Makes the sentence for a hub whose folder has no tree; undefined when it has one, or the tree is elsewhere. */
+/** Explains that a hub's folder has no tree; undefined when it has one, or when the tree is elsewhere. */
 export function missingTree(tree: Config['tree']): string | undefined {
   if (!('folder' in tree) || existsSync(join(tree.folder, CURRENT))) return undefined;
   return `There is no tree in ${tree.folder}: run "model-hub build" first, or set HUB_DIST or HUB_TREE.`;
@@ -40,7 +41,7 @@ export function currentTree(dist: string): string | undefined {
     text = readOwnFile(join(dist, CURRENT), MOST_CURRENT).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // A release before this one had a link to a folder here.
+    // An earlier release had a link to a folder here.
     if (!(error instanceof NoPlainFile)) throw error;
     text = '';
   }
@@ -70,7 +71,7 @@ export function openTree(dist: string, name = currentTree(dist)): DiskTree {
 }
 
 function openSearchFiles(dist: string, tree: PackedTree): SearchFiles {
-  // A folder gives its files at once.
+  // A folder store gives its files synchronously.
   const listed = searchFiles(tree) as Listed[];
   const files = listed.map(({ sha256 }) => ({ sha256, path: join(dist, storedName(sha256)) }));
   return new SearchFiles(files, join(dist, objectPath('catalog', tree.catalog)), tree.rowsStart);

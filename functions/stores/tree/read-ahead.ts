@@ -1,4 +1,5 @@
-// Reads ahead what the front pages of a tree elsewhere are made of, and its list: they are answered while that place is away.
+// Fetches the list of a remote tree and the content of its front pages ahead, so that these are answered while the place is
+// away.
 import { openPack, readNamed } from '../../../src/tree/pack.ts';
 import { PART } from '../../../src/tree/pack-index.ts';
 import { holdsAnswers, modelKey } from '../../../src/tree/static-tree.ts';
@@ -8,22 +9,22 @@ import type { PackedTree } from '../packs/packed-tree.ts';
 
 /** The packs of the documents and of the first pages of lists. */
 const FRONT = ['documents', 'search'];
-/** The front page shows so many rows, and each list at most as many. */
+/** The most rows in the front page, and in each list. */
 const FRONT_ROWS = 50;
-/** Bytes of a pack that are asked for at a time. */
+/** Bytes of a pack to fetch at a time. */
 const STEP = 16 * PART;
 
 interface Ahead {
   tree: PackedTree;
-  /** Keeps what it reads. */
+  /** The store that keeps the fetched files. */
   store: Store;
-  /** Bytes that may be read. */
+  /** The most bytes to fetch. */
   most: number;
-  /** True once nobody needs it any more. */
+  /** True once nobody needs the result any more. */
   isOver(): boolean;
 }
 
-/** Reads one file after the other. Rejects where the place goes away meanwhile. */
+/** Fetches one file after the other. Rejects if the place goes away meanwhile. */
 export async function readAhead({ tree, store, most, isOver }: Ahead): Promise<void> {
   let left = most;
   const take = async (listed: Listed | undefined) => {
@@ -42,7 +43,7 @@ export async function readAhead({ tree, store, most, isOver }: Ahead): Promise<v
   }
 }
 
-/** Reads the rows of the front page; gives their ids. */
+/** Reads the rows of the front page, and gives their ids. */
 async function frontModels(tree: PackedTree): Promise<string[]> {
   const index = await tree.search();
   const page = await index.search({ tags: [], sort: 'trendingScore', ascending: false, limit: FRONT_ROWS });

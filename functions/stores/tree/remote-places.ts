@@ -1,4 +1,4 @@
-// The places elsewhere that a tree is served from: another hub, or a bucket.
+// The remote places of a tree: another hub, or a bucket.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOG_FOLDER, mostOfLog } from '../../../src/log/log-paths.ts';
@@ -18,9 +18,12 @@ import { lastSeenStore, ownFirst } from './kept-store.ts';
 import { logElsewhere } from './log-files.ts';
 import { followRemoteTree, type RemotePlace } from './remote-tree.ts';
 
-/** A new day is to be live within seconds; but who runs another hub need not be asked that often. */
+/**
+ * Milliseconds between looks: a new day of a bucket has to be live within seconds, and another operator's hub is asked
+ * less often.
+ */
 const [LOOK_AT_BUCKET_MS, LOOK_AT_HUB_MS] = [2000, 30_000];
-/** Bytes that are fetched ahead from another hub. */
+/** The most bytes fetched ahead from another hub. */
 const MOST_AHEAD = 64 * 2 ** 20;
 
 /** A place with the log beside its tree. */
@@ -28,7 +31,7 @@ interface LoggedPlace extends RemotePlace {
   log: Store;
 }
 
-/** The hub at `base`; `isOpen`: it may lead to private addresses. */
+/** Makes the place of the hub at `base`; with `isOpen` it may lead to private addresses. */
 export function hubPlace(base: string, isOpen = false): LoggedPlace {
   const ask = guardedFetch([base], isOpen);
   const breaker = new Breaker({
@@ -41,7 +44,7 @@ export function hubPlace(base: string, isOpen = false): LoggedPlace {
   return { address: base, store, site, log, lookEveryMs: LOOK_AT_HUB_MS, mostAhead: MOST_AHEAD };
 }
 
-/** The bucket that `model-hub push` has filled. */
+/** Makes the place of the bucket that `model-hub push` has filled. */
 export async function bucketTree(place: BucketPlace): Promise<LoggedPlace> {
   const { openBucket } = await import('../bytes/bucket.ts');
   const bucket = await openBucket(place, { trial: CURRENT });
@@ -65,14 +68,14 @@ export async function followElsewhere(
   onNotice: (sentence: string) => void,
 ): Promise<{ tree: CurrentTree; cache: FileCache; log: LogPort }> {
   const { dist } = here;
-  // It is code, so it comes with ours, and never from elsewhere.
+  // The website is code, so it comes with this release and never from elsewhere.
   if (!existsSync(join(dist, SITE_ENTRY)))
     onNotice(`No website is built in ${dist}: pages that no tree holds are a 500. Run "model-hub build --website".`);
   const { log, ...elsewhere } = await placeElsewhere(tree, here, onNotice);
   return { tree: await followRemoteTree({ ...elsewhere, onNotice }), cache: elsewhere.cache, log };
 }
 
-/** Opens the place of that tree, with the copies that this host keeps, and the log beside it. */
+/** Opens the place of that tree with the copies that this host keeps, and the log beside it. */
 export async function placeElsewhere(
   tree: Elsewhere,
   { cache: { folder, bytes }, dist, upstreamPrivate }: Here,
@@ -80,7 +83,7 @@ export async function placeElsewhere(
 ): Promise<{ place: RemotePlace; cache: FileCache; log: LogPort }> {
   const place = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);
   const cache = new FileCache({ folder, most: bytes, onFault: onNotice });
-  // Pages made here use the website's files here; pages in packs use those of their own website.
+  // Pages made here use this release's website files; pages in packs use those of their own website.
   const site = ownFirst(folderStore(join(dist, SITE_CLIENT)), lastSeenStore(place.site, place.address, cache));
   const log = logElsewhere(lastSeenStore(place.log, `${place.address}/${LOG_FOLDER}`, cache));
   return { place: { ...place, site }, cache, log };

@@ -1,5 +1,5 @@
-// Follows a tree elsewhere, at another hub or in a bucket: opens a newer one whole before it is served, and serves the
-// one before from its copies while that place is away.
+// Follows a tree elsewhere, at another hub or in a bucket: opens a newer one whole before it is served, and while the place
+// is away serves the old one from copies.
 import { gunzipSync } from 'node:zlib';
 import { CURRENT, formatCurrent, parseCurrent, type Store, StoreAway } from '../../../src/tree/store.ts';
 import type { Tree } from '../../ports/ports.ts';
@@ -16,22 +16,22 @@ import { readAhead } from './read-ahead.ts';
 const MOST_WAIT_MS = 30_000;
 
 export interface RemotePlace {
-  /** Its address, for people. */
+  /** The address of the place, for people. */
   address: string;
   /** Holds `current`, packs and objects. */
   store: Store;
   /** Holds the files of the website. */
   site: Store;
-  /** Milliseconds from one look at `current`, a file of seventy bytes, to the next. */
+  /** Milliseconds between looks at `current`, a file of seventy bytes. */
   lookEveryMs: number;
-  /** Bytes that are fetched before anybody asks for them; by default none. */
+  /** The most bytes to fetch ahead; by default none. */
   mostAhead?: number;
 }
 
 interface Following {
   place: RemotePlace;
   cache: FileCache;
-  /** Gets each fault once, and its end. */
+  /** Hears each fault once, and its end. */
   onNotice: (sentence: string) => void;
 }
 
@@ -58,21 +58,21 @@ const storeOf = ({ place, cache, onNotice }: Following) =>
 
 async function openIn(store: Store, { site }: RemotePlace, name: string): Promise<PackedTree> {
   const tree = await openPackedTree({ store, site, gunzip: gunzipSync, index: indexMemory }, name);
-  // Read before it is needed: no request waits for the index.
+  // Opens the index ahead, so that no request waits for it.
   await tree.search();
   return tree;
 }
 
 class Follower {
   tree: PackedTree | undefined;
-  /** The tree whose front pages were read ahead, or are being. */
+  /** The tree whose front pages were fetched ahead, or are being fetched. */
   #ahead: PackedTree | undefined;
   readonly #place: RemotePlace;
   readonly #cache: FileCache;
   readonly #store: Store;
   readonly #onNotice: (sentence: string) => void;
   #told: string | undefined;
-  /** Looks in a row that failed. */
+  /** The number of failed looks in a row. */
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -90,7 +90,7 @@ class Follower {
     return this.#failures > 0;
   }
 
-  /** Looks again and again, one look at a time; not at the same moment as other instances, and less often while that fails. */
+  /** Looks again and again, one look at a time: at other moments than other instances, and less often after failures. */
   follow(): void {
     const { lookEveryMs } = this.#place;
     const wait = Math.max(lookEveryMs, Math.min(lookEveryMs * 2 ** this.#failures, MOST_WAIT_MS));
@@ -114,7 +114,7 @@ class Follower {
       this.#told = undefined;
       this.#failures = 0;
     } catch (error) {
-      // During one outage the sentences differ by the file that we wanted, so they count as one fault.
+      // One outage gives different sentences for different files, so they count as one fault.
       const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
       const fault = error instanceof StoreAway ? 'away' : sentence;
       const isNews = fault !== this.#told;
@@ -132,7 +132,7 @@ class Follower {
     return name;
   }
 
-  /** Opens the tree of this name, unless it is open, and notes that it is the one to begin with. */
+  /** Opens the tree of this name, unless it is open, and records it as the one to start with. */
   async #open(name: string): Promise<void> {
     if (name === this.tree?.name) return;
     const fresh = await openIn(this.#store, this.#place, name);
@@ -142,7 +142,7 @@ class Follower {
     this.tree = fresh;
   }
 
-  /** Reads ahead once for each tree; where that was cut short, again after the next look. Nobody waits for it. */
+  /** Fetches ahead once for each tree, and again after the next look if that was cut short. Nobody waits for it. */
   #readAhead(): void {
     const { tree } = this;
     if (!tree || tree === this.#ahead) return;
@@ -153,7 +153,7 @@ class Follower {
     });
   }
 
-  /** Opens the tree that was served last, if all the files for a start are kept. */
+  /** Opens the tree that was served last, if all files for a start are kept. */
   async #openKept(): Promise<PackedTree | undefined> {
     const note = this.#cache.read(this.#noteKey);
     const name = note && parseCurrent(new TextDecoder().decode(note));

@@ -1,31 +1,32 @@
-// Keeps requests from waiting for a place that hangs: the first waits a moment, the next not at all, until it answers again.
+// Keeps requests from waiting for a place that hangs: the first one waits a moment, later ones fail at once until the place
+// answers again.
 
-/** A request waits so many milliseconds for a sign of life of a bucket, a database, another hub or a provider. */
+/** The most milliseconds that a request waits for a sign of life of a bucket, a database, another hub or a provider. */
 export const PATIENCE_MS = 1500;
-/** From the end of one trial to the next. */
+/** Milliseconds from the end of one trial to the next. */
 const REST_MS = 500;
-/** Nobody tries a place for which nobody has asked so long. */
+/** Trials stop when nobody has asked for the place for this long. */
 const FORGOTTEN_MS = 60_000;
 
 interface BreakerSettings {
-  /** Makes the error of those who are not let through. */
+  /** Makes the error for refused callers. */
   away: () => Error;
-  /** Asks the place something small; resolves when it answers. */
+  /** Sends the place a small request; resolves when it answers. */
   trial: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Stands between requests and one place. */
+/** Guards the requests to one place. */
 export class Breaker {
   readonly #settings: BreakerSettings;
   #isOpen = false;
-  /** When somebody asked for the place last. */
+  /** The time of the last request to the place. */
   #asked = 0;
 
   constructor(settings: BreakerSettings) {
     this.#settings = settings;
   }
 
-  /** True: the place kept somebody waiting, and has not answered since. */
+  /** True if the place kept a caller waiting, and has not answered since. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -37,7 +38,7 @@ export class Breaker {
     throw this.#settings.away();
   }
 
-  /** Notes that the place kept somebody waiting for too long: nobody else waits until a trial is answered. */
+  /** Records that a caller waited too long: nobody else waits until a trial succeeds. */
   late(): void {
     this.#asked = performance.now();
     if (this.#isOpen) return;
@@ -45,7 +46,10 @@ export class Breaker {
     void this.#tryUntilItAnswers();
   }
 
-  /** Gives the result of `work`, unless the place hangs or `work`, whose signal ends it, takes longer than `PATIENCE_MS`. */
+  /**
+   * Gives the result of `work`. Rejects while the place hangs, or when `work` takes longer than `PATIENCE_MS`; its signal
+   * then aborts it.
+   */
   async within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.check();
     try {
@@ -71,23 +75,23 @@ export class Breaker {
   }
 }
 
-/** Calls `late` after so many milliseconds, unless the function that it gives is called first. */
+/** Calls `late` after this many milliseconds, unless the returned function is called first. */
 export function whenLate(milliseconds: number, late: () => void): () => void {
-  // A busy process runs its timers before it reads answers that came in time: those get one more turn.
+  // A busy process runs its timers before it reads answers that came in time, so those get one more turn.
   let timer = setTimeout(() => {
     timer = setTimeout(late, 1);
   }, milliseconds);
   return () => clearTimeout(timer);
 }
 
-/** Nobody waits any longer. */
+/** The wait is over. */
 export class Late extends Error {
   constructor() {
     super('no answer in time');
   }
 }
 
-/** Waits so many milliseconds for `work`; then it rejects with a `Late`, and the signal of the work is aborted. */
+/** Waits at most `milliseconds` for `work`; then rejects with a `Late`, and aborts the signal of the work. */
 export function patiently<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const given = new AbortController();
   return new Promise((resolve, reject) => {

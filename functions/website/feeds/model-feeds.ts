@@ -1,4 +1,4 @@
-// Feeds of an owner's models, and of those for a task: read off the index when somebody asks.
+// Feeds of an owner's models, and of models for a task, made from the index on request.
 import { atomText, type Feed, jsonFeedText } from '../../../src/dialects/discovery/feeds/feed.ts';
 import { FEED_MODELS, type FeedOf, modelFeed } from '../../../src/dialects/discovery/feeds/model-feed.ts';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
@@ -32,7 +32,7 @@ const ownerFeed = (call: Call<'ownerAtom' | 'ownerJson'>, row: Row, text: Text) 
 const taskFeed = (call: Call<'taskAtom' | 'taskJson'>, row: Row, text: Text) =>
   answerFeed(call, row, { pipelineTag: call.params.task }, call.params, text);
 
-/** The newest models that `filter` finds; there is no feed where it finds none. */
+/** Lists the newest models that `filter` finds; without any there is no feed. */
 async function answerFeed(
   { ask, path, ports, tree }: Pick<Call<'ownerAtom'>, 'ask' | 'path' | 'ports' | 'tree'>,
   row: Row,

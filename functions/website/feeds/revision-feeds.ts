@@ -27,7 +27,7 @@ async function answerFeed(
   await takeTurn();
   const model = await siteView(ports, tree).model(owner, name);
   if ('why' in model) throw new Error(`${model.id} is served and has no page`);
-  // Loaded on demand, so that no redirect waits for the GGUF code.
+  // Loads on demand, so that no redirect waits for the GGUF code.
   const { revisionFeed } = await import('../../../src/dialects/discovery/feeds/revision-feed.ts');
   return builtAnswer(ask, row, compressedText(text(revisionFeed(model, ports.baseUrl)), ports.compress));
 }

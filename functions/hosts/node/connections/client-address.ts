@@ -1,9 +1,9 @@
-// The client that a connection counts for: an address of IPv4, a network of IPv6, and none where the machine calls itself.
+// Finds the client that a connection counts for: an IPv4 address, an IPv6 network, or nobody when the machine calls itself.
 
 /**
- * The name under which connections from `remote` are counted; undefined: they are not. An IPv4 address inside IPv6
- * counts as what it is (RFC 4291 2.5.5.2). Only the first 64 bits of an IPv6 address count: a client that has one address
- * of such a network has all of them (RFC 4291 2.5.4).
+ * Gives the name under which connections from `remote` are counted; undefined when they are not counted. An IPv4 address
+ * inside IPv6 counts as IPv4 (RFC 4291 2.5.5.2). Only the first 64 bits of an IPv6 address count: a client that has one
+ * address of such a network has all of them (RFC 4291 2.5.4).
  */
 export function countedAddress(remote: string | undefined): string | undefined {
   if (remote === undefined) return undefined;
@@ -13,7 +13,7 @@ export function countedAddress(remote: string | undefined): string | undefined {
   return address === '::1' ? undefined : network(address);
 }
 
-/** The first four groups of an IPv6 address, with the groups that `::` stands for. */
+/** Gives the first four groups of an IPv6 address, including the groups that `::` abbreviates. */
 function network(address: string): string {
   const [before = '', after] = address.split('::');
   const groups = before === '' ? [] : before.split(':');

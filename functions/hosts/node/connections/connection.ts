@@ -1,10 +1,10 @@
-// One client's connection: the request that is answered, those that wait behind it, and whether its client moves.
+// One client's connection: the request that is answered, those that wait behind it, and whether its client reads and sends.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { readInTurns } from './paced-reading.ts';
 import type { Turns } from './turns.ts';
 
-/** A request and its answer, or whatever else has to follow the answers before it. */
+/** A request and its answer, or another action that must follow the answers before it. */
 interface Step {
   readonly request?: IncomingMessage;
   readonly response?: ServerResponse;
@@ -15,7 +15,7 @@ interface Step {
 /** The state that all connections of a server share. */
 export interface Shared {
   readonly turns: Turns;
-  /** Requests that wait behind others: two kilobytes each, whatever they say. */
+  /** Requests that wait behind others, in all: each takes two kilobytes. */
   waiting: number;
   readonly mostWaiting: number;
 }
@@ -31,10 +31,10 @@ export interface MoveBounds {
   bodyStillMs: number;
 }
 
-/** A client that sends so many requests ahead is read no further until they are fewer. */
+/** We stop reading from a client that has sent this many requests ahead, until some are answered. */
 const AHEAD = 16;
 
-/** A request costs a few assignments; whether a connection is idle is found out only when somebody asks. */
+/** A request costs only a few assignments; whether a connection is idle is computed on demand. */
 export class Connection {
   readonly socket: Socket;
   /** Undefined: it counts for none. */
@@ -60,7 +60,7 @@ export class Connection {
     this.#shared = shared;
   }
 
-  /** Nothing is under way. */
+  /** True if no request is running. */
   get isIdle(): boolean {
     return this.#behind.length === 0 && isThrough(this.#current?.response);
   }
@@ -71,8 +71,9 @@ export class Connection {
   }
 
   /**
-   * Begins `next` when the answers before it are through: one in a round of the event loop, so that nobody else waits
-   * for all that a client sent ahead. Too many in all end the connection of whoever has more than a few of them.
+   * Begins `next` after the answers before it: one in each round of the event loop, so that nobody waits for everything a
+   * client sent ahead. If too many requests wait in all, closes the connection of the client that has more than a few of
+   * them.
    */
   take(next: Step): void {
     if (next.request?.headers['transfer-encoding'] !== undefined) this.#readInTurns();
@@ -116,7 +117,7 @@ export class Connection {
     if (this.#behind.length > AHEAD && this.#shared.waiting > this.#shared.mostWaiting) this.socket.destroy();
   }
 
-  /** Sees to it that the next one begins when the answer that is under way is through, or lost. */
+  /** Begins the next request when the current answer is sent or lost. */
   #goOn(): void {
     const soon = () => this.#shared.turns.add(() => this.#next());
     const { response } = this.#current ?? {};
@@ -132,7 +133,7 @@ export class Connection {
       this.#behind = [];
       return;
     }
-    // The rest of a request whose connection was refused meanwhile does not come.
+    // The rest of a request does not come after its connection was refused.
     if (!this.isEnding || next.request?.complete !== false) this.#begin(next);
     if (this.#behind.length > 0) this.#goOn();
     this.#readOn?.();
@@ -145,7 +146,7 @@ export class Connection {
   }
 }
 
-/** All of an answer is handed to the kernel, or will never be. */
+/** True if all of an answer is handed to the kernel, or will never be. */
 function isThrough(response: ServerResponse | undefined): boolean {
   return response === undefined || response.destroyed || response.writableFinished;
 }

@@ -1,4 +1,4 @@
-// The connections of a server: how many there may be, for whom, which one goes when there are too many, and how they end.
+// The connections of a server: limits them in total and by client, chooses which one to close, and ends them.
 import type { Socket } from 'node:net';
 import { countedAddress } from './client-address.ts';
 import { Connection, type MoveBounds, type Shared } from './connection.ts';
@@ -8,13 +8,13 @@ import { Turns } from './turns.ts';
 export interface ConnectionBounds extends MoveBounds {
   /** Connections in all. */
   connections: number;
-  /** Connections of one address; undefined: another edge stands in front, and all come from there. */
+  /** The most connections of one address; undefined: they all come from a proxy in front. */
   connectionsPerAddress: number | undefined;
-  /** The common count, if other threads take connections within the same bounds. */
+  /** The shared count, if other threads take connections within the same limits. */
   count?: ConnectionCount;
   /** Requests that wait behind others of their connection, in all. */
   requestsWaiting: number;
-  /** How often connections that stand still are looked for. */
+  /** Milliseconds between two looks for connections that stand still. */
   lookEveryMs: number;
 }
 
@@ -24,7 +24,7 @@ const PATIENCE = 20;
 export class Connections {
   /** True once each answer is the last of its connection. */
   leaving = false;
-  /** For what many connections may want at the same time. */
+  /** Turns for work that many connections may want at the same time. */
   readonly turns = new Turns();
   readonly #bounds: ConnectionBounds;
   readonly #addressOf: (socket: Socket) => string | undefined;
@@ -66,7 +66,7 @@ export class Connections {
     socket.once('close', () => this.#leave(connection));
   }
 
-  /** The connection of a socket that was let in and is not closed. */
+  /** The connection of a socket that was admitted and is still open. */
   of(socket: Socket): Connection | undefined {
     return this.#open.get(socket);
   }
@@ -75,7 +75,7 @@ export class Connections {
     return this.#open.size === 0;
   }
 
-  /** From now on each answer is the last of its connection. Resolves when none is open any more. */
+  /** Makes each answer the last of its connection from now on. Resolves when no connection is open any more. */
   emptied(): Promise<void> {
     this.leaving = true;
     return new Promise((resolve) => {
@@ -83,7 +83,7 @@ export class Connections {
     });
   }
 
-  /** Closes those that wait for a request now, and every other one when its answer is through. */
+  /** Closes idle connections now, and every other one after its answer. */
   close(): void {
     this.leaving = true;
     clearInterval(this.#timer);

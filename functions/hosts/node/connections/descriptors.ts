@@ -1,15 +1,15 @@
-// How many files and sockets this process may have open, and how many of them connections may take.
+// Counts the files and sockets that this process may have open, and those that connections may take.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** Descriptors that stay free for the tree, the databases, the log and new callers: an eighth, within these bounds. */
+/** Descriptors reserved for the tree, the databases, the log and new callers: an eighth, within these bounds. */
 const RESERVE = { least: 32, most: 256 };
-/** More than this is taken only where the operator says so: each costs memory too. */
+/** Only the operator may ask for more than this: each connection costs memory too. */
 const USUAL = 10_000;
 
 /**
- * Connections to take at a time: as many as the operator wants, or the usual number, within `limit` descriptors, of which
- * each connection may hold two, as a socket and a file. `notice` hears when fewer than wanted are possible.
+ * The most connections at a time: the number that the operator wants, or the usual one, within `limit` descriptors. Each
+ * connection may hold two of them, a socket and a file. `notice` hears when fewer than wanted are possible.
  */
 export function connectionsWithin(
   limit: number,
@@ -26,7 +26,7 @@ export function connectionsWithin(
   return Math.min(wanted ?? USUAL, possible);
 }
 
-/** Descriptors that this process may have open; Infinity where the system knows no such limit. */
+/** The most descriptors that this process may have open; Infinity where the system has no such limit. */
 export function descriptorLimit(): number {
   const told = process.platform === 'linux' ? fromProc() : fromReport();
   return told === undefined || told === 'unlimited' ? Number.POSITIVE_INFINITY : Number(told);
@@ -36,14 +36,14 @@ function fromProc(): string | undefined {
   try {
     return /^Max open files\s+(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
   } catch {
-    // A container may hide it.
+    // A container may hide the file.
     return fromReport();
   }
 }
 
-/** Node has no other way to tell; it takes longer than the file. */
+/** Node offers this as its only other way; it is slower than the file. */
 function fromReport(): string | undefined {
-  // Or it looks up the name of every peer.
+  // Without this the report looks up the name of every peer.
   const report = Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: string | number } } };
   return userLimits?.open_files?.soft.toString();

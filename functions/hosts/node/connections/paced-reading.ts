@@ -1,4 +1,5 @@
-// Reads a socket little by little, for clients that make a lot of a few bytes: requests sent ahead, bodies in tiny chunks.
+// Reads a socket little by little, for clients whose few bytes cost a lot of work: requests sent ahead, bodies in tiny
+// chunks.
 import type { Socket } from 'node:net';
 import type { Turns } from './turns.ts';
 

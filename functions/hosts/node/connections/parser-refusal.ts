@@ -1,4 +1,5 @@
-// Answers in our words where Node's HTTP parser refuses bytes or has waited too long, and closes the socket for certain.
+// Answers in our words where Node's HTTP parser refuses bytes or has waited too long, and makes sure that the socket is
+// closed.
 import type { Socket } from 'node:net';
 import { MAX_HEADERS, MAX_URL } from '../../../../src/basics/limits.ts';
 import { type Refusal, refuse } from '../../../../src/table/refusals.ts';
@@ -6,12 +7,12 @@ import { refusalAnswer } from '../../../answers/refusal-answer.ts';
 import { identified } from '../../../request/request-id.ts';
 import type { Connection } from './connection.ts';
 
-/** As Node tells it. */
+/** An error as Node reports it. */
 export interface ParserFault extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
 }
 
-/** Node's code for bytes behind a request that said that it is the last (RFC 9112 9.6). */
+/** Node's code for bytes after a request that announced to be the last (RFC 9112 9.6). */
 const BEHIND_THE_LAST = 'HPE_CLOSED_CONNECTION';
 
 /** Node's code for a head or a request that was not complete in time. */
@@ -20,10 +21,10 @@ export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** A client that is still sending would not hear the answer if the connection were closed at once. */
 const HEARD_OUT_MS = 1000;
 
-/** Ends a connection whose bytes can't be parsed, or did not come: behind its answers where some are on their way. */
+/** Ends a connection whose bytes can't be parsed or did not come: after its pending answers, if there are any. */
 export function endRefused(error: ParserFault, socket: Socket, connection: Connection | undefined): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  // The answer to its last request ends the connection; and once refused is enough.
+  // The answer to its last request ends the connection; one refusal is enough.
   if (error.code === BEHIND_THE_LAST || connection?.isEnding) return;
   const end = () => {
     if (!socket.writable) return;
@@ -34,14 +35,14 @@ export function endRefused(error: ParserFault, socket: Socket, connection: Conne
   else end();
 }
 
-/** Answers a socket whose requests nobody reads any more, and closes it. */
+/** Answers a socket that we no longer read, and closes it. */
 export function endWith(socket: Socket, refusal: Refusal): void {
   // Nobody has read its headers.
   const { status, headers, body } = identified(refusalAnswer(refusal, 'hub'), { header: () => undefined }, undefined);
   const lines = [`HTTP/1.1 ${status} Refused`, 'Connection: close'];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body as string}`);
-  // A socket that is only ended waits for the client to end it too, and holds its descriptor for as long.
+  // After a plain `end` the socket would wait for the client to end too, and hold its descriptor.
   setTimeout(() => socket.destroy(), HEARD_OUT_MS).unref();
 }
 

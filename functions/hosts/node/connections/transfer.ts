@@ -1,8 +1,8 @@
-// Sends what is too large for one piece: as fast as the client takes it, and in pieces that show whether it takes any.
+// Sends a body that is too large for one piece: as fast as the client takes it, in pieces that show whether it still does.
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** A client that takes no such piece in the time of a slow reader is dropped: it takes less than this in that time. */
+/** A client that takes less than one piece in the time allowed to a slow reader is dropped. */
 const PIECE = 32 * 1024;
 
 type Source = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

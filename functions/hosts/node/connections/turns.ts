@@ -1,11 +1,11 @@
-// Turns for what waits: in each round of the event loop a little of it, so that nobody else notices.
+// Gives turns to waiting work: a little in each round of the event loop, so that nobody else notices.
 
-/** Milliseconds of a round; longer only where one turn is. */
+/** Milliseconds of work in a round; only a single long turn exceeds it. */
 const SHARE_MS = 1;
 
 /**
- * Gives turns in the order of asking. A round has to be short, since Node takes one new connection in each: a thousand
- * callers wait for a thousand rounds.
+ * Gives turns in the order of the calls. A round has to be short, because Node accepts one new connection in each: a
+ * thousand callers wait for a thousand rounds.
  */
 export class Turns {
   #queue: (() => void)[] = [];

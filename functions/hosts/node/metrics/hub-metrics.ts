@@ -1,4 +1,4 @@
-// Metrics of the parts that a hub has once, however many threads answer: sources, index, database, log, and the process.
+// Metrics of the parts that a hub has only once: sources, index, database, log, and the process.
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { own } from '../../../../src/basics/own.ts';
 import { newestDay } from '../../../../src/log/proof/make-proof.ts';
@@ -10,7 +10,7 @@ import type { CurrentTree } from '../../../stores/tree/current-tree.ts';
 import type { FileCache } from '../../../stores/tree/file-cache.ts';
 import { withinPatience } from './patience.ts';
 
-/** The parts of a hub that metrics look at. */
+/** The parts of a hub that metrics observe. */
 export interface WatchedHub {
   version: string;
   sources: readonly Source[];
@@ -19,16 +19,16 @@ export interface WatchedHub {
   health: HealthPort;
   holders: HolderPort;
   database: AccountsDatabase;
-  /** Undefined: the tree is here. */
+  /** Undefined when the tree is on this machine. */
   cache: FileCache | undefined;
-  /** Days that were made and wait for the operator; undefined: nobody here knows. */
+  /** The number of days that were made and wait for the operator; undefined when nobody here knows. */
   daysAside?: (() => number) | undefined;
 }
 
 /** These have names that Prometheus's own conventions forbid. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** Adds them to `registry`. */
+/** Adds the metrics of a hub to `registry`. */
 export function watchHub(registry: Registry, facts: WatchedHub): void {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
@@ -47,7 +47,7 @@ export function watchHub(registry: Registry, facts: WatchedHub): void {
   watchLog(gauge, facts);
 }
 
-/** A counter of what sources answer when they are asked whether they really serve a model. */
+/** Counts the answers of sources to the question whether they really serve a model. */
 export function holderAnswers(registry: Registry): (source: string, refuses: boolean) => void {
   const counter = new Counter({
     ...{ name: 'modelhub_holder_checks_total', labelNames: ['source', 'result'], registers: [registry] },
@@ -64,7 +64,7 @@ type AddGauge = (
   collect: (set: Set) => void | Promise<void>,
 ) => void;
 
-/** Adds gauges whose values are found when somebody asks; what one does not set then is not shown. */
+/** Adds gauges whose values are computed at a scrape; a gauge without a value is not shown. */
 function gaugesIn(registry: Registry): AddGauge {
   return (name, help, labelNames, collect) =>
     new Gauge({
@@ -148,7 +148,7 @@ function watchTree(gauge: AddGauge, { tree, cache }: WatchedHub): void {
 
 function watchLog(gauge: AddGauge, { log }: WatchedHub): void {
   let reading: ReturnType<typeof newestDay> | undefined;
-  /** Read once for all who ask at the same time; a log that can't be read just now is shown as none. */
+  /** Reads once for all scrapes at the same time; a log that can't be read just now shows nothing. */
   const newest = () => {
     reading ??= withinPatience(newestDay((path) => log.read(path))).finally(() => {
       reading = undefined;

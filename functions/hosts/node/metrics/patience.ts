@@ -1,7 +1,7 @@
-// Bounds the wait of a scrape: it shows what can be known now.
+// The most milliseconds that a scrape waits: it shows what is known by then.
 const PATIENCE_MS = 1000;
 
-/** Gives what `answer` gives within a second; undefined when it is late or fails. */
+/** Gives the answer if it comes within a second; undefined when it is late or fails. */
 export async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,4 +1,5 @@
-// Counts requests by row, status and source, and how long they took: a few additions each, since every request pays.
+// Counts requests by row, status and source, and their durations. It only adds a few numbers, since every request pays for
+// it.
 import type { MetricValueWithName, Registry } from 'prom-client';
 
 type Value = MetricValueWithName<string>;
@@ -8,9 +9,9 @@ const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2, 10];
 
 /** The requests of a row. */
 class RowTally {
-  /** By status, and the token of the source that the answer leads to; empty for none. */
+  /** Counts by status and by the token of the source that the answer leads to; an empty token for none. */
   readonly counts = new Map<number, Map<string, { value: number }>>();
-  /** How many took at most as long as each bound and longer than the one before, and how many longer than all. */
+  /** The number of requests between each bound and the one before, and the number above all bounds. */
   readonly spans = new Float64Array(BOUNDS.length + 1);
   seconds = 0;
 }
@@ -18,7 +19,7 @@ class RowTally {
 export class RequestTally {
   readonly #rows = new Map<string, RowTally>();
 
-  /** Counts a request. Takes the names of things of ours alone: each further one is kept for ever. */
+  /** Counts a request. Takes only names of our own things: each new name is kept for ever. */
   note(row: string, status: number, source: string, seconds: number): void {
     const tally = made(this.#rows, row, () => new RowTally());
     const bySource = made(tally.counts, status, () => new Map<string, { value: number }>());
@@ -60,14 +61,14 @@ const REQUESTS =
   'Requests by row of the route table (none: no row), status, and the source that the answer leads to, if any.';
 const DURATIONS = 'Seconds from the head of a request to its answer, by row.';
 
-/** Has `registry` show values that are counted here: the package's own kinds take a microsecond for each request. */
+/** Makes `registry` show values that are counted here: the package's own kinds take a microsecond for each request. */
 function show(
   registry: Registry,
   about: { name: string; type: 'counter' | 'histogram'; help: string },
   values: () => Iterable<Value>,
 ): void {
   const get = async () => ({ ...about, aggregator: 'sum', values: [...values()] });
-  // As the package registers what it has added up for several processes.
+  // The package registers its own sums over several processes in this way.
   registry.registerMetric({ ...about, get } as never);
 }
 

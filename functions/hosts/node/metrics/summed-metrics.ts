@@ -1,21 +1,21 @@
-// Adds up what the threads of a hub have counted, those included that have ended since.
+// Adds up the counts of all threads of a hub, including ended threads.
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { withinPatience } from './patience.ts';
 import type { Metrics } from './thread-metrics.ts';
 
 export class SummedMetrics {
-  /** The last answer of each running thread, by its number: one that is late is shown as it was. */
+  /** The last answer of each running thread, by its number; a thread that is late shows its last answer. */
   readonly #last = new Map<number, Metrics>();
-  /** Counts of ended threads: a sum that fell would look as if the hub had begun anew. */
+  /** The counts of ended threads: without them the sums would fall, as if the hub had restarted. */
   #ended: Metrics = [];
 
-  /** The text of `own` and of what each thread answers, with its number. */
+  /** Gives `own` and the answers of all threads as one text. */
   async text(own: Registry, asked: readonly (readonly [number: number, answer: Promise<Metrics>])[]): Promise<string> {
     await Promise.all(asked.map(([number, answer]) => this.#take(number, answer)));
     return this.#sumOf([await own.getMetricsAsJSON(), ...this.#last.values(), this.#ended]).metrics();
   }
 
-  /** Keeps the counts of a thread that has ended, and nothing else of it. */
+  /** Keeps the counts of an ended thread, and forgets the rest. */
   end(number: number): void {
     const counted = this.#last.get(number)?.filter(({ type }) => String(type) !== 'gauge');
     this.#last.delete(number);

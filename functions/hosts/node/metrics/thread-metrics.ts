@@ -1,4 +1,4 @@
-// Metrics of one thread that answers: its requests, the sources that it passed by, its event loop and its memory.
+// Metrics of one answering thread: its requests, the sources that it passed over, its event loop and its memory.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -12,7 +12,7 @@ import { RequestTally } from './request-tally.ts';
 /** Metrics as they pass between threads. */
 export type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Label of the requests that no row answers. */
+/** The label of requests without a row. */
 const NO_ROW = 'none';
 const LOOP_MS = 20;
 
@@ -39,7 +39,7 @@ export class ThreadMetrics {
     watchThread(registers, name);
   }
 
-  /** A log that counts what it notes. */
+  /** Wraps a log so that it counts its entries. */
   over(log: AccessLog): AccessLog {
     return {
       flush: () => log.flush(),
@@ -54,7 +54,7 @@ export class ThreadMetrics {
   passed = (source: string, hasOther: boolean): void =>
     this.#failovers.inc({ source, outcome: hasOther ? 'elsewhere' : 'nowhere' });
 
-  /** Counts what is read of the copies that this host keeps of a tree elsewhere. */
+  /** Counts the reads of copies that this host keeps of a tree elsewhere. */
   watchCache(cache: FileCache): void {
     showCounts('modelhub_tree_cache_reads_total', CACHE_READS, 'result', () => cache.reads, [this.registry]);
   }
@@ -75,7 +75,7 @@ const LOST =
   'Lines that could not be written: of the access log (log), of notices (notices), and of the log between threads (threads).';
 const CACHE_READS = 'Reads of what is kept of a tree elsewhere: kept, or missing and asked for.';
 
-/** A counter of what is counted elsewhere, by the names that `counts` gives. */
+/** Shows a counter whose values another part counts, by the names that `counts` gives. */
 function showCounts(
   name: string,
   help: string,

@@ -1,19 +1,19 @@
-// Counts the models that one source alone holds: those that nobody can fetch while it is down.
+// Counts the models that only one source has: nobody can fetch them while it is down.
 import { setImmediate as turn } from 'node:timers/promises';
 import { P2P, type Source } from '../../../../src/service/sources.ts';
 import { objectPath } from '../../../../src/tree/static-tree.ts';
 import type { Tree } from '../../../ports/ports.ts';
 
-/** Bytes that are read at a time; requests are answered in between. */
+/** Bytes to read at a time; the hub answers requests in between. */
 const PIECE = 1 << 20;
 
 /**
- * Counts them in the day that `tree` serves, of which it reads the catalog. A row names the sources that hold every file
- * of its model; P2P is shown there, and redirects to nobody.
+ * Counts these models in the day that `tree` serves, by its catalog. A row names the sources that hold every file of its
+ * model. P2P is only displayed, and never redirected to.
  */
 export async function modelsOnlyAt(tree: Tree, { display }: Pick<Source, 'display'>): Promise<number> {
   const lists = [[display], [display, P2P.display], [P2P.display, display]];
-  // Canonical JSON, a row a line; inside of a text its quotes would be escaped.
+  // The list is canonical JSON, one row a line; quotes inside a text would be escaped.
   const wanted = lists.map((list) => `"sources":${JSON.stringify(list)}`);
   const path = objectPath('catalog', tree.catalog as never);
   let [count, rest] = [0, Buffer.alloc(0)];

@@ -1,20 +1,20 @@
-// Posts news for the operator to HUB_NOTIFY: a few attempts within a bound, after which it gives up.
+// Posts news for the operator to HUB_NOTIFY: makes a few attempts within a time limit, then gives up.
 import { setTimeout as after } from 'node:timers/promises';
 import type { Secret } from '../../../../src/basics/secret.ts';
 import { NOTICE_FORMAT } from '../../../../src/shapes/formats.ts';
 import type { News, Notice } from '../../../../src/shapes/notices.ts';
 
-/** The address that news go to, and the hub that they are about. */
+/** The address to post news to, and the hub that they are about. */
 export interface Receiver {
   address: Secret;
-  /** The public address of this hub, where it is known. */
+  /** The public address of this hub, if it is known. */
   hub: string | undefined;
 }
 
 interface Bounds {
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   pause: number;
-  /** Milliseconds of one attempt, and of all of them with their pauses. */
+  /** Milliseconds for one attempt, and for all of them with their pauses. */
   each: number;
   all: number;
 }
@@ -22,12 +22,12 @@ interface Bounds {
 const ATTEMPTS = 4;
 const BOUNDS: Bounds = { pause: 500, each: 3000, all: 8000 };
 
-/** Answers after which another attempt may succeed. */
+/** True for answers after which another attempt may succeed. */
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
 
 /**
- * Posts it. Gives a sentence, which names the host alone, when it was not taken within the bounds; never rejects. Goes to
- * no place that the answer leads to: the operator named this one.
+ * Posts the news. Gives a sentence, which names only the host, when the receiver did not take it in time; never rejects.
+ * Follows no redirect, because the operator chose this address.
  */
 export async function postNotice(
   { address, hub }: Receiver,
@@ -61,7 +61,7 @@ async function post(
     return { fault: `it answers with ${response.status}`, isFinal: !isPassing(response.status) };
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } };
-    // The message may hold the address.
+    // The message of the error may contain the address.
     return { fault: name === 'TimeoutError' ? 'it does not answer' : `it can’t be reached (${cause?.code ?? name})` };
   }
 }

@@ -1,4 +1,4 @@
-// Notices when a source goes down that some models have no other for.
+// Notices when a source goes down that is the only one for some models.
 import { own } from '../../../../src/basics/own.ts';
 import { counted } from '../../../../src/model/figures.ts';
 import type { Spell } from '../../../../src/service/health-history.ts';
@@ -10,23 +10,23 @@ import { modelsOnlyAt } from './models-only-at.ts';
 
 interface OutagesSettings {
   sources: readonly Source[];
-  /** The tree that is served. */
+  /** The tree that the hub serves. */
   tree: () => Tree | undefined;
   /** Passes the news on, once for each outage. */
   tell: (news: News) => Promise<void>;
   onFault: (error: unknown) => void;
 }
 
-/** Probes in a row that fail before a source counts as down: a single one may be our own network. */
+/** A source counts as down after this many failed probes in a row: a single one may be our own network. */
 const FAILED = 3;
 
-/** Gives what is to hear the results after each probe of this instance; nobody waits for it. */
+/** Gives a listener for the results of each probe of this instance; nobody waits for it. */
 export function watchOutages({ sources, tree, tell, onFault }: OutagesSettings): (probed: Probed) => void {
   const told = new Map<string, string>();
   return ({ sources: found }) => {
     for (const source of sources) {
       const { failed, from, reason } = lastOutage(own(found, source.token)?.spells ?? []);
-      // An instance that takes over an outage finds more of them, and the one before has told.
+      // An instance that takes over an outage sees more failures, and the instance before has already told.
       if (failed !== FAILED || told.get(source.token) === from) continue;
       told.set(source.token, from);
       void tellOutage(source, reason).catch(onFault);
@@ -42,7 +42,7 @@ export function watchOutages({ sources, tree, tell, onFault }: OutagesSettings):
   }
 }
 
-/** The failed probes since the last good one. */
+/** Gives the failed probes since the last good one. */
 function lastOutage(spells: readonly Spell[]): { failed: number; from: string; reason: string } {
   const since = spells.slice(spells.findLastIndex(({ ok }) => ok) + 1);
   const failed = since.reduce((sum, { probes }) => sum + probes, 0);

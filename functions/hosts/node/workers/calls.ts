@@ -14,12 +14,12 @@ import type { SqlStore } from '../../../stores/sql/sql-store.ts';
 import type { Metrics } from '../metrics/thread-metrics.ts';
 import type { CountsPlace } from './shared-counts.ts';
 
-/** A caller counts in one of these lanes. */
+/** The kinds of callers, each with its own limit. */
 export type Lane = 'accounts' | 'strangers';
 
 /** A tree to open, with the parts of its index that other threads share. */
 export interface TreeNews {
-  /** Trees are numbered as they come. */
+  /** Trees are numbered in the order in which they arrive. */
   number: number;
   name: string;
   files: SharedFiles;
@@ -29,11 +29,11 @@ export interface TreeNews {
 export interface HealthNews {
   current: HubHealth;
   history: HealthHistory;
-  /** Tokens of those whose last probe failed. */
+  /** Tokens of the sources whose last probe failed. */
   down: string[];
 }
 
-/** Says whether a source refuses a model; we ask the source again after `again` milliseconds. */
+/** Says whether a source refuses a model; the next question to the source comes after `again` milliseconds. */
 export interface HolderNews {
   source: string;
   model: string;
@@ -60,7 +60,7 @@ export interface MainCalls {
   listObjects(count: number, place: ListPlace | undefined): Promise<ObjectMetadata[]>;
   objectsAnswer(): Promise<boolean>;
   hidesObject(address: Address): boolean;
-  /** Reports that a caller was sent to `holder`, or would have been without a refusal that may be over. */
+  /** Reports that a caller was sent to `holder`, or would have been but for a refusal that may be outdated. */
   directed(model: string, holder: Holder): void;
   doubted(model: string, holder: Holder): void;
 }
@@ -68,37 +68,37 @@ export interface MainCalls {
 /** The main thread calls these. */
 export interface WorkerCalls {
   open(tree: TreeNews): Promise<void>;
-  /** Listens, at any free port where it is 0, and gives the port. */
+  /** Listens, at any free port if it is 0, and gives the port. */
   listen(port: number): Promise<number>;
   health(news: HealthNews): void;
-  /** News of models at sources, and how many models each source refuses by now. */
+  /** Carries results about models at sources, and the number of models that each source refuses now. */
   holders(news: HolderNews[], refusing: Record<string, number>): void;
-  /** The models that are withdrawn by now. */
+  /** Carries the list of all models that are withdrawn now. */
   withdrawn(list: readonly Withdrawal[]): void;
-  /** Announces the end for so many seconds; with 0, until open connections had one more request. */
+  /** Announces the end for `seconds`; with 0, until open connections had one more request. */
   leave(seconds: number): Promise<void>;
-  /** Tells what it has counted; asked for only where HUB_METRICS is set. */
+  /** Gives its counts; called only with HUB_METRICS. */
   metrics(): Promise<Metrics>;
-  /** Lets requests under way end and gives what waits to the main thread. */
+  /** Waits for running requests, and hands everything that waits to the main thread. */
   close(): Promise<void>;
 }
 
 /** A worker starts with these; it reads the rest from its environment. */
 export interface Beginning {
-  /** From 0. */
+  /** Counts from 0. */
   number: number;
   service: Service;
   baseUrl: string | undefined;
   bounds: { connections: number; connectionsPerAddress: number | undefined };
-  /** The number of the tree that is answered from. */
+  /** Holds the number of the tree that answers. */
   tree: SharedArrayBuffer;
   connections: CountsPlace;
   seeds: Uint32Array;
-  /** Bytes of the log on their way to the main thread, for each worker. */
+  /** For each worker, the bytes of log on their way to the main thread. */
   logged: CountsPlace;
   health: HealthNews;
   refusals: HolderNews[];
   refusing: Record<string, number>;
-  /** Undefined: no database was read yet. */
+  /** Undefined until the database was read. */
   withdrawn: readonly Withdrawal[] | undefined;
 }

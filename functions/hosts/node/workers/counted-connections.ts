@@ -1,15 +1,15 @@
-// Counts the connections of all threads, in total and by address. A thread adds its connection before it compares with
+// Counts the connections of all threads, in total and by address. A thread first adds its connection, then compares with
 // the limit.
 import type { ConnectionCount } from '../connections/connection-count.ts';
 import { newCounts, type SharedCounts } from './shared-counts.ts';
 
 /**
- * Each address has one place in every table, given by that table's seed. The least of its places is its count: that is
- * too high only if other addresses share all of its places, which nobody can arrange.
+ * Each address has one cell in every table, chosen by the table's seed. Its count is the least of these cells: it is too
+ * high only if other addresses share all of them, which nobody can arrange.
  */
 const TABLES = 4;
 const PLACES = 4096;
-/** The first cell has the count of all. */
+/** The first cell counts all connections. */
 const CELLS = 1 + TABLES * PLACES;
 
 export const newConnectionCounts = (threads: number): SharedCounts => newCounts(threads, CELLS);
@@ -22,7 +22,7 @@ export class CountedConnections implements ConnectionCount {
   readonly #seeds: Uint32Array;
   readonly #thread: number;
 
-  /** `thread` is the number of this one. */
+  /** `thread` is the number of this thread. */
   constructor(counts: SharedCounts, seeds: Uint32Array, thread: number) {
     this.#counts = counts;
     this.#seeds = seeds;
@@ -53,7 +53,7 @@ export class CountedConnections implements ConnectionCount {
   }
 }
 
-/** FNV-1a of the characters, begun with `seed` and stirred at the end as MurmurHash3 does. */
+/** Hashes the characters by FNV-1a, starting from `seed`, and mixes the result as MurmurHash3 does. */
 function hashOf(text: string, seed: number): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -6,9 +6,9 @@ import type { Beginning, TreeNews, WorkerCalls } from './calls.ts';
 import { Line } from './line.ts';
 import type { WorkerDesk } from './main-desk.ts';
 
-/** Milliseconds until a worker is restarted: at once, then twice as long each time, up to a minute. */
+/** Milliseconds until a worker is restarted: first none, then twice as long each time, up to a minute. */
 const AGAIN_MS = { first: 1000, most: 60_000 };
-/** A worker that answered for so long had not ended for a fault at its start. */
+/** A worker that answered for this long did not fail at its start. */
 const STEADY_MS = 60_000;
 
 interface CrewSettings {
@@ -18,9 +18,9 @@ interface CrewSettings {
   env: Environment;
   /** Gives the settings with which the worker of this number starts. */
   beginning(number: number): Beginning;
-  /** The tree that is answered from. */
+  /** The tree that answers. */
   tree(): TreeNews | undefined;
-  /** Answers the worker with this number. */
+  /** Answers the calls of the worker with this number. */
   desk(number: number): WorkerDesk;
   onNotice(sentence: string): void;
 }
@@ -28,9 +28,9 @@ interface CrewSettings {
 interface Member {
   thread: Worker;
   line: Line<WorkerCalls>;
-  /** Since when it answers; undefined: it does not yet. */
+  /** The time since it answers; undefined if it does not yet. */
   since: number | undefined;
-  /** Why it ended, where that is known. */
+  /** The reason why it ended, if known. */
   fault: Error | undefined;
 }
 
@@ -53,15 +53,12 @@ export class Crew {
     return this.#lines.map(({ thread }) => thread);
   }
 
-  /**
-   * Starts all workers, at `port` or any free one, and gives the port. Rejects with the first failure, after it ended
-   * the others.
-   */
+  /** Starts all workers, at `port` or any free one, and gives the port. If one fails, ends the others and rejects. */
   async begin(port: number): Promise<number> {
     try {
       const all = await Promise.all(this.#ends.map((_, number) => this.#open(number)));
       this.#port = port;
-      // The first one takes the port that the others share.
+      // The first worker takes a port, which the others share.
       for (const member of all) this.#port = await this.#listen(member);
       return this.#port;
     } catch (error) {
@@ -70,27 +67,27 @@ export class Crew {
     }
   }
 
-  /** Does something with the line to each worker. */
+  /** Calls `work` with the line to each worker. */
   each(work: (line: Line<WorkerCalls>) => void): void {
     for (const { line } of this.#lines) work(line);
   }
 
-  /** Asks each worker what it has counted. */
+  /** Asks each worker for its counts. */
   metrics(): OfThread[] {
     return this.#members.flatMap((member, number) => (member ? [[number, member.line.ask('metrics')] as const] : []));
   }
 
-  /** Has all workers open a tree. Rejects when one of them can't; one that has ended is left out. */
+  /** Makes all workers open a tree. Rejects when one of them can't; skips workers that have ended. */
   async open(news: TreeNews): Promise<void> {
     await Promise.all(this.#lines.map((member) => member.line.ask('open', news).catch(this.#unlessGone(member))));
   }
 
-  /** Has all workers say for so many seconds that they end, as `HubServer.leave` does. */
+  /** Makes all workers announce for `seconds` that they end, as `HubServer.leave` does. */
   async leave(seconds: number): Promise<void> {
     await Promise.all(this.#lines.map((member) => member.line.ask('leave', seconds).catch(this.#unlessGone(member))));
   }
 
-  /** Lets the requests of all workers end, and then the workers. */
+  /** Waits for the running requests of all workers, and ends them. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -113,7 +110,7 @@ export class Crew {
     };
   }
 
-  /** A worker that has the tree that is answered from, and does not listen yet. */
+  /** Starts a worker that has opened the current tree, and does not listen yet. */
   async #open(number: number): Promise<Member> {
     const { thread: module, beginning, desk, env } = this.#settings;
     const thread = new Worker(module, { workerData: beginning(number), env: env as NodeJS.ProcessEnv });

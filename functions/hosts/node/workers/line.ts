@@ -1,14 +1,14 @@
-// A line between two threads: each end asks the other by the names of its calls, and answers what it is asked.
+// A line between two threads: each end calls the other by name, and answers its calls.
 
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { StoreAway } from '../../../../src/tree/store.ts';
 
-/** Types the calls that an end of a line takes. Arguments and results pass between threads as copies. */
+/** Types the calls that one end of a line accepts. Arguments and results pass between threads as copies. */
 type Calls<C> = { [Name in keyof C]: (...args: never[]) => unknown };
 type Given<Call> = Call extends (...args: never[]) => infer R ? Awaited<R> : never;
 type Args<Call> = Call extends (...args: infer A) => unknown ? A : never;
 
-/** A message port, a thread, or the thread that began this one. */
+/** A message port, a thread, or the parent of this thread. */
 interface Port {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
@@ -19,13 +19,13 @@ interface Call {
   args: unknown[];
 }
 
-/** A call, or its answer; a call without an id wants none. */
+/** A call or its answer; a call without an id expects no answer. */
 type Message = (Call & { id?: number }) | { answer: number; result: unknown } | { answer: number; fault: Fault };
 
-/** Errors that callers tell apart, the narrower first. */
+/** Error classes that callers tell apart, the narrowest first. */
 const CLASSES = { StoreAway, StoreUnusable, StoreUnavailable };
 
-/** An error on its way between threads, which would keep nothing of its class. */
+/** An error on its way between threads: it would lose its class as a plain copy. */
 interface Fault {
   message: string;
   stack: string | undefined;
@@ -44,15 +44,15 @@ export class Line<Theirs extends Calls<Theirs>> {
     this.#port = port;
   }
 
-  /** Answers the other end's calls with `own` from now on; earlier ones have waited. */
+  /** Answers the other end's calls with `own` from now on; earlier calls have waited. */
   answerBy<Own extends Calls<Own>>(own: Own): void {
     this.#own = own as never;
     this.#port.on('message', (message) => this.#take(message));
   }
 
   /**
-   * Calls the other end. Rejects with its error, of one of the `CLASSES` where it was one, and when the line ends
-   * before.
+   * Calls the other end. Rejects with the error of the other end, which keeps its class if it is one of `CLASSES`, and
+   * when the line ends first.
    */
   ask<Name extends keyof Theirs & string>(name: Name, ...args: Args<Theirs[Name]>): Promise<Given<Theirs[Name]>> {
     if (this.#ended) return Promise.reject(this.#ended);
@@ -63,12 +63,12 @@ export class Line<Theirs extends Calls<Theirs>> {
     });
   }
 
-  /** Tells the other end, which need not answer. */
+  /** Calls the other end without waiting for an answer. */
   tell<Name extends keyof Theirs & string>(name: Name, ...args: Args<Theirs[Name]>): void {
     if (!this.#ended) this.#port.postMessage({ name, args } satisfies Message);
   }
 
-  /** Nobody is at the other end any more. */
+  /** Ends the line, because the other end is gone. */
   end(error: Error): void {
     this.#ended = error;
     for (const { reject } of this.#waiting.values()) reject(error);

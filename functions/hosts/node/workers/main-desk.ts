@@ -10,7 +10,7 @@ interface MainParts {
   writeLog: (lines: string) => void;
   writeNotice: (sentence: string) => void;
   onUnknownName: (name: string) => void;
-  /** Characters of the log on their way here. */
+  /** Counts the characters of log on their way here. */
   logged: SharedCounts;
   demand: DemandPort;
   database: AccountsDatabase;
@@ -59,7 +59,7 @@ export function openWorkerDesk(parts: MainParts, number: number): WorkerDesk {
   };
 }
 
-/** The places that one worker holds among those who are served at a time. */
+/** Counts the places that one worker holds among callers that are served at the same time. */
 class Places {
   readonly #rates: Rates;
   readonly #held = new Map<number, () => void>();

@@ -31,7 +31,7 @@ export class MirroredHealth implements HealthPort {
   }
 }
 
-/** Collects the state of the sources with these tokens for a worker. */
+/** Collects the state of the sources with these tokens, to send to a worker. */
 export function healthNews(health: HealthPort, tokens: readonly string[]): HealthNews {
   return {
     current: health.current(),

@@ -7,7 +7,7 @@ import type { HolderNews } from './calls.ts';
 interface MirrorSettings {
   /** Tokens of the sources. */
   sources: readonly string[];
-  /** Reports each model for which we redirected a caller to a source, or passed by a source that may serve it again. */
+  /** Reports each model for which we redirected a caller to a source, or passed over a source that may serve it again. */
   directed: (model: string, holder: Holder) => void;
   doubted: (model: string, holder: Holder) => void;
   /** Milliseconds of a clock that only goes forward. */
@@ -15,7 +15,7 @@ interface MirrorSettings {
 }
 
 interface Lane {
-  /** Reports nothing about this source until then. */
+  /** No report about this source before this time. */
   restsUntil: number;
   /** By model: the time of its next check. */
   served: Remembered<string, number>;
@@ -39,7 +39,7 @@ export class MirroredHolders implements HolderPort {
     this.#lanes = new Map(settings.sources.map((token) => [token, lane()]));
   }
 
-  /** Takes what sources were found to do, and how many models each refuses by now. */
+  /** Takes the results about sources, and the number of models that each refuses now. */
   take(news: readonly HolderNews[], refusing: Record<string, number>): void {
     this.#refusing = refusing;
     for (const { source, model, refuses, again } of news) {

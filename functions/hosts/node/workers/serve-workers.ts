@@ -1,5 +1,4 @@
-// Serves the hub by several threads at one port: each answers by itself, and this thread owns everything that exists
-// once.
+// Serves the hub by several threads at one port: each answers alone, and this thread owns everything that exists once.
 import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import type { Config, Environment } from '../../../../src/service/config.ts';
@@ -24,14 +23,14 @@ const THREAD = new URL('./worker-thread.ts', import.meta.url);
 const LOOK_EVERY_MS = 250;
 
 interface WorkersSettings extends ServeSettings {
-  /** The number of threads that answer. */
+  /** The number of answering threads. */
   workers: number;
   /** `config` comes from this environment; each thread reads it again. */
   env: Environment;
 }
 
 interface WorkersServing extends Serving {
-  /** The threads that answer now. */
+  /** The threads that are answering now. */
   threads(): Worker[];
 }
 
@@ -75,7 +74,7 @@ async function begin(settings: WorkersSettings): Promise<WorkersServing> {
   tell = tellerOf(crew, settings, parts);
   const onRejection = (error: unknown) => parts.onFault(error, 'no request');
   process.on('unhandledRejection', onRejection);
-  // The workers find the shared index in memory when they start.
+  // Workers find the shared index in memory when they start.
   await parts.tree.look();
   await trees.look();
   const told = await metrics?.serve(measuredParts(parts), () => crew.metrics());
@@ -132,7 +131,7 @@ function knownNow({ config, service }: WorkersSettings, { prober, holders, withd
   };
 }
 
-/** Passes each change of the sources and of the withdrawals on to `crew`. */
+/** Sends each change of the sources and of the withdrawals to `crew`. */
 function tellerOf(crew: Crew, { config, service }: WorkersSettings, { prober, holders }: Parts) {
   return {
     health() {

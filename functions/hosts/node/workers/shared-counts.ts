@@ -1,6 +1,6 @@
-// Counts that several threads keep together: each adds to a row of its own, and a count is the sum of all rows.
+// Counts that several threads keep together: each thread adds to its own row, and a count is the sum of all rows.
 
-/** Another thread opens the same counts with these. */
+/** Another thread opens the same counts by this. */
 export interface CountsPlace {
   memory: SharedArrayBuffer;
   cells: number;
@@ -37,7 +37,7 @@ export class SharedCounts {
   }
 }
 
-/** Counts for so many threads, all 0. */
+/** Makes counts for `rows` threads, all 0. */
 export function newCounts(rows: number, cells: number): SharedCounts {
   return new SharedCounts({ memory: new SharedArrayBuffer(rows * cells * Int32Array.BYTES_PER_ELEMENT), cells });
 }

@@ -1,4 +1,4 @@
-// Opens the trees that the main thread names to a worker, and answers from the one whose number all threads share.
+// Opens the trees that the main thread names to a worker, and answers from the tree whose number all threads share.
 import type { Tree } from '../../../ports/ports.ts';
 import { indexMemory, type SharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
@@ -6,9 +6,9 @@ import type { TreeNews } from './calls.ts';
 export class SwitchedTree {
   readonly #number: Int32Array;
   readonly #open: (name: string) => Promise<Tree>;
-  /** By their numbers: the one that is answered from, and one that may be next. */
+  /** Trees by number: the one that answers, and one that may be next. */
   readonly #trees = new Map<number, Tree>();
-  /** Holds the index of the tree that we are opening, until the tree itself holds it. */
+  /** The shared parts of the index that is being opened, until the tree itself holds them. */
   #files: SharedFiles = [];
   #at = 0;
   #tree: Tree | undefined;
@@ -19,7 +19,7 @@ export class SwitchedTree {
     this.#open = open;
   }
 
-  /** Opens a tree. Rejects when it can't be opened; then the one before is answered from. */
+  /** Opens a tree. Rejects when it can't be opened; then the tree before still answers. */
   async open({ number, name, files }: TreeNews): Promise<void> {
     this.#files = files;
     for (const [sha256, file] of this.#files) indexMemory.remember(sha256, file);

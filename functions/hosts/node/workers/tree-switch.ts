@@ -1,19 +1,20 @@
-// A new tree goes live in all workers at once: each opens it, and only then its number is the one that all answer from.
+// Switches all workers to a new tree at once: each opens it first, and then its number becomes the one that all answer
+// from.
 import type { Tree } from '../../../ports/ports.ts';
 import { sharedFiles } from '../../../stores/packs/index-memory.ts';
 import type { TreeNews } from './calls.ts';
 
 interface SwitchSettings {
-  /** The tree that is current, whole. */
+  /** The complete tree that is current. */
   current: () => Tree | undefined;
-  /** Has all workers open a tree; rejects when one of them can't. */
+  /** Makes all workers open a tree; rejects when one of them can't. */
   openAll: (news: TreeNews) => Promise<void>;
-  /** Takes each fault once. */
+  /** Hears of each fault once. */
   onNotice: (sentence: string) => void;
 }
 
 export class TreeSwitch {
-  /** The number of the tree that is answered from; 0: none. */
+  /** The number of the tree that answers; 0 for none. */
   readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   readonly #settings: SwitchSettings;
   readonly #number = new Int32Array(this.memory);
@@ -26,12 +27,12 @@ export class TreeSwitch {
     this.#settings = settings;
   }
 
-  /** The tree that is answered from, for a worker that begins. */
+  /** The tree that answers, for a worker that starts. */
   news(): TreeNews | undefined {
     return this.#answered && newsOf(this.#answered);
   }
 
-  /** Looks once whether another tree is current. Never rejects. */
+  /** Looks once whether another tree became current. Never rejects. */
   async look(): Promise<void> {
     const tree = this.#settings.current();
     if (this.#isLooking || tree === undefined || tree === this.#answered?.tree) return;

@@ -1,4 +1,4 @@
-// Gives a worker everything that exists once, by calls to the main thread.
+// Gives a worker ports to everything that exists once, by calls to the main thread.
 import type { Address } from '../../../../src/nouns/address.ts';
 import type { AccountStore } from '../../../../src/service/account-store.ts';
 import type { Rates } from '../../../ports/allowance.ts';
@@ -15,13 +15,13 @@ import type { SharedCounts } from './shared-counts.ts';
 
 type ToMain = Line<MainCalls>;
 
-/** Accounts in the one database. */
+/** Gives the accounts in the one database. */
 export function accountsOver(main: ToMain): AccountStore {
   const call = (method: keyof SqlStore, ...args: readonly unknown[]) => main.ask('store', method, args);
   return accountsOf({ call: call as never, check: () => main.ask('checkStore') }, () => new Date());
 }
 
-/** Rates that are counted once for all workers. */
+/** Gives rates that are counted once for all workers. */
 export function ratesOver(main: ToMain): Rates {
   const within = async <T>(lane: Lane, work: () => Promise<T>): Promise<T | undefined> => {
     const place = await main.ask('enter', lane);
@@ -39,7 +39,7 @@ export function ratesOver(main: ToMain): Rates {
   };
 }
 
-/** Reads objects by `own`; the main thread alone writes and lists, and knows which are still hidden. */
+/** Reads objects by `own`; only the main thread writes and lists them, and knows the hidden ones. */
 export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   return {
     kept: (address) => own.kept(address),
@@ -54,11 +54,11 @@ export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   };
 }
 
-/** So many missing models may wait, for so many milliseconds, before we report them. */
+/** The most missing models that may wait, and the milliseconds after which we report them. */
 const WAITING = 10_000;
 const EVERY_MS = 1000;
 
-/** Collects demand and reports it now and then; `flush` reports the rest at once. */
+/** Collects demand and reports it from time to time; `flush` reports the rest at once. */
 export function demandOver(
   main: ToMain,
   onFault: (error: unknown) => void,
@@ -73,7 +73,7 @@ export function demandOver(
 /** Characters of the logs of all workers on their way to the main thread. */
 const LOG_UNDER_WAY = 8 * 1024 * 1024;
 
-/** Hands lines of the log over; where the main thread is behind with them, they are lost, and counted in `lost`. */
+/** Hands lines of the log to the main thread. If it is behind, drops them and counts them in `lost`. */
 export function logOver(
   main: ToMain,
   underWay: SharedCounts,

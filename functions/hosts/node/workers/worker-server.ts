@@ -23,7 +23,7 @@ import { SharedCounts } from './shared-counts.ts';
 import { SwitchedTree } from './switched-tree.ts';
 import { accountsOver, demandOver, logOver, objectsOver, ratesOver } from './worker-ports.ts';
 
-/** A worker opens these for itself. */
+/** The parts that a worker opens for itself. */
 interface OwnParts {
   config: Config;
   signIn: HubParts['signIn'];
@@ -36,12 +36,12 @@ export function noticesTo(main: Line<MainCalls>) {
   return { writeNotice, onFault: faultNotices(writeNotice) };
 }
 
-/** Opens the hub and its server, which waits for the main thread to say which tree to serve, and at which port. */
+/** Opens the hub and its server, which waits until the main thread names a tree and a port. */
 export async function openWorker(main: Line<MainCalls>, beginning: Beginning, own: OwnParts): Promise<WorkerCalls> {
   const { service, baseUrl, number } = beginning;
   const { config } = own;
   const { writeNotice, onFault } = noticesTo(main);
-  // A promise that nobody waits for would end the thread.
+  // An unhandled rejection would end the thread.
   process.on('unhandledRejection', (error) => onFault(error, 'no request'));
   const { open, cache, log: hubLog } = await placeOf(config, writeNotice);
   const lost = { threads: 0 };
@@ -114,7 +114,7 @@ function mirroredHolders(main: Line<MainCalls>, { service, refusals, refusing }:
   return holders;
 }
 
-/** Opens trees by their names, with the parts of their indexes that are in memory already; and the log beside them. */
+/** Opens trees by name with the parts of their indexes that are in memory already, and the log beside them. */
 async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string) => void) {
   if (!('folder' in tree)) {
     const { placeElsewhere } = await import('../../../stores/tree/remote-places.ts');
@@ -128,7 +128,7 @@ async function placeOf({ tree, ...here }: Config, writeNotice: (sentence: string
   }
   const open = async (name: string): Promise<Tree> => {
     const opened = openTree(tree.folder, name);
-    // An index that can't be read keeps nothing else from being served.
+    // An index that can't be read does not keep the rest from being served.
     await opened.load().catch(() => {});
     return opened;
   };

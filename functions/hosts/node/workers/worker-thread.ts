@@ -1,4 +1,4 @@
-// A worker: a thread that answers by the hub of the environment, once the main thread says what, and where.
+// A worker: a thread that runs the hub of the environment, once the main thread names a tree and a port.
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readConfig } from '../../../../src/service/config.ts';

@@ -1,5 +1,5 @@
-// Keeps accounts and demand in D1. Other databases decide in transactions; here the statements of one batch do: a cap
-// is a condition of the inserted row.
+// Keeps accounts and demand in D1. Other databases check limits in transactions; here the statements of one batch do, with
+// each limit as a condition of the inserted row.
 import { type Compilable, sql } from 'kysely';
 import { type AccountStore, MAX_OPEN_REQUESTS, REQUEST_DAYS } from '../../../../src/service/account-store.ts';
 import type { Account } from '../../../../src/shapes/account.ts';
@@ -14,7 +14,7 @@ const before = (time: Date, days: number) => new Date(time.getTime() - days * DA
 
 /** The accounts in `database`; `now` gives the time of new entries. */
 export function d1Accounts(database: D1Batches, now = () => new Date()): AccountStore {
-  /** Does `writes` for an account, which begins if needed, and gives it with the models of its open requests. */
+  /** Does `writes` for an account, creates it if needed, and gives it with the models of its open requests. */
   const writtenWithOpen = async (did: string, writes: readonly Compilable[]) => {
     const begun = words.lock({ did, created: now().toISOString() });
     const [account, saved, open] = (
@@ -68,8 +68,8 @@ function closed(did: string, met: readonly string[]): Compilable[] {
 }
 
 /**
- * Closes lapsed requests when the list is full. Then records the request unless it is open or too many are, and counts
- * a recorded one.
+ * Closes lapsed requests if the list is full. Then records the request unless it is open or the list is still full, and
+ * counts it if it was recorded.
  */
 function requested(did: string, model: string, time: Date): Compilable[] {
   const open = d1Words.selectFrom('requests').where('did', '=', did);
@@ -91,7 +91,7 @@ function requested(did: string, model: string, time: Date): Compilable[] {
           .where(count, '<', MAX_OPEN_REQUESTS),
       )
       .onConflict((conflict) => conflict.doNothing()),
-    // SQLite's `changes()`: the rows that the statement before put in.
+    // SQLite's `changes()` gives the rows that the last statement inserted.
     d1Words
       .updateTable('accounts')
       .set((row) => ({ requests: row('requests', '+', sql<number>`changes()`) }))
@@ -99,7 +99,7 @@ function requested(did: string, model: string, time: Date): Compilable[] {
   ];
 }
 
-/** Notes demand for the missing `model`, once a day, up to the day's limit; forgets days long gone. */
+/** Records demand for the missing `model`, once a day and up to the day's limit; removes old days. */
 export async function noteDemand(database: D1Batches, model: string): Promise<void> {
   const time = new Date();
   const day = demandDay(time);

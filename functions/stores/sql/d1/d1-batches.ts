@@ -1,4 +1,4 @@
-// A D1 database, asked in batches: each is one transaction. Its tables are made, and brought up to date, before the first.
+// Sends batches to a D1 database; each is one transaction. Creates and updates the tables before the first.
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { LazyValue } from '../../../../src/basics/lazy-value.ts';
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
@@ -9,14 +9,14 @@ interface D1Statement {
   bind(...values: unknown[]): D1Statement;
 }
 
-/** A database as Workers bind it. */
+/** A database in the form of the Workers binding. */
 export interface D1Database {
   prepare(query: string): D1Statement;
-  /** All of them or none, in this order, and nobody else's in between. */
+  /** Runs all statements or none, in this order, with nothing of other callers in between. */
   batch(statements: D1Statement[]): Promise<{ results: Record<string, unknown>[]; meta: { changes: number } }[]>;
 }
 
-/** Puts statements together in the words of D1, and asks nothing. */
+/** Builds statements in the SQL of D1; sends nothing. */
 export const d1Words = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -38,7 +38,7 @@ export class D1Batches {
     this.#ready = new LazyValue(() => this.#migrate());
   }
 
-  /** Asks `statements`, all of them or none. Rejects with a `StoreUnavailable` where the database is at fault. */
+  /** Runs `statements`, all of them or none. Rejects with a `StoreUnavailable` when the database is at fault. */
   async ask<const S extends readonly Compilable[]>(statements: S): Promise<RowsOf<S>> {
     await this.#ready.get();
     const texts = statements.map((one) => {
@@ -48,7 +48,10 @@ export class D1Batches {
     return (await this.#run(texts)) as RowsOf<S>;
   }
 
-  /** Makes the steps that are missing, each in one batch. Two isolates that begin together may both try: the second fails, and finds it done. */
+  /**
+   * Runs the missing steps, each in one batch. Two isolates that start together may both try: the second fails, and finds
+   * the step done.
+   */
   async #migrate(): Promise<void> {
     const table = `CREATE TABLE IF NOT EXISTS ${MIGRATIONS} (name TEXT NOT NULL PRIMARY KEY, timestamp TEXT NOT NULL)`;
     const [, rows] = await this.#run([[table], [`SELECT name FROM ${MIGRATIONS}`]]);

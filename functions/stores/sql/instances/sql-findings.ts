@@ -1,15 +1,18 @@
-// Shares in PostgreSQL what instances found of single models at sources: each writes its findings and reads new ones.
+// Shares findings about single models at sources in PostgreSQL: each instance writes its own and reads new ones.
 import { type Kysely, sql } from 'kysely';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 import { CLOCK } from './sql-leases.ts';
 
-/** Rows written shortly before a look may become visible only after it. */
+/** Rows written this shortly before a look may become visible only after it. */
 const LATE_MS = 10_000;
-/** A refusal expires when nobody asked again for so long; we pass an expired one on for so long. */
+/**
+ * A refusal expires when nobody asked the source again for the first of these times; we pass an expired one on for the
+ * second.
+ */
 const [OVERDUE_MS, TOLD_MS] = [86_400_000, 600_000];
 
-/** Findings in an open, migrated database. */
+/** Makes findings in an open, migrated database. */
 export function sqlFindings(database: Kysely<Tables>): Pick<InstanceStore, 'noteFinding' | 'findings'> {
   return {
     noteFinding: ({ source, model, times, left }) =>

@@ -1,12 +1,12 @@
-// Keeps leases in PostgreSQL: the holder of a task for one instance, its end, and the holder's note to the others.
+// Keeps leases in PostgreSQL: which instance does a task, until when, and its note to the others.
 import { type Kysely, sql } from 'kysely';
 import type { InstanceStore } from '../../../ports/instances.ts';
 import type { Tables } from '../schema.ts';
 
-/** Gives the database's own clock in milliseconds: those of the instances may differ. */
+/** The database's own clock in milliseconds, because the clocks of instances may differ. */
 export const CLOCK = sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-/** Leases in an open, migrated database. */
+/** Makes leases in an open, migrated database. */
 export function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' | 'leave' | 'note' | 'noted'> {
   return {
     async hold(name, holder, milliseconds) {
@@ -18,7 +18,7 @@ export function sqlLeases(database: Kysely<Tables>): Pick<InstanceStore, 'hold' 
       return rows.length > 0;
     },
     async leave(name, holder, milliseconds) {
-      // Nobody holds the lease from here on; others may take it after `milliseconds`.
+      // Gives the lease up; other instances may take it after `milliseconds`.
       await sql`
         UPDATE leases SET holder = '', ends = ${CLOCK} + ${milliseconds}::bigint
         WHERE name = ${name} AND holder = ${holder}`.execute(database);

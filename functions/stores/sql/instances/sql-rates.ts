@@ -8,7 +8,7 @@ import { CLOCK } from './sql-leases.ts';
 /** Requests older than a minute are removed this often. */
 const CLEAR_EVERY_MS = WINDOW_MS;
 
-/** Rates in an open, migrated database. */
+/** Makes rates in an open, migrated database. */
 export function sqlRates(database: Kysely<Tables>): Pick<InstanceStore, 'takeRate'> {
   let cleared = Number.NEGATIVE_INFINITY;
   return {
@@ -27,8 +27,8 @@ const RECENT = sql`
   SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - ${WINDOW_MS}::bigint`;
 
 /**
- * Gives true when the request was counted. It does not wait for the disk: a server that fails forgets counts of its
- * last moments, which are within the minute.
+ * True if the request was counted. It does not wait for the disk: a server that crashes loses the counts of its last
+ * moments, which only matter for a minute.
  */
 async function take(database: Kysely<Tables>, did: string, kind: Kind): Promise<boolean> {
   const { rows } = await sql`
@@ -42,7 +42,7 @@ async function take(database: Kysely<Tables>, did: string, kind: Kind): Promise<
   return rows.length > 0;
 }
 
-/** Milliseconds until the oldest request of the last minute is a minute old. */
+/** Gives the milliseconds until the oldest request of the last minute is a minute old. */
 async function waitOf(database: Kysely<Tables>, did: string, kind: Kind): Promise<number> {
   const { rows } = await sql<{ wait: string | null }>`
     SELECT min(time) + ${WINDOW_MS}::bigint - ${CLOCK} AS wait

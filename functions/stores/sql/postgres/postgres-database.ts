@@ -1,4 +1,4 @@
-// PostgreSQL for the typed queries: a pool of connections that gives up in time and keeps none that failed.
+// PostgreSQL for the typed queries: a pool of connections with time limits that drops failed connections.
 import { Kysely, PostgresAdapter, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Secret } from '../../../../src/basics/secret.ts';
@@ -6,10 +6,10 @@ import type { Tables } from '../schema.ts';
 
 const CONNECTIONS = 10;
 const CONNECT_MS = 3000;
-/** Longer than that no query takes, unless something is wrong. */
+/** No query takes longer than this unless something is wrong. */
 const QUERY_MS = 5000;
 
-/** A pool on the database at `url`. Nothing is connected before the first query; an unreachable database shows there. */
+/** Opens a pool on the database at `url`. It connects at the first query, which fails if the database can't be reached. */
 export function openPostgres(url: Secret): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url.reveal(),
@@ -18,7 +18,7 @@ export function openPostgres(url: Secret): Kysely<Tables> {
     statement_timeout: QUERY_MS,
     query_timeout: QUERY_MS + 1000,
     application_name: 'model-hub',
-    // Pooled connections alone are no reason to go on living.
+    // Idle connections must not keep the process alive.
     allowExitOnIdle: true,
   });
   // A connection that the server ends fails twice: the query under way rejects, and an event fires. Without a listener
@@ -28,7 +28,7 @@ export function openPostgres(url: Secret): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new WholeTransactions({ pool: discarding(pool) }) });
 }
 
-/** The pool, except that a connection on which more than a statement failed is closed, not used again. */
+/** Wraps the pool: a connection is closed if more than a statement failed on it. */
 function discarding(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -39,14 +39,14 @@ function discarding(pool: pg.Pool): PostgresPool {
 
 /** SQLSTATE of the errors with which the server ends a connection (PostgreSQL appendix A). */
 const ENDING = /^(?:08|25P0[34]|57P|XX)/;
-/** SQLSTATE of every statement that follows a failed one in the same transaction: it hides the reason. */
+/** SQLSTATE of every statement after a failed one in the same transaction; it hides the reason. */
 const ABORTED = '25P02';
 
 function discardedWhenBroken(client: pg.PoolClient): PostgresPoolClient {
   let fault: unknown;
   let firstError: unknown;
   const query = async (sql: string, parameters: unknown[]) => {
-    // A query that timed out may still run, and the next one would wait behind it.
+    // A query that timed out may still be running, and would delay the next one.
     if (fault !== undefined) throw fault;
     try {
       return await client.query(sql, parameters);
@@ -58,7 +58,7 @@ function discardedWhenBroken(client: pg.PoolClient): PostgresPoolClient {
     }
   };
   return {
-    // Kysely's type also covers cursors, which are not in use here.
+    // Kysely's type also covers cursors, which we don't use.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy = false) => client.release(destroy || fault !== undefined),
   };

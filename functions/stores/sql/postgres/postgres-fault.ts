@@ -1,4 +1,4 @@
-// Explains why a PostgreSQL database can't be used, in a sentence with host and database and without a password.
+// Explains why a PostgreSQL database can't be used, in a sentence with host and database but no password.
 import { StoreUnavailable, StoreUnusable } from '../../../../src/service/account-store.ts';
 import { NewerSchema } from '../migrations.ts';
 
@@ -18,15 +18,18 @@ const BY_STATE: readonly [RegExp, Words][] = [
   [/^(?:08|57P|58|XX)/, { is: "can't be reached or is going down" }],
 ];
 
-/** The error of a call or of opening: a `StoreUnavailable` where the database of `name` is the reason, else as it was. */
+/**
+ * Turns the error of a call or of opening into a `StoreUnavailable` if the database of `name` is the reason; else gives it
+ * unchanged.
+ */
 export function postgresFault(name: string, error: unknown): unknown {
   if (error instanceof NewerSchema)
     return new StoreUnusable(`${name} was written by a newer release: run that one, or use another database.`);
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error;
   const { code, message } = error as { code?: string; message: string };
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]{4}$/.test(code))
-    // Without an SQLSTATE, the fault is in the connection or driver. Its message may quote HUB_DATABASE; its code does
-    // not.
+    // An error without an SQLSTATE comes from the connection or the driver. Its message may quote HUB_DATABASE; its code
+    // does not.
     return new StoreUnavailable(`${name} can't be reached (${code ?? message}).`, { cause: error });
   const words = BY_STATE.find(([state]) => state.test(code))?.[1];
   if (!words) return error;
@@ -34,7 +37,7 @@ export function postgresFault(name: string, error: unknown): unknown {
   return new Kind(`${name} ${words.is} (${message}, SQLSTATE ${code}).`, { cause: error });
 }
 
-/** The same when it could not be opened, for whatever reason. */
+/** Does the same for a database that could not be opened, for any reason. */
 export function postgresOpeningFault(name: string, error: unknown): StoreUnavailable {
   const fault = postgresFault(name, error);
   return fault instanceof StoreUnavailable

@@ -1,4 +1,4 @@
-// The store in a PostgreSQL database: it is far away, so nothing here blocks, and the calls are made from this thread.
+// The store in a PostgreSQL database. Nothing here blocks, because the database is remote; the calls run in this thread.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '../../../../src/basics/secret.ts';
 import type { InstanceStore } from '../../../ports/instances.ts';
@@ -13,13 +13,16 @@ import { openPostgres } from './postgres-database.ts';
 import { postgresFault, postgresOpeningFault } from './postgres-fault.ts';
 import { postgresName } from './postgres-name.ts';
 
-/** A server that does not answer is not waited for at the end. */
+/** Milliseconds that closing waits for a server that does not answer. */
 const CLOSE_MS = 3000;
 
-/** The calls of a database that several instances use. */
+/** The calls of a database that several instances share. */
 export type SharedCalls = SqlStore & InstanceStore;
 
-/** Connects, and brings the tables up to date. Rejects with a `StoreUnavailable`, and so do the calls where the database is at fault. */
+/**
+ * Connects, and brings the tables up to date. Rejects with a `StoreUnavailable` when the database is at fault, as the
+ * calls do.
+ */
 export async function openPostgresStore(url: Secret): Promise<OpenStore<SharedCalls>> {
   const name = postgresName(url.reveal());
   const database = openPostgres(url);

@@ -4,7 +4,7 @@ import type { SqlStore } from '../sql-store.ts';
 
 export interface Opening {
   path: string;
-  /** A missing file is made; otherwise that it is missing is a fault. */
+  /** True if a missing file is made; otherwise a missing file is a fault. */
   mayCreate: boolean;
 }
 
@@ -12,20 +12,20 @@ export interface SqliteCall {
   id: number;
   method: keyof SqlStore;
   args: readonly unknown[];
-  /** Until when it waits for a lock, on the clock of `monotonicMs`. */
+  /** The time until which it waits for a lock, on the clock of `monotonicMs`. */
   lockEnd: number;
-  /** The caller gives up at this time: a call does not begin after it. */
+  /** The time at which the caller gives up: a call does not begin after it. */
   answerEnd: number;
 }
 
-/** The first message has no `id`: the database is open, or it could not be opened. */
+/** A reply. The first message has no `id`: it says that the database is open, or why not. */
 export interface Reply {
   id?: number;
   result?: unknown;
   fault?: CallFault;
 }
 
-/** An error on its way between threads, which keep nothing but the message and the stack. */
+/** An error on its way between threads, which pass on only the message and the stack. */
 export interface CallFault {
   message: string;
   stack: string | undefined;

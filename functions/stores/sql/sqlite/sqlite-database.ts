@@ -1,4 +1,5 @@
-// SQLite for the typed queries: Node's own module in the shape that Kysely expects of a driver. For a thread of its own, since every call blocks.
+// SQLite for the typed queries: Node's own module as a driver of Kysely. It needs a thread of its own, since every call
+// blocks.
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -16,14 +17,17 @@ import { migrate } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 
 /**
- * Opening waits so long for another process. Later calls don't wait here: the thread repeats a call that finds a lock.
+ * Opening waits this many milliseconds for another process. Later calls don't wait here: the thread repeats a call that
+ * finds a lock.
  */
 const OPEN_MS = 2000;
-/** Statements that stay prepared, and the longest of them: those with long lists of values are not asked twice. */
+/**
+ * The most statements that stay prepared, and the longest of them: statements with long lists of values do not come twice.
+ */
 const PREPARED = 100;
 const LONGEST = 2000;
 
-/** The file at the path is missing, or is not the one that is open. */
+/** The file at the path is missing, or is another one than the open file. */
 export class FileGone extends Error {
   readonly kind: 'gone' | 'replaced';
 
@@ -35,20 +39,22 @@ export class FileGone extends Error {
 
 export interface SqliteFile {
   database: Kysely<Tables>;
-  /** Throws a `FileGone` when a write would not be found at the path later. */
+  /** Throws a `FileGone` if a later reader of the path would not find a write. */
   assertThere(): void;
-  /** Closes, if it is open. The log that a replaced file has left behind is removed: SQLite would replay it into the new file. */
+  /**
+   * Closes the database if it is open. Removes the log of a replaced file, which SQLite would replay into the new file.
+   */
   close(): void;
 }
 
 /**
- * Opens the database at `path` and brings it up to date. Commits outlive the process, however it ends; when the power
- * fails, the last of them may be lost, the database never. A missing file is made only if `mayCreate`: else `FileGone`.
+ * Opens the database at `path` and brings it up to date. Commits survive any end of the process; a power cut may lose the
+ * last of them, but never damages the database. A missing file is made only if `mayCreate`: else `FileGone`.
  */
 export async function openSqlite(path: string, mayCreate: boolean): Promise<SqliteFile> {
   if (mayCreate) mkdirSync(dirname(path), { recursive: true });
   else if (!existsSync(path)) throw new FileGone('gone');
-  // SQLite would only say that it can't open it.
+  // SQLite itself would give no reason.
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
   const sqlite = new DatabaseSync(path);
@@ -95,19 +101,21 @@ function identity(path: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** A transaction takes the writer's lock when it begins: begun as a reader, it could find that it may not write. */
+/**
+ * A transaction takes the writer's lock at its beginning: one that begins as a reader may find later that it can't write.
+ */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full disk ends the transaction by itself, and the rollback then fails: that must not hide the first error. */
+  /** A full disk ends the transaction, and then the rollback fails: that must not hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }
 
-/** SQLite can make tables within a transaction. Kysely's own adapter says no, to be careful. */
+/** SQLite can make tables within a transaction; Kysely's own adapter cautiously says no. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;

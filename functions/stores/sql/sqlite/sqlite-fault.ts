@@ -5,7 +5,7 @@ import type { CallFault } from './sqlite-calls.ts';
 interface Words {
   is: string;
   fix: string;
-  /** Waiting does not help. */
+  /** True if waiting does not help. */
   forGood?: true;
 }
 

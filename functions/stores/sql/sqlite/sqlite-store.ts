@@ -1,4 +1,4 @@
-// The store in an SQLite file, asked from the thread that answers requests: each call is a message to a thread of its own.
+// The store in an SQLite file, called from the thread that answers requests: each call is a message to a thread of its own.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { SqlStore } from '../sql-store.ts';
@@ -7,14 +7,14 @@ import { type CallFault, monotonicMs, type Opening, type Reply, type SqliteCall 
 import { sqliteFault, sqliteOpeningFault } from './sqlite-fault.ts';
 
 const THREAD = new URL('./sqlite-thread.ts', import.meta.url);
-/** A call waits so long for a lock that another process holds. */
+/** Milliseconds that a call waits for a lock of another process. */
 const LOCKED_MS = 1000;
 /**
- * A call waits so long for a slow disk. After that the thread counts as stuck, and gets no more calls until it
+ * Milliseconds that a call waits for a slow disk. After that the thread counts as stuck, and gets no more calls until it
  * answers.
  */
 const ANSWER_MS = 10_000;
-/** Health is checked again soon, so it does not wait; an operator's questions read whole tables. */
+/** Other limits: health is checked again soon, so it waits less; an operator's questions read whole tables. */
 const OTHER_MS: { [method in keyof SqlStore]?: readonly [locked: number, answer: number] } = {
   check: [500, 2000],
   find: [LOCKED_MS, 60_000],
@@ -36,7 +36,7 @@ class Calls {
   readonly #worker: Worker;
   readonly #path: string;
   readonly #pending = new Map<number, Pending>();
-  /** Calls that timed out here and that the thread has not answered yet. */
+  /** Calls that timed out here, and that the thread may still answer. */
   readonly #late = new Set<number>();
   #last = 0;
 
@@ -70,7 +70,7 @@ class Calls {
   }
 
   #settle({ id, result, fault }: Reply): void {
-    // With the file that was replaced the thread ends, and all calls with it: only then may the other file be opened.
+    // A thread whose file was replaced ends with all its calls: only then may the new file be opened.
     if (id === undefined || fault?.kind === 'replaced') return;
     this.#late.delete(id);
     const pending = this.#take(id);
@@ -98,8 +98,8 @@ class Calls {
 const LATE: CallFault = { message: 'its thread is held up', stack: undefined, kind: 'late' };
 
 /**
- * Opens the file in a thread. Calls `onEnd` when the thread is of no more use, for any reason: the next caller must
- * open anew. Rejects with a `StoreUnavailable` when the file is at fault, as the calls do.
+ * Opens the file in a thread. Calls `onEnd` when the thread can't be used any more: the next caller must open again.
+ * Rejects with a `StoreUnavailable` when the file is at fault, as the calls do.
  */
 export async function openSqliteStore(opening: Opening, onEnd: () => void): Promise<OpenStore> {
   const worker = new Worker(THREAD, { workerData: opening });
@@ -129,13 +129,13 @@ export async function openSqliteStore(opening: Opening, onEnd: () => void): Prom
     async close() {
       worker.postMessage('close');
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })]);
-      // A thread that the disk holds up can't be waited for.
+      // Closing does not wait for a thread that hangs on the disk.
       void worker.terminate();
     },
   };
 }
 
-/** Why the thread could not open the file; undefined when it did. */
+/** Gives the reason why the thread could not open the file; undefined when it did. */
 async function openingOf(worker: Worker, ended: Promise<CallFault>): Promise<CallFault | undefined> {
   const { fault } = await Promise.race([
     new Promise<Reply>((resolve) => worker.once('message', resolve)),

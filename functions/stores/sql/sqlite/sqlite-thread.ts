@@ -1,5 +1,4 @@
-// Holds an SQLite database in a thread of its own: however long the file makes it wait, the thread that answers
-// requests goes on.
+// Holds an SQLite database in a thread of its own: while it waits for the file, the thread that answers requests goes on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { kyselyStore } from '../kysely-store.ts';
@@ -9,11 +8,11 @@ import { type CallFault, monotonicMs, type Opening, type Reply, type SqliteCall 
 import { FileGone, openSqlite, type SqliteFile } from './sqlite-database.ts';
 
 const port = parentPort!;
-/** Time between two tries while another process has the lock. */
+/** Milliseconds between two attempts while another process has the lock. */
 const AGAIN_MS = 8;
 const SQLITE_BUSY = 5;
 
-/** The calls before this one took so long that it was given up before it began. */
+/** Earlier calls took so long that this one timed out before it began. */
 class Late extends Error {}
 
 const send = (reply: Reply) => port.postMessage(reply);
@@ -29,7 +28,7 @@ try {
 
 function listen(file: SqliteFile): void {
   const store = kyselyStore(file.database);
-  /** The last write. SQLite takes one at a time, and it is enough that one of them waits for the lock. */
+  /** The last write. SQLite runs one at a time, so only one has to wait for the lock. */
   let turn: Promise<unknown> = Promise.resolve();
   const serve = async (call: SqliteCall) => {
     const fault = await answer(file, store, call);
@@ -42,7 +41,7 @@ function listen(file: SqliteFile): void {
     else if (READS.has(call.method)) void serve(call);
     else turn = turn.then(() => serve(call));
   };
-  /** The thread ends when nobody listens in it: Deno has no other way to end one from within. */
+  /** A thread ends when nothing listens in it: Deno has no other way to end one from within. */
   const end = () => {
     port.off('message', take);
     file.close();
@@ -50,7 +49,7 @@ function listen(file: SqliteFile): void {
   port.on('message', take);
 }
 
-/** Gives the fault that it answered with, if any. Never rejects. */
+/** Answers a call, and gives the fault of the answer, if any. Never rejects. */
 async function answer(file: SqliteFile, store: SqlStore, call: SqliteCall): Promise<CallFault | undefined> {
   try {
     if (monotonicMs() > call.answerEnd) throw new Late('the turn came too late');
@@ -68,7 +67,7 @@ async function answer(file: SqliteFile, store: SqlStore, call: SqliteCall): Prom
   }
 }
 
-/** Does `work`, again and again while another process has the lock, at most until `lockEnd`. */
+/** Repeats `work` while another process has the lock, at most until `lockEnd`. */
 async function patiently<T>(lockEnd: number, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
