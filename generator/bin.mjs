@@ -12,7 +12,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
   process.exitCode = 1;
 } else if (process.features.typescript) {
   const { directory } = module.enableCompileCache();
-  // Threads and other processes of ours find it by its name: without it each strips the types of all its modules.
+  // Threads and child processes find the cache by this variable; otherwise each would strip the types of all its modules.
   if (directory) process.env.NODE_COMPILE_CACHE = directory;
   // It may be stopped at any moment, and takes a while to be loaded.
   if (process.argv[2] === 'index') (await import('./process/stoppable.ts')).hearSignals();

@@ -19,12 +19,12 @@ export async function run(argv: string[]): Promise<number> {
 
 async function runCommand(argv: string[]): Promise<number> {
   if (argv.length > 1 || argv[0] !== 'serve') return (await import('./command-line.ts')).runCommandLine(argv);
-  // A server is started often and takes no options: it does not wait for the reader of command lines to be loaded.
+  // A server starts often and takes no options, so it does not load the parser of command lines.
   await serveFromEnvironment();
   return 0;
 }
 
-/** Runs it, and then tells the operator what is new. */
+/** Runs the command, and then tells the operator the news. */
 async function runTold(argv: string[]): Promise<number> {
   const { watchCommand } = await import('./notices/watch-command.ts');
   const tell = watchCommand(process.env, argv[0] ?? '');
@@ -36,7 +36,7 @@ async function runTold(argv: string[]): Promise<number> {
   return end.code;
 }
 
-/** Says why, and gives the exit code. */
+/** Prints the reason, and gives the exit code. */
 function failed(error: unknown): number {
   // Indents further lines, so that none of them can pass for a line of a report.
   process.stderr.write(`model-hub: ${shownText(sentenceOf(error)).replaceAll('\n', '\n  ')}\n`);

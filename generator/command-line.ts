@@ -95,9 +95,9 @@ export async function runCommandLine(argv: string[]): Promise<number> {
 }
 
 /**
- * Keeps a command at work when its output can't be written, which would otherwise end it in the middle. Standard
- * output is the command's result, so losing it makes the command fail, with the reason on standard error if possible;
- * a reader that went away (`| head`) has had enough.
+ * Keeps a command running when its output can't be written, which would otherwise end it in the middle. Standard output is
+ * the command's result, so losing it makes the command fail, with the reason on standard error if possible; a reader that
+ * went away (`| head`) has had enough.
  */
 function outliveOutput(): void {
   const { stdout, stderr } = process;

@@ -1,4 +1,4 @@
-// Prints the records of a person, and the models that people want, as lines for a terminal.
+// Prints the records of a person, and the requested models, as lines for a terminal.
 
 import { shellWord } from '../../src/get-it/shell/shells.ts';
 import type { AccountDesk, NotedInterest, Wanted } from '../../src/service/account-store.ts';
@@ -23,17 +23,17 @@ export function accountLines({ account, open, interest }: Kept): string[] {
   ];
 }
 
-/** A note as one line. */
+/** Gives a note as one line. */
 const noteOf = ({ note }: NotedInterest) => (note === null ? 'no note' : JSON.stringify(note));
 
-/** A page of those who asked to publish, a line each. */
+/** Prints a page of people who asked to publish, a line each. */
 export function interestLines({ interests, next }: InterestPage): string[] {
   if (interests.length === 0) return ['Nobody asked to publish.'];
   const lines = interests.map((interest) => `${interest.noted}  ${interest.did}  ${noteOf(interest)}`);
   return next === null ? lines : [...lines, `There are more: add --after=${shellWord(next)}`];
 }
 
-/** The wanted models as lines of a table. */
+/** Prints the wanted models as lines of a table. */
 export function wantedLines(wanted: readonly Wanted[]): string[] {
   if (wanted.length === 0) return ['Nobody asks for a model that is not here.'];
   const width = Math.max(...wanted.map(({ model }) => model.length));

@@ -4,17 +4,17 @@ import { type Environment, readConfig } from '../../src/service/config.ts';
 import { Failure } from '../process/failure.ts';
 import { atDesk } from './at-desk.ts';
 
-/** Interests of one page. */
+/** The most interests in a page. */
 const PAGE = 100;
 
 export interface InterestPage {
   interests: NamedInterest[];
-  /** The person after whom the next page begins; null: this is the last. */
+  /** The person after whom the next page begins; null on the last page. */
   next: string | null;
 }
 
 /**
- * Reads the newest interests in publishing, or those behind the one of `after`. Rejects with a Failure when the
+ * Reads the newest interests in publishing, or those after the interest of `after`. Rejects with a Failure when the
  * database is away, or when that person has none.
  */
 export function readInterests(env: Environment, after?: string): Promise<InterestPage> {

@@ -1,4 +1,4 @@
-// The models that people ask for and the index lacks: open requests and recorded demand, those left out that came in since.
+// Lists requested models that the index lacks: from open requests and recorded demand, without models that came in since.
 import type { Wanted } from '../../src/service/account-store.ts';
 import { type Environment, readConfig } from '../../src/service/config.ts';
 import { idOfEntryLine, linesFrom } from '../days/catalog-reader.ts';
@@ -6,7 +6,7 @@ import { currentPointer } from '../days/pointer.ts';
 import { openToday } from '../days/today.ts';
 import { atDesk } from './at-desk.ts';
 
-/** The list, most wanted first. Rejects with a Failure when the database can't be reached. */
+/** Gives the list, most wanted first. Rejects with a Failure when the database can't be reached. */
 export async function readWanted(env: Environment): Promise<Wanted[]> {
   const wanted = await atDesk(readConfig(env), (desk) => desk.wanted());
   if (wanted.length === 0 || !currentPointer(readConfig(env).data)) return wanted;

@@ -1,4 +1,4 @@
-// The models that were withdrawn, in the database: no import, crawl, mirror or build goes against them.
+// Reads the withdrawn models from the database: no import, crawl, mirror or build may bring them back.
 import { existsSync } from 'node:fs';
 import { withStores } from '../../functions/stores/open-stores.ts';
 import { StoreUnavailable } from '../../src/service/account-store.ts';

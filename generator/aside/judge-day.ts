@@ -11,37 +11,37 @@ import { isListedRow } from '../days/row-line.ts';
 type JudgedRule = 'gone' | 'shrunk' | 'rewritten' | 'rewritten_in_place';
 export type DayRule = JudgedRule | 'unreached';
 
-/** The most models in a hundred, by rule. */
+/** The limit of each rule: the most models in a hundred. */
 export type DayLimits = Readonly<Record<JudgedRule, number>>;
 
-/** A rule that a day is outside of. */
+/** A rule that a day breaks. */
 export interface Breach {
   rule: DayRule;
-  /** The number of models, and of all that were looked at. */
+  /** The number of models that break it, and of all models compared. */
   models: number;
   of: number;
-  /** The limit, in a hundred. */
+  /** The limit, in per cent. */
   percent: number;
 }
 
 interface WorstModel {
   id: string;
-  /** Its fault: `is gone`. */
+  /** The fault, such as `is gone`. */
   what: string;
 }
 
-/** The verdict on a day: it may come into force when nothing is breached. */
+/** The verdict on a day: it may come into force if it breaks no rule. */
 export interface DayVerdict {
   breaches: Breach[];
-  /** At most three, those with the most downloads first. */
+  /** At most three models, those with the most downloads first. */
   worst: WorstModel[];
 }
 
-/** In a smaller index one model is a large share. */
+/** A smaller index is not judged: one model would be a large share of it. */
 const FEWEST = 20;
 const NAMED = 3;
 
-/** Counts the models that a rule is about, among the listed ones of the day in force and among all. */
+/** Counts the models that break a rule, among the listed ones of the day in force and among all. */
 class Tally {
   listed = 0;
   all = 0;
@@ -56,8 +56,8 @@ class Tally {
 }
 
 /**
- * Judges `after` by `limits` against `before`, the day in force. Models in `expected` (in lower case) are meant to go.
- * Reads the objects of those models whose object changed.
+ * Judges `after` by `limits` against `before`, the day in force. The models in `expected` (in lower case) may go. Reads
+ * the objects of models that changed.
  */
 export function judgeDay(
   before: CatalogFile,
@@ -82,7 +82,7 @@ export function judgeDay(
   for (const [rule, tally] of Object.entries(tallies) as [JudgedRule, Tally][]) {
     // own-key: one of the names of our own.
     const percent = limits[rule];
-    // Models that fell off the list long ago would make a share of all too small.
+    // Models that fell off the list long ago would make the share too small.
     const population = (['listed', 'all'] as const).find(
       (name) => of[name] >= FEWEST && tally[name] * 100 > of[name] * percent,
     );
@@ -138,7 +138,7 @@ function noteBytes(
 const objectOf = (model: ModelLines, store: Pick<ObjectStore, 'get'>) =>
   parseModelObject(store.get(entryOf(model).model));
 
-/** A model shrinks when at most half of its bytes, or of its files, is left. */
+/** A model has shrunk when at most half of its bytes, or of its files, is left. */
 function shrinkage({ files: old }: ModelObject, { files: fresh }: ModelObject): string | undefined {
   const [was, is] = [bytesOf(old), bytesOf(fresh)];
   if (was > 0 && is * 2 <= was) return `has ${counted(is, 'byte')} of ${counted(was, 'byte')}`;

@@ -20,22 +20,22 @@ const NAME = 'aside.json';
 /** The commands that keep a day aside. */
 export type AsideCommand = 'import' | 'index' | 'mirror';
 
-/** A day that waits for its operator, and what is wrong with it. */
+/** A day that waits for its operator, and its faults. */
 export interface KeptAside extends DayVerdict {
   snapshot: string;
   catalog: Address;
-  /** How it was made, where that is known. */
+  /** Records how it was made, if that is known. */
   made?: DayOrigin;
   command: AsideCommand;
-  /** When it was kept aside (RFC 3339). */
+  /** The time when it was kept aside (RFC 3339). */
   kept: string;
   /** The catalog of HUB_DATA that stays in force; null without one. */
   over: Address | null;
 }
 
 /**
- * Reads the day that is kept aside; undefined without one. When another day came into force since, or the note is
- * unreadable, there is none.
+ * Reads the day that is kept aside; undefined if there is none, if another day came into force since, or if the note is
+ * unreadable.
  */
 export function readAside(data: string): KeptAside | undefined {
   try {
@@ -47,7 +47,7 @@ export function readAside(data: string): KeptAside | undefined {
   }
 }
 
-/** Keeps a day aside, whose objects must be on the disk by now, in place of an earlier one. */
+/** Keeps a day aside in place of an earlier one. Its objects must already be on the disk. */
 export function keepAside(
   data: string,
   { catalog, snapshot, days }: Pointer,
@@ -61,7 +61,7 @@ export function keepAside(
   return aside;
 }
 
-/** Puts the `day` that `command` kept aside in force, as it is; undefined without one. */
+/** Puts the `day` that `command` kept aside in force unchanged; undefined if there is none. */
 export async function acceptAside(
   data: string,
   store: ObjectStore,
@@ -91,7 +91,7 @@ const SAID: Record<DayRule, string> = {
 const breachWords = ({ rule, models, of, percent }: Breach) =>
   `${models} of ${counted(of, 'model')} ${SAID[rule]} (more than ${percent} in a hundred)`;
 
-/** One sentence: the day, its faults, and its worst models. */
+/** Describes the day, its faults and its worst models in one sentence. */
 export function asideSentence({ snapshot, breaches, worst }: KeptAside): string {
   const named = worst.map(({ id, what }) => `${id} ${what}`).join(', ');
   return (

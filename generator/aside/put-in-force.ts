@@ -1,11 +1,11 @@
-// Puts a new day in force, or keeps it aside when it is outside of the rules.
+// Puts a new day in force, or keeps it aside when it breaks the rules.
 import { type CatalogFile, openCatalog } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { type Pointer, writePointer } from '../days/pointer.ts';
 import { type DayLimits, type DayVerdict, judgeDay } from './judge-day.ts';
 import { type AsideCommand, forgetAside, type KeptAside, keepAside } from './kept-aside.ts';
 
-/** The rules that a day is held to. */
+/** The rules for days. */
 export interface DayRules {
   command: AsideCommand;
   limits: DayLimits;
@@ -14,19 +14,19 @@ export interface DayRules {
 interface NewDay {
   /** HUB_DATA, whose lock the caller holds. */
   data: string;
-  /** Has the objects of both days. */
+  /** The store that has the objects of both days. */
   store: ObjectStore;
-  /** Undefined: the operator accepted the day. */
+  /** Undefined if the operator accepted the day. */
   rules: DayRules | undefined;
-  /** The day in force; undefined for a new chain, which is not judged. */
+  /** The day in force; undefined for a new chain, whose first day is not judged. */
   before: CatalogFile | undefined;
-  /** Models in lower case that are meant to go. */
+  /** Models, in lower case, that may go. */
   expected: ReadonlySet<string>;
-  /** Rules that it is known to be outside of. */
+  /** The verdict so far on rules that it already breaks. */
   known?: DayVerdict | undefined;
 }
 
-/** Moves the pointer, or gives the day that was kept aside. `prepare` is called first when the pointer will move. */
+/** Moves the pointer, or gives the day that was kept aside. Calls `prepare` before it moves the pointer. */
 export async function putInForce(
   { data, store, rules, before, expected, known }: NewDay,
   pointer: Pointer,

@@ -1,16 +1,11 @@
-// Lays out a backup as a tar file. Only files of HUB_DATA that are listed here go in, each by its name and shape: a key
-// that lies there stays out.
+// Lays out a backup as a tar file. It only takes files of HUB_DATA that are listed here, each by its name and shape, and so
+// no keys.
 //
-//   backup.json               when it was made, the log's keys, and what lies elsewhere
-//   index.json                the pointer; absent where nothing was imported
-//   takedowns.json            models whose cards are taken down
-//   purged.json               objects that were removed for good
-//   hub.db, crawl.db          copies of the databases, whole
-//   log/                      the log of this hub: its checkpoint, and the tiles that it names
-//   logs/<name>/              copies of other logs: the same, and `trusted-keys`
-//   published/<2>/<62>        published objects, as they are kept
-//   objects/<2>/<62>          every object of every day, by the BLAKE3 of its bytes
-//   SHA256SUMS                the SHA-256 of each file before it, as `sha256sum -c` reads it
+// backup.json its time, the log's keys, and the stores elsewhere index.json the pointer; absent where nothing was imported
+// takedowns.json models whose cards are taken down purged.json objects that were removed for good hub.db, crawl.db copies
+// of the databases, whole log/ the log of this hub: its checkpoint, and the tiles that it names logs/<name>/ copies of
+// other logs: the same, and `trusted-keys` published/<2>/<62> published objects, as they are kept objects/<2>/<62> every
+// object of every day, by the BLAKE3 of its bytes SHA256SUMS the SHA-256 of each file before it, as `sha256sum -c` reads it
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { type Address, objectName, parseObjectName } from '../../src/nouns/address.ts';
 
@@ -20,13 +15,13 @@ export const SUMS_FILE = 'SHA256SUMS';
 /** The file of a copied log with the public keys that it was checked by. */
 export const TRUSTED_KEYS = 'trusted-keys';
 
-/** A store that a backup can't hold, and that was there when it was made. */
+/** A store that existed at the time of the backup, and that a backup can't hold. */
 export interface Elsewhere {
-  /** The variable that names it. */
+  /** The variable that sets it. */
   variable: 'HUB_DATABASE' | 'HUB_OBJECTS' | 'HUB_TREE';
   /** Its name for people, without a secret. */
   place: string;
-  /** The commands of its own tools. */
+  /** The commands of its own tools that save it. */
   save: string;
   load: string;
 }
@@ -34,11 +29,11 @@ export interface Elsewhere {
 /** The content of backup.json. */
 export interface BackupHead {
   format: typeof BACKUP_FORMAT;
-  /** When it was begun. */
+  /** The time when it was begun. */
   made: string;
-  /** The day in force; absent where nothing was imported. */
+  /** The day in force; absent before the first import. */
   snapshot?: string;
-  /** The log, and the public keys that sign it; absent where nothing was built. */
+  /** The log and the public keys that sign it; absent before the first build. */
   log?: { origin: string; size: number; keys: string[] };
   elsewhere: Elsewhere[];
 }
@@ -49,7 +44,7 @@ export const DATABASES = ['hub.db', 'crawl.db'] as const;
 /** Lists of HUB_DATA that stand beside the days, each by its name in a backup and in HUB_DATA. */
 export const LISTS = ['takedowns.json', 'purged.json'] as const;
 
-/** An entry of a backup by what its name says. */
+/** The kind of an entry of a backup, by its name. */
 type BackupEntry = { kind: 'file' | 'database' | 'sums' } | { kind: 'object' | 'published'; address: Address };
 
 const MIB = 2 ** 20;
@@ -67,7 +62,7 @@ export function parseBackupEntry(name: string): (BackupEntry & { most: number })
   return parseLogEntry(name);
 }
 
-/** The name of a folder for a copy of a log, as `encodeURIComponent` makes it. */
+/** The folder name of a copied log, as `encodeURIComponent` makes it. */
 const COPY = /^logs\/((?!\.+\/)[A-Za-z0-9_.!~*'()%+-]{1,255})\/(.+)$/;
 
 function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined {
@@ -82,7 +77,7 @@ function parseLogEntry(name: string): { kind: 'file'; most: number } | undefined
 /** The name of the entry of an object. */
 export const objectEntry = (folder: 'objects' | 'published', address: Address) => `${folder}/${objectName(address)}`;
 
-/** Parses backup.json; undefined for that of another version. */
+/** Parses backup.json; undefined for one of another version. */
 export function parseBackupHead(text: string): BackupHead | undefined {
   try {
     const head = JSON.parse(text) as BackupHead;

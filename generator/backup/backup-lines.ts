@@ -1,9 +1,9 @@
-// The report of a backup as people read it.
+// Prints the report of a backup for people.
 import { counted } from '../../src/model/figures.ts';
 import { grouped } from '../process/progress.ts';
 import type { BackupReport } from './write-backup.ts';
 
-/** Lists what is in the file, and then what is not. */
+/** Lists the content of the file, and then the stores that are not in it. */
 export function backupLines(report: BackupReport): string[] {
   const { file, bytes, snapshot, days, objects, published, databases, leaves, copies, elsewhere } = report;
   const held = [

@@ -1,4 +1,4 @@
-// Copies of SQLite databases that are in use, and whether such a file is whole.
+// Copies SQLite databases that are in use, and tests such copies.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../src/service/config.ts';
@@ -6,14 +6,14 @@ import { diskRefusal } from '../files/full-disk.ts';
 import { Failure } from '../process/failure.ts';
 import type { DATABASES } from './backup-layout.ts';
 
-/** The path of a database of this hub by its name in a backup. */
+/** Gives the path of a database of this hub by its name in a backup. */
 export const databasePath = ({ data, embeddedDatabase }: Config, name: (typeof DATABASES)[number]) =>
   name === 'hub.db' ? embeddedDatabase : join(data, name);
 
-/** A process that changes its tables holds the lock no longer. */
+/** Milliseconds to wait for a lock: a process that changes tables holds it no longer. */
 const LOCKED_MS = 10_000;
 
-/** Copies the database at `path`, as it is at one moment, to a new file; nobody waits for it. Throws a Failure. */
+/** Copies the database at `path`, as it is at one moment, to a new file, and blocks nobody. Throws a Failure. */
 export function copyDatabase(path: string, to: string): void {
   asked(path, (database) => {
     database.prepare('VACUUM INTO ?').run(to);
@@ -21,7 +21,7 @@ export function copyDatabase(path: string, to: string): void {
   testDatabase(to, path);
 }
 
-/** Reads the whole database at `path`. Throws a Failure when it is damaged; it says `name`. */
+/** Reads the whole database at `path`, which messages call `name`. Throws a Failure when it is damaged. */
 export function testDatabase(path: string, name = path): void {
   const found = asked(path, (database) => database.prepare('PRAGMA integrity_check(1)').get(), name);
   const [said] = Object.values(found ?? {});

@@ -1,4 +1,4 @@
-// The files of published objects on the disk, and whether one is whole.
+// Lists the files of published objects on the disk, and tests them.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPlainFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -6,7 +6,7 @@ import { checkFile } from '../../functions/stores/objects/object-file.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Lists the published objects in `folder`. One that a publish has not finished has no name yet. */
+/** Lists the published objects in `folder`. An unfinished publish has no name yet. */
 export function* publishedFiles(folder: string): Generator<{ address: Address; path: string }> {
   for (const first of namesLike(folder, /^[0-9a-f]{2}$/))
     for (const rest of namesLike(join(folder, first), /^[0-9a-f]{62}$/))

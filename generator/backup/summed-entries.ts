@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import type { AddEntry } from '../files/tar-file.ts';
 import { SUMS_FILE } from './backup-layout.ts';
 
-/** The line of a file in SHA256SUMS. */
+/** Makes the line of a file in SHA256SUMS. */
 export const sumLine = (sha256: string, name: string) => `${sha256}  ${name}\n`;
 
 export class SummedEntries {
   readonly #add: AddEntry;
   readonly #path: string;
   readonly #fd: number;
-  /** Bytes of entries by now. */
+  /** The bytes of all entries so far. */
   bytes = 0;
 
-  /** Keeps the lines in a file in `folder` until they are added; the caller removes that. */
+  /** Keeps the lines in a file in `folder` until they are added; the caller removes the folder. */
   constructor(add: AddEntry, folder: string) {
     this.#add = add;
     this.#path = join(folder, SUMS_FILE);
     this.#fd = openSync(this.#path, 'w');
   }
 
-  /** Adds bytes that are here. */
+  /** Adds bytes from memory. */
   put(name: string, bytes: Uint8Array): Promise<void> {
     return this.#put(name, bytes.length, [bytes]);
   }

@@ -48,15 +48,15 @@ export interface BackupReport {
   objects: number;
   published: number;
   databases: string[];
-  /** Leaves of the log. */
+  /** The number of leaves in the log. */
   leaves: number;
-  /** The copies of other logs, each by its folder. */
+  /** The folders of the copies of other logs. */
   copies: string[];
   /** The stores that are not in the file. */
   elsewhere: AskedElsewhere[];
 }
 
-/** Writes the backup of `config` to the file `to`, which is there whole or not at all. Throws a Failure. */
+/** Writes the backup of `config` to the file `to`, which appears only when it is complete. Throws a Failure. */
 export async function writeBackup(config: Config, to: string, progress: Progress): Promise<BackupReport> {
   if (existsSync(to) && !statSync(to).isFile()) throw new Failure(`${to} is no file: name another for the backup.`);
   if (!existsSync(config.data))
@@ -64,7 +64,7 @@ export async function writeBackup(config: Config, to: string, progress: Progress
   const elsewhere = await findElsewhere(config);
   const parts = `${resolve(to)}.parts`;
   return privately(async () => {
-    // A killed backup may have left them.
+    // A killed backup may have left the folder.
     rmSync(parts, { recursive: true, force: true });
     try {
       return await onDisk([{ folder: resolve(to, '..') }], 'Make room and write it again.', () => {
@@ -138,7 +138,7 @@ class BackupWriting {
     return found;
   }
 
-  /** The public keys of the log: those that are published beside it, and those that sign now. */
+  /** Gives the public keys of the log: those published beside it, and those that sign now. */
   #keysOf({ origin }: Head): string[] {
     const published = filesIn(placesOf(this.#config).published)(KEYS);
     const lines = new TextDecoder().decode(published).split('\n');
@@ -176,12 +176,12 @@ class BackupWriting {
     const at = of === undefined ? '' : `logs/${of}/`;
     const keys = keysPlace(folder);
     if (of !== undefined && existsSync(keys)) await this.#entries.put(at + TRUSTED_KEYS, readOwnFile(keys));
-    // A copy has a folder of its own, not one called `log`.
+    // A copy has a folder of its own, and none called `log`.
     for await (const [name, bytes] of logEntries(carried))
       await this.#entries.put(of === undefined ? name : at + name.slice('log/'.length), bytes);
   }
 
-  /** Every object of every day, newest first. Throws an ObjectError where one is missing or damaged. */
+  /** Adds every object of every day, newest first. Throws an ObjectError when one is missing or damaged. */
   async #objects(newest: Address): Promise<{ days: number; objects: number }> {
     const task = this.#progress.start('Objects');
     const store = this.#store;
@@ -202,7 +202,7 @@ class BackupWriting {
     return { days, objects: objects + days };
   }
 
-  /** Every published object of the disk, each tested. */
+  /** Adds every published object on the disk, and tests each. */
   async #published(): Promise<number> {
     const { published } = this.#config;
     let count = 0;

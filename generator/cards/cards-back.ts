@@ -1,4 +1,4 @@
-// Cards that were taken down and are back: a build learns of them here, and loads nothing of what takes one down.
+// Finds cards that were taken down and are back, for a build, which need not load the code that takes them down.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -8,7 +8,7 @@ import { storeOf } from '../days/object-store.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
-/** Has the next build make the pages of models again whose cards are back: the days name them as they did before. */
+/** Marks models whose cards are back, so that the next build makes their pages again. */
 export function noteCardsThatAreBack(config: Config): void {
   const store = storeOf(config);
   const isBack = (card: Address) => store.has(card) && !existsSync(join(config.dist, objectPath('card', card)));

@@ -1,4 +1,5 @@
-// Takes the card of a model down: out of the object store, the tree and the crawl's memory, of every day; and keeps it out.
+// Takes a model's card down: removes it from the object store, the tree and the crawl's memory, for every day, and keeps it
+// out.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
@@ -13,16 +14,16 @@ import { inData } from '../files/in-data.ts';
 import { noteTornModel } from '../packs/torn-note.ts';
 
 interface TakedownReport {
-  /** The id as the newest day with this model spells it, or else as given. */
+  /** The id in the spelling of the newest day with this model, or else as given. */
   model: string;
-  /** The card objects of all days, whether they were here or not. */
+  /** The card objects of all days, even those that were not stored here. */
   cards: Address[];
   /** The number of cards removed from the object store. */
   removed: number;
 }
 
 /**
- * Takes the card of `id` down. The list comes first, so that a run that is cut short is done by the next one. Throws a
+ * Takes the card of `id` down. It writes the list first, so that the next run completes an interrupted one. Throws a
  * Failure when a day can't be read.
  */
 export async function takeDown(config: Config, id: string): Promise<TakedownReport> {
@@ -39,13 +40,13 @@ export async function takeDown(config: Config, id: string): Promise<TakedownRepo
       removed += store.remove(card) ? 1 : 0;
       rmSync(join(config.dist, objectPath('card', card)), { force: true });
     }
-    // Its page is made again by the next build.
+    // The next build makes its page again.
     if (cards.length > 0) noteTornModel(config.dist, model);
     return { model, cards, removed };
   });
 }
 
-/** Takes the model off the list: the next day that brings a card keeps it. False when it was not on it. */
+/** Removes the model from the list, so that the next day with a card keeps it. False if the model was not on the list. */
 export async function liftTakedown(config: Config, id: string): Promise<boolean> {
   return inData(config, 'archive', async () => {
     const lower = id.toLowerCase();
@@ -60,12 +61,12 @@ export async function liftTakedown(config: Config, id: string): Promise<boolean>
 
 const isOf = ({ model }: Lifted, lower: string) => model.toLowerCase() === lower;
 
-/** The crawl remembers texts by the hash of their file. */
+/** Forgets texts that the crawl remembers by the hash of their file. */
 export function forgetTexts(data: string, store: ObjectStore, cards: readonly Address[]): void {
   if (!existsSync(join(data, 'crawl.db'))) return;
   const memory = new CrawlMemory(data);
   try {
-    // A card that is gone can no longer name the hash of its file.
+    // A removed card can no longer name the hash of its file.
     for (const card of cards.filter((one) => store.has(one)))
       memory.forgetCard(parseCardObject(store.get(card)).sha256);
   } finally {

@@ -13,7 +13,6 @@ Examples:
   $ model-hub account show did:example:alice --json
   $ model-hub account delete did:example:alice`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   const account = program
     .command('account')

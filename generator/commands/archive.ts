@@ -28,7 +28,6 @@ Examples:
   $ model-hub archive takedown owner/name && model-hub build
   $ model-hub archive takedown owner/name --lift`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   const archive = program.command('archive').description('look after the days of the index');
   archive

@@ -1,4 +1,4 @@
-// `model-hub backup FILE`: everything of HUB_DATA that can't be made again, in one file, while the hub runs.
+// `model-hub backup FILE`: saves everything in HUB_DATA that can't be made again in one file, while the hub runs.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { readConfig } from '../../src/service/config.ts';
@@ -17,7 +17,6 @@ Examples:
   $ model-hub backup hub.tar --json
   $ tar -xOf hub.tar backup.json`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('backup')

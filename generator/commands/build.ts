@@ -1,4 +1,4 @@
-// `model-hub build`: the static tree and the website.
+// `model-hub build`: builds the static tree and the website.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
@@ -56,7 +56,7 @@ async function run({ json = false, check = false, repair = false, website = fals
     return;
   }
   const service = readService(config);
-  // A repair without a finished tree has nothing to mend.
+  // Without a finished tree, a repair has nothing to mend.
   const isAsked = check || (repair && (await hasTree(config)));
   const { torn, lost } = isAsked ? await checkBuilt(config, service, repair) : { torn: [], lost: [] };
   const faults = [...lost, ...torn];

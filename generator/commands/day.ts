@@ -1,4 +1,4 @@
-// `model-hub day`: index, build, export or push, check: a hub's whole daily work as one command.
+// `model-hub day`: a hub's whole daily work as one command: index, build, export or push, check.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
@@ -37,7 +37,6 @@ Examples:
   $ model-hub day --dry-run
   $ model-hub day --accept`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('day')
@@ -86,7 +85,7 @@ async function run(ids: string[], options: Options): Promise<void> {
   if (!json) say([endLine(report)]);
 }
 
-/** Reads the places that the day goes to. Throws a UsageFailure for options that miss their partner. */
+/** Reads the destinations of the day. Throws a UsageFailure for an option that needs another one. */
 function placesOf({ export: to, withHub, compressed, directions, attest, push, prune }: Options) {
   if (to === undefined && (withHub || compressed || directions || attest))
     throw new UsageFailure('--with-hub, --compressed, --directions and --attest go with --export.');

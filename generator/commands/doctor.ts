@@ -1,4 +1,4 @@
-// `model-hub doctor`: looks at a hub and all around it, and says what to do.
+// `model-hub doctor`: examines a hub and its surroundings, and says what to do.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { printReport } from './options/print-report.ts';
@@ -12,7 +12,6 @@ Examples:
   $ model-hub doctor --json
   $ sudo -u model-hub env $(cat /etc/model-hub/environment) npx model-hub doctor`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('doctor')

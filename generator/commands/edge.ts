@@ -1,4 +1,5 @@
-// `model-hub edge nginx` and `edge caddy`: prints the configuration with which a web server answers from an exported folder by itself.
+// `model-hub edge nginx` and `edge caddy`: prints the configuration of a web server that serves an exported folder by
+// itself.
 import { resolve } from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
@@ -30,7 +31,6 @@ interface Options {
   brotli?: true;
 }
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('edge')
@@ -109,7 +109,10 @@ function matching(option: string, value: string, shape: RegExp, wanted: string):
   return value;
 }
 
-/** An absolute path. nginx would look for variables in one with a dollar sign, Caddy for placeholders in one with braces. */
+/**
+ * Makes a path absolute. It refuses characters that would start a variable in nginx (a dollar sign) or a placeholder in
+ * Caddy (braces).
+ */
 function pathOf(option: string, path: string): string {
   const whole = resolve(path);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the directive that holds the path.

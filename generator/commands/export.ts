@@ -1,4 +1,4 @@
-// `model-hub export DIR`, or `export s3://…`: the index as plain files that any file server can send, or a bucket by itself.
+// `model-hub export DIR`, or `export s3://…`: writes the index as plain files for any file server, or for a bucket.
 
 import process from 'node:process';
 import type { Command } from 'commander';
@@ -41,7 +41,6 @@ interface Options {
   json?: boolean;
 }
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('export')

@@ -1,4 +1,4 @@
-// `model-hub fetch ADDRESS`: an object, or the files that a record of chunks joins, checked and written.
+// `model-hub fetch ADDRESS`: fetches an object, or the files that a record of chunks joins, checks and writes them.
 
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -28,7 +28,6 @@ Examples:
   $ model-hub fetch blake3:<64 hex> --hub https://hub.example --to ./bert-base-uncased
   $ model-hub fetch blake3:<64 hex> --raw --to -`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('fetch')
@@ -42,7 +41,7 @@ export function define(program: Command): void {
     .action(run);
 }
 
-/** The folder that is written to: `to` itself where it is one, else the one that it lies in. */
+/** Gives the folder that is written to: `to` itself if it is one, else its parent. */
 function folderAround(to: string | undefined): string {
   if (to === undefined || to === '-') return process.cwd();
   const path = resolve(to);

@@ -1,4 +1,4 @@
-// `model-hub import FILE`: one file of rows becomes one day of the catalog; a tar file is days that are taken as they are.
+// `model-hub import FILE`: makes one day of the catalog from a file of rows; takes days from a tar file as they are.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLines } from '../../src/basics/shown-text.ts';
@@ -43,7 +43,6 @@ signed it, --witness and --quorum who else saw it; take the keys by another way 
   $ model-hub import days.tar
   $ model-hub import days.tar --key file:hub.vkey`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('import')

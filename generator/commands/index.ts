@@ -31,7 +31,6 @@ Examples:
   $ model-hub index --rules ./index.yaml --json
   $ model-hub index --accept`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('index')
@@ -75,7 +74,7 @@ async function run(ids: string[], { day: given, rules, retry = [], dryRun, accep
   await failAside(asideOf(outcome.crawl?.imported));
 }
 
-/** Puts the day that is kept aside in force; false without one. */
+/** Puts the day that is kept aside in force; false if there is none. */
 async function publishAside(config: Config, day: string, json: true | undefined): Promise<boolean> {
   const { acceptAside } = await import('../aside/kept-aside.ts');
   const { storeOf } = await import('../days/object-store.ts');

@@ -1,4 +1,4 @@
-// `model-hub key`: a new key that signs the log.
+// `model-hub key`: makes a new key that signs the log.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
@@ -19,7 +19,6 @@ interface Options {
   json?: true;
 }
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('key')

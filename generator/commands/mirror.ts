@@ -1,4 +1,4 @@
-// `model-hub mirror URL`: the days of another hub, every object checked, become days here.
+// `model-hub mirror URL`: copies the days of another hub, and checks every object.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { isDay } from '../../src/nouns/calendar.ts';
@@ -39,7 +39,6 @@ Examples:
   $ model-hub mirror https://hub.example --key file:hub.vkey
   $ model-hub mirror --to days.tar`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('mirror')

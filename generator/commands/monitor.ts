@@ -1,4 +1,4 @@
-// `model-hub monitor URL`: does a hub's log only grow, and do models keep their bytes?
+// `model-hub monitor URL`: checks that a hub's log only grows, and that models keep their bytes.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { shownJson, shownLine, shownLines } from '../../src/basics/shown-text.ts';
@@ -29,7 +29,6 @@ Examples:
   $ model-hub monitor https://hub.example --key file:hub.vkey --once --json
   $ model-hub monitor https://hub.example --key file:hub.vkey --witness file:witnesses.vkey --quorum 2 --every 15m`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('monitor')
@@ -64,7 +63,7 @@ async function run(url: string, options: Options): Promise<void> {
     every: options.once ? undefined : every,
     onLook(look) {
       const json = () => shownJson({ good: look.findings.length === 0, ...look }, options.once ? 2 : 0);
-      // Escapes the log's own words: they must not make lines or steer a terminal.
+      // Escapes the log's text: it must not add lines or control a terminal.
       process.stdout.write(options.json ? json() : shownLines(monitorLines(look)));
     },
     onAway: (sentence) => void process.stderr.write(`model-hub: ${shownLine(sentence)}\n`),

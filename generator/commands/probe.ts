@@ -1,4 +1,4 @@
-// `model-hub probe`: every source asked once, now, from here.
+// `model-hub probe`: asks every source once, now, from here.
 
 import process from 'node:process';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-// `model-hub prune`: removes what nothing needs any more.
+// `model-hub prune`: removes everything that nothing needs any more.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { bucketPlace, readConfig } from '../../src/service/config.ts';
@@ -28,7 +28,6 @@ interface Options {
   json?: true;
 }
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('prune')

@@ -1,4 +1,4 @@
-// `model-hub publish PATH`: a file or a folder becomes objects of a hub.
+// `model-hub publish PATH`: publishes a file or a folder as objects of a hub.
 
 import { basename, resolve } from 'node:path';
 import process from 'node:process';
@@ -33,7 +33,6 @@ Examples:
   $ model-hub publish model.safetensors --hub https://hub.example
   $ model-hub publish ./bert-base-uncased --model google-bert/bert-base-uncased`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('publish')

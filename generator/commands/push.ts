@@ -1,4 +1,4 @@
-// `model-hub push s3://…`: the current tree in a bucket, where hubs read it.
+// `model-hub push s3://…`: uploads the current tree to a bucket, where hubs read it.
 
 import process from 'node:process';
 import type { Command } from 'commander';
@@ -29,7 +29,6 @@ interface Options {
   json?: boolean;
 }
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('push')

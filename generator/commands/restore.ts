@@ -1,4 +1,4 @@
-// `model-hub restore FILE`: HUB_DATA out of a backup, tested before any of it counts.
+// `model-hub restore FILE`: restores HUB_DATA from a backup, and tests it before it takes effect.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { readConfig } from '../../src/service/config.ts';
@@ -26,7 +26,6 @@ interface Options {
   json?: true;
 }
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('restore')

@@ -1,4 +1,4 @@
-// `model-hub rollback [DAY]`: an earlier day is published again, under today's date.
+// `model-hub rollback [DAY]`: publishes an earlier day again, under today's date.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { counted } from '../../src/model/figures.ts';
@@ -23,7 +23,6 @@ Examples:
   $ model-hub rollback 2026-11-20
   $ model-hub rollback 2026-11-20 --json`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('rollback')

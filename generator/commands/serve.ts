@@ -22,9 +22,7 @@ export function define(program: Command): void {
     .action(serveFromEnvironment);
 }
 
-/**
- * Serves the hub of the environment with so many threads. Rejects with a UsageFailure for a wrong number of threads.
- */
+/** Serves the hub of the environment with `workers` threads. Rejects with a UsageFailure for a wrong number. */
 export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void> {
   const count = /^\d{1,2}$/.test(workers) ? Number(workers) : 0;
   if (count < 1 || count > MOST_WORKERS) {
@@ -39,7 +37,10 @@ export async function serveFromEnvironment({ workers = '1' } = {}): Promise<void
   await serveBuilt(config, await keptService(config, config.dist), { workers: count });
 }
 
-/** Serves the tree that is built; `greet` gets the address and adds lines to the first words. Rejects with a Failure where none is built. */
+/**
+ * Serves the built tree; `greet` gets the address and adds lines to the greeting. Rejects with a Failure if no tree is
+ * built.
+ */
 export async function serveBuilt(
   config: Config,
   service: Service,

@@ -25,7 +25,7 @@ export function define(program: Command): void {
       const { openTree } = await import('../../functions/stores/tree/node-tree.ts');
       const config = readConfig(process.env);
       const service = readService(config);
-      // A tree takes minutes, and who can't listen has no use for it.
+      // A build takes minutes, and is useless if the hub can't listen.
       const release = await claimAddress(config);
       const { stamp } = await buildHub(config, service, createProgress()).finally(release);
       const example = await exampleIn(openTree(config.dist));
@@ -40,7 +40,7 @@ interface Example {
   path: string;
 }
 
-/** The first model of the list, and its configuration where it has one; undefined where the index is empty. */
+/** Gives the first model of the list, and its configuration if it has one; undefined if the index is empty. */
 export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {}))) ?? '[]') as { id: string }[];
   const id = rows[0] && parseModelId(rows[0].id);
@@ -50,7 +50,7 @@ export async function exampleIn(tree: Pick<DiskTree, 'text'>): Promise<Example |
   return { id, path: paths.find((path) => path === 'config.json') ?? paths[0] ?? 'SHA256SUMS' };
 }
 
-/** The greeting of a hub that has started: commands that work with this very index. */
+/** Makes the greeting of a hub that has started: commands that work with this very index. */
 export function greeting(url: string, day: string, models: number, example: Example | undefined): string {
   const stop = 'Ctrl-C stops it.';
   if (!example)

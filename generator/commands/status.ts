@@ -30,7 +30,6 @@ interface Options {
   json?: true;
 }
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('status')

@@ -1,4 +1,4 @@
-// `model-hub verify FILE|DIR`: are these the bytes the index names?
+// `model-hub verify FILE|DIR`: checks that these are the bytes that the index names.
 import process from 'node:process';
 import type { Command } from 'commander';
 import type { HeldFiles } from '../../src/log/proof/held-files.ts';
@@ -42,7 +42,6 @@ Examples:
   $ model-hub verify ./download --proof proof.json --key file:hub.vkey
   $ model-hub verify ./download --proof https://hub.example --model google-bert/bert-base-uncased --key file:hub.vkey`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('verify')

@@ -1,4 +1,4 @@
-// `model-hub withdraw`: takes a model out of the hub, and says so wherever it stood.
+// `model-hub withdraw`: takes a model out of the hub, and says so in its place.
 import process from 'node:process';
 import type { Command } from 'commander';
 import { dayOf, isDay } from '../../src/nouns/calendar.ts';
@@ -34,7 +34,6 @@ interface Options {
   json?: true;
 }
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('withdraw')
@@ -94,7 +93,7 @@ function modelNamed(id: string | undefined): string {
   return id;
 }
 
-/** Letters of a reason: it stands in a header. */
+/** The most letters of a reason, because it goes into a header. */
 const MOST_LETTERS = 300;
 
 function withdrawalOf(model: string, { reason = '', status, until }: Options): Withdrawal {

@@ -15,7 +15,6 @@ Examples:
   $ model-hub witness
   $ model-hub witness --json`;
 
-/** Adds the command to the program. */
 export function define(program: Command): void {
   program
     .command('witness')

@@ -1,4 +1,4 @@
-// The cards of models: README.md is one of the small files, and its text is kept beside its hash until a day has it.
+// The cards of models. README.md is one of the small files, and its text is kept with its hash until a day has it.
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { CARD_PATH, MAX_CARD } from '../../src/catalog/card-object.ts';
@@ -16,9 +16,9 @@ interface HashedFile {
 interface CardSettings {
   upstream: HubUpstream;
   memory: CrawlMemory;
-  /** False: no card is kept. */
+  /** False if no cards are kept. */
   isKept: boolean;
-  /** Models, in lower case, whose cards are not kept. */
+  /** Models, in lower case, whose cards must not be kept. */
   takedowns: ReadonlySet<string>;
 }
 
@@ -29,17 +29,20 @@ export class Cards {
     this.#settings = settings;
   }
 
-  /** Keeps the text of a small file that was read and checked, when it is a card. */
+  /** Keeps the text of a small file after it was read and checked, if it is a card. */
   note({ path, sha256 }: HashedFile, bytes: Buffer): void {
     if (this.#settings.isKept && path === CARD_PATH && bytes.length <= MAX_CARD) this.#keep(sha256, bytes);
   }
 
-  /** Keeps the card that a day has already, for an unchanged model. */
+  /** Keeps the card of an unchanged model, which a day has already. */
   keep({ sha256, text }: CardObject): void {
     this.#settings.memory.keepCard(sha256, text);
   }
 
-  /** Fetches the text of a model's card where nobody kept it yet: it may be in large storage, or was not wanted before. Rejects when it can't be asked for. */
+  /**
+   * Fetches the text of a model's card if it is not kept yet: it may be in large storage, or was not wanted before.
+   * Rejects when the upstream can't be reached.
+   */
   async fetch(id: string, revision: string, files: readonly HashedFile[]): Promise<void> {
     const { upstream, memory } = this.#settings;
     const file = this.#cardOf(id, files);
@@ -50,12 +53,12 @@ export class Cards {
     this.#keep(file.sha256, bytes);
   }
 
-  /** Remembers bytes that are no text as an empty one, so that they are read once. */
+  /** Keeps bytes that are no text as an empty one, so that they are not read again. */
   #keep(sha256: string, bytes: Buffer): void {
     this.#settings.memory.keepCard(sha256, isUtf8(bytes) ? bytes.toString() : '');
   }
 
-  /** An import row with the text of its card, where that is kept. */
+  /** Adds the text of its card to an import row, if that is kept. */
   withCard<R extends object>(row: R): R & { card?: string } {
     const { id, files } = row as { id?: string; files?: HashedFile[] };
     const file = id === undefined || !files ? undefined : this.#cardOf(id, files);

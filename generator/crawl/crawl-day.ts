@@ -1,4 +1,4 @@
-// Makes a day of an index: asks for every wanted model, leaves unreached ones unchanged, and imports the rows.
+// Makes a day of an index: asks for every wanted model, keeps the old rows of unreached ones, and imports the rows.
 
 import { Readable } from 'node:stream';
 import { parseCardObject } from '../../src/catalog/card-object.ts';
@@ -28,7 +28,7 @@ import { BudgetSpent } from './polite-fetch.ts';
 import type { RunShares } from './run-shares.ts';
 import type { WantedIds } from './wanted-ids.ts';
 
-/** Models that are looked at side by side; requests have a bound of their own. */
+/** Models crawled at the same time; requests have a limit of their own. */
 const LANES = 16;
 
 interface CrawlInput {
@@ -37,16 +37,16 @@ interface CrawlInput {
   day: string;
   wanted: WantedIds;
   shares: RunShares;
-  /** The day in force, whose rows stay for models that were not reached. */
+  /** The day in force, whose rows stay for unreached models. */
   before: { catalog: CatalogFile; store: ObjectStore; purged: ReadonlySet<Address> } | undefined;
   progress: Progress;
-  /** True: the day is held to no rules. */
+  /** True if the day need keep no rules. */
   isAccepted: boolean;
-  /** Makes a day of import rows; `known` holds the rules that it is outside of already. */
+  /** Makes a day of import rows; `known` holds the rules that it already breaks. */
   importRows(rows: Readable, known: DayVerdict | undefined): Promise<ImportReport>;
 }
 
-/** Says why a model has no row of this day, or keeps the old one; or how a further source differs, or failed. */
+/** Says why a model has no row in this day or keeps the old one, or how a further source differs or failed. */
 export interface CrawlNote {
   id: string;
   kind: 'gone' | 'gated' | 'renamed' | 'left' | 'unreached' | 'unasked' | 'differs' | 'headless';
@@ -54,7 +54,7 @@ export interface CrawlNote {
 }
 
 export interface CrawlReport {
-  /** Counts the models that were looked at, and those of them that an earlier run of the day had found. */
+  /** Counts the models of this run, and those of them that an earlier run of the day had found. */
   looked: number;
   resumed: number;
   /** The models that wait for the next run, where this one came to its end before them. */
@@ -138,7 +138,7 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
   try {
     for (const [share, id] of shares.inTurn(wanted)) {
       const known = crawler.memory.found(day, id);
-      // All answers count for the day: else a budget spent on the same requests would never be enough.
+      // Counts all answers: otherwise a budget spent on the same requests would never be enough.
       const isKnown = known !== undefined && known.kind !== 'unreached';
       const unasked = known && hasUnasked(known) ? known : undefined;
       if (isKnown) looks.resumed++;
@@ -187,8 +187,8 @@ function laterOf({ before, crawler }: CrawlInput, { waiting, end }: Looks): Late
 }
 
 /**
- * The kept part of a found model. Its row stays in the crawl's memory on disk until it is needed: those of all would
- * fill ours.
+ * The kept part of a found model. Its row stays in the crawl's memory on disk until it is needed: all rows would fill
+ * ours.
  */
 type Seen = Exclude<Found, FoundRow> | { kind: 'row'; needsEarlier: boolean };
 
@@ -200,23 +200,19 @@ function* startingWith<T>(first: T, others: Iterable<T>): Generator<T> {
   yield* others;
 }
 
-/**
- * Gives one row at a time, with its card, and counts it. Then come the models that an earlier run of the day found
- * gated.
- */
+/** Gives one row at a time with its card, and counts it; then the models that an earlier run of the day found gated. */
 function* linesOf(input: CrawlInput, looks: Looks, rows: { count: number }): Generator<Buffer> {
   for (const row of rowsOf(input, looks)) {
     rows.count++;
     yield Buffer.from(`${JSON.stringify(input.crawler.cards.withCard(row))}\n`);
   }
-  // Rows of gated models alone would be a day that hides every other.
+  // A day with only gated models would hide every other.
   if (rows.count > 0)
     for (const id of stillGated(input, looks.found)) yield Buffer.from(`${JSON.stringify({ id, gated: true })}\n`);
 }
 
 /**
- * Lists gated models of the day that this one replaces, for which this run found nothing else. The import keeps those
- * of the day before.
+ * Lists gated models of the replaced day for which this run found nothing else. The import keeps those of the day before.
  */
 function stillGated({ before, day }: CrawlInput, found: ReadonlyMap<string, Seen>): string[] {
   if (before?.catalog.frame.snapshot !== day) return [];
@@ -266,7 +262,7 @@ function ruleFault({ row }: FoundRow, { service }: ModelCrawler): string | undef
   return first && `${first.field} ${first.reason}`.trim();
 }
 
-/** The breach of the rule about models that were not reached; undefined when the rule holds. */
+/** Gives the breach of the rule about unreached models; undefined when the rule holds. */
 function tooMany(unreached: readonly CrawlNote[], all: number, percent: number): DayVerdict | undefined {
   if (unreached.length * 100 <= all * percent) return undefined;
   const worst = unreached
@@ -286,7 +282,7 @@ function notReached(unreached: readonly CrawlNote[], all: number): Failure {
 
 const reasonIn = (reason: string | undefined) => reason?.replace(/\.$/, '');
 
-/** Tells whether the next run asks anew: it goes on only where nothing but unreached models is the fault. */
+/** Tells whether the next run starts anew: it only continues if unreached models are the only fault. */
 function isOver(report: ImportReport): boolean {
   if (report.imported) return true;
   return asideOf(report)?.breaches.some(({ rule }) => rule !== 'unreached') === true;
@@ -295,7 +291,7 @@ function isOver(report: ImportReport): boolean {
 /** Gives the rows of the day: the found ones, and the day before's for models that were not reached, or not looked at. */
 function* rowsOf({ before, day, crawler }: CrawlInput, { found, waiting: later }: Looks): Generator<object> {
   const rowOf = (id: string) => crawler.memory.found(day, id) as FoundRow;
-  /** Ids that rows were found for, by the ids that these have. */
+  /** Ids with found rows, by the ids under which the day before has them. */
   const waiting = new Map<string, string>();
   for (const [id, one] of found) {
     if (one.kind === 'row' && before && one.needsEarlier) waiting.set(rowOf(id).row.id, id);
@@ -320,7 +316,7 @@ function* rowsOf({ before, day, crawler }: CrawlInput, { found, waiting: later }
       yield withPlaces(rowOf(one), { model: object, sources }, day);
       continue;
     }
-    // Kept from the day before, it goes there.
+    // The licence of the old row is refused, so the model goes.
     if (licenceFault(object.license, crawler.rules) !== undefined) continue;
     if (entry.card && store.has(entry.card)) crawler.cards.keep(parseCardObject(store.get(entry.card)));
     yield importRowOf(JSON.parse(model.row.toString()) as ModelRow, object, sources);

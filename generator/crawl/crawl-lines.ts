@@ -7,7 +7,7 @@ import type { CrawlNote, CrawlReport } from './crawl-day.ts';
 import type { FetchCount } from './polite-fetch.ts';
 import type { CrawlOutcome } from './run-crawl.ts';
 
-/** Notes of a kind that are shown. */
+/** The most notes of one kind that are shown. */
 const SHOWN = 10;
 
 const KINDS: Record<CrawlNote['kind'], string> = {

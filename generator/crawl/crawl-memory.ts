@@ -11,13 +11,13 @@ import type { KnownModel, OtherFound } from './others/other-source.ts';
 /** The facts in the header of a GGUF file, or a safetensors file's values by data type. */
 export type KnownHeader = GgufFacts | Record<string, number>;
 
-/** An import row, without the sources that `others` make of it. */
+/** An import row without the sources that `others` add. */
 export interface FoundRow {
   kind: 'row';
   revision: string;
   row: KnownModel & { sources: object[] };
   others: OtherFound[];
-  /** Paths whose header can't be read. */
+  /** Paths whose header is unreadable. */
   headless: string[];
 }
 
@@ -25,10 +25,10 @@ export interface FoundRow {
 export type Found =
   | FoundRow
   | { kind: 'gated' }
-  /** The upstream lacks it, or shows it to nobody. */
+  /** The upstream lacks the model, or shows it to nobody. */
   | { kind: 'gone' }
   | { kind: 'renamed'; to: string }
-  /** The upstream was away, or its answer was wrong. */
+  /** The upstream was away, or gave a wrong answer. */
   | { kind: 'unreached'; reason: string };
 
 interface SmallFile {
@@ -49,12 +49,12 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS models (id TEXT PRIMARY KEY, revision TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** Changes when entries about whole models change: older code knew less. Contents of small files stay. */
+/** Rises when entries about whole models change: older code knew less. Contents of small files stay. */
 const VERSION = 1;
 
 /**
- * Writes within so many milliseconds share a transaction: each alone would cost more than the write. A kill loses that
- * much.
+ * Writes within this many milliseconds share a transaction, since each alone would cost more than the write. A kill loses
+ * that much.
  */
 const TOGETHER_MS = 100;
 
@@ -64,9 +64,9 @@ const MOST_DOUBLINGS = 7;
 export class CrawlMemory {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Ends the transaction that is open. */
+  /** The timer that ends the open transaction. */
   #timer: NodeJS.Timeout | undefined;
-  /** Why the last transaction could not be ended. */
+  /** The reason why the last transaction failed. */
   #fault: unknown;
 
   constructor(data: string) {
@@ -79,7 +79,7 @@ export class CrawlMemory {
     this.#database.exec(`PRAGMA user_version = ${VERSION}`);
   }
 
-  /** Gives the hash of the bytes with this git SHA-1; undefined when nobody has read them yet. */
+  /** Gives the hash of the bytes with this git SHA-1; undefined when nobody has read them. */
   smallFile(git: string): SmallFile | undefined {
     return this.#run('SELECT sha256, size FROM small_files WHERE git = ?').get(git) as SmallFile | undefined;
   }
@@ -88,10 +88,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO small_files VALUES (?, ?, ?)', git, sha256, size);
   }
 
-  /**
-   * Gives the header of the file with this SHA-256: null when it has none that can be read, undefined when nobody
-   * tried.
-   */
+  /** Gives the header of the file with this SHA-256: null when it has no readable one, undefined when nobody tried. */
   header(sha256: string): KnownHeader | null | undefined {
     const row = this.#run('SELECT facts FROM headers WHERE sha256 = ?').get(sha256) as { facts: string } | undefined;
     return row && (JSON.parse(row.facts) as KnownHeader | null);
@@ -101,7 +98,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO headers VALUES (?, ?)', sha256, JSON.stringify(facts));
   }
 
-  /** The text of the card whose file has this SHA-256; undefined when nobody kept it. */
+  /** Gives the text of the card whose file has this SHA-256; undefined when it is not kept. */
   card(sha256: string): string | undefined {
     const row = this.#run('SELECT text FROM cards WHERE sha256 = ?').get(sha256) as { text: string } | undefined;
     return row?.text;
@@ -115,7 +112,7 @@ export class CrawlMemory {
     this.#write('DELETE FROM cards WHERE sha256 = ?', sha256);
   }
 
-  /** The files of a model as they were read at `revision`; undefined when they were not. */
+  /** Gives the files of a model as read at `revision`; undefined when they were not read. */
   files(id: string, revision: string): object[] | undefined {
     const query = this.#run('SELECT files FROM models WHERE id = ? AND revision = ?');
     const row = query.get(id, revision) as { files: string } | undefined;
@@ -126,7 +123,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO models VALUES (?, ?, ?)', id, revision, JSON.stringify(files));
   }
 
-  /** Gives an earlier run's result for a model on `day`; undefined without one. */
+  /** Gives an earlier run's result for a model on `day`; undefined if there is none. */
   found(day: string, id: string): Found | undefined {
     const row = this.#run('SELECT found FROM found WHERE day = ? AND id = ?').get(day, id) as
       | { found: string }
@@ -171,7 +168,7 @@ export class CrawlMemory {
     return ids.toSorted((a, b) => compareBytewise(dayOf(a), dayOf(b)));
   }
 
-  /** Gives a listing's facts about a model on `day`, by its id in any case; undefined without any. */
+  /** Gives a listing's facts about a model on `day`, by its id in any case; undefined if there are none. */
   listed(day: string, id: string): UpstreamModel | undefined {
     const row = this.#run('SELECT told FROM listed WHERE day = ? AND id = ?').get(day, id.toLowerCase()) as
       | { told: string }
@@ -192,7 +189,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO asked VALUES (?, ?)', day, owner);
   }
 
-  /** True when all of these files, by a hash over them, were found in a place where they can't become others. */
+  /** True if all of these files, by a hash over them, were found in a place where they can't change. */
   isProved(place: string, files: string): boolean {
     return this.#run('SELECT 1 FROM places WHERE place = ? AND files = ?').get(place, files) !== undefined;
   }
@@ -207,7 +204,7 @@ export class CrawlMemory {
       this.#database.prepare(`DELETE FROM ${table} WHERE day <> ?`).run(day);
   }
 
-  /** The day is in force: how far it had come is of no use any more. */
+  /** Forgets the progress of a day that is in force. */
   endDay(): void {
     this.#commit();
     this.#database.exec('DELETE FROM found; DELETE FROM listed; DELETE FROM asked;');
@@ -218,7 +215,7 @@ export class CrawlMemory {
     this.#database.close();
   }
 
-  /** Throws the fault of the database, even that of an earlier write. */
+  /** Writes, and throws the fault of the database, even that of an earlier write. */
   #write(sql: string, ...values: SQLInputValue[]): void {
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#timer === undefined) {

@@ -19,7 +19,7 @@ const MOST_HEADERS = 512;
 
 export interface ModelCrawler {
   upstream: HubUpstream;
-  /** The day's listings of it. */
+  /** The day's listings with the model. */
   listings: Listings;
   memory: CrawlMemory;
   smallFiles: SmallFiles;
@@ -31,7 +31,7 @@ export interface ModelCrawler {
   /** Ends the run. */
   signal: AbortSignal;
   service: Service;
-  /** The token of the byte source that the upstream is. */
+  /** The token of the upstream as a byte source. */
   source: string;
 }
 
@@ -48,8 +48,8 @@ interface RowFile {
 }
 
 /**
- * Looks at `id`: gives its row, or why the rules leave it out, as the end of a sentence. Rejects when the upstream is
- * away.
+ * Looks at `id`: gives its row, or the reason why the rules leave it out, as the end of a sentence. Rejects when the
+ * upstream is away.
  */
 export async function crawlModel(crawler: ModelCrawler, id: string): Promise<Looked> {
   const { upstream, listings, signal } = crawler;
@@ -88,12 +88,12 @@ async function lookAt(crawler: ModelCrawler, id: string, model: UpstreamModel | 
   };
 }
 
-/** True when a source was not reached about a model that was found. */
+/** True if a source was not reached about a found model. */
 export function hasUnasked(found: Found): found is FoundRow {
   return found.kind === 'row' && found.others.some(({ kind }) => kind === 'unreached');
 }
 
-/** Asks the sources that were not reached about a model again. Rejects when the run is over. */
+/** Asks unreached sources about a model again. Rejects when the run is over. */
 export async function askAgain({ others }: ModelCrawler, found: FoundRow): Promise<FoundRow> {
   const said = found.others.filter(({ kind }) => kind !== 'unreached');
   const left = others.filter((other) => said.every(({ source }) => source !== other.source));
@@ -113,7 +113,7 @@ function rowOf(
   return { id, revision, files, ...facts, sources: [{ source }] };
 }
 
-/** Its files with the SHA-256 of each; or why the rules leave it out. */
+/** Gives its files with the SHA-256 of each, or the reason why the rules leave it out. */
 async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<RowFile[] | string> {
   const listed = await listing(crawler, model);
   if (typeof listed === 'string') return listed;
@@ -136,7 +136,7 @@ async function filesOf(crawler: ModelCrawler, model: UpstreamModel): Promise<Row
   return read;
 }
 
-/** The results, once all of `work` has ended: what can't be read must not leave the rest behind, still asking. */
+/** Waits until all of `work` has ended, and gives the results: a failure must not leave other requests running. */
 async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -144,14 +144,14 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
 
 const isGguf = ({ path }: RowFile) => path.toLowerCase().endsWith('.gguf');
 
-/** Chooses the files whose headers to read: those of one usable copy, all its shards, unless they are very many. */
+/** Chooses the files whose headers to read: those of one usable copy with all its shards, unless there are very many. */
 function safetensorsOf(files: readonly RowFile[]): RowFile[] {
   const copy = usableCopy(files.toSorted((a, b) => compareBytewise(a.path, b.path)));
   if (copy?.format !== 'safetensors' || copy.files.length > MOST_HEADERS) return [];
   return copy.files.filter(({ path }) => path.endsWith('.safetensors'));
 }
 
-/** Lists files that should have a header, and have none that can be read. */
+/** Lists files that should have a header, and have no readable one. */
 function headlessOf(files: readonly RowFile[]): string[] {
   const silent = [...files.filter(isGguf), ...safetensorsOf(files)].filter(({ gguf, tensors }) => !gguf && !tensors);
   return silent.map(({ path }) => path);

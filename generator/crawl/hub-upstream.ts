@@ -7,13 +7,13 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import { Failure } from '../process/failure.ts';
 
-/** A model as the upstream tells it now. */
+/** A model as the upstream describes it now. */
 export interface UpstreamModel {
-  /** The id it has now, which may be another than the one it was asked by. */
+  /** Its present id, which may differ from the id that was asked for. */
   id: string;
   revision: string;
   isGated: boolean;
-  /** Private or disabled: there is nothing for anybody. */
+  /** True if it is private or disabled, so that nobody gets it. */
   isClosed: boolean;
   facts: UpstreamFacts;
 }
@@ -21,11 +21,11 @@ export interface UpstreamModel {
 /** An entry of a listing. */
 export interface UpstreamListing {
   id: string;
-  /** True when it has as many facts as the model's own answer. */
+  /** The model, if the entry has as many facts as the model's own answer. */
   told?: UpstreamModel;
 }
 
-/** Browse facts as in an import row; those that it lacks are absent. */
+/** Browse facts as in an import row; unknown ones are absent. */
 export interface UpstreamFacts {
   license?: string;
   pipeline_tag?: string;
@@ -38,7 +38,7 @@ export interface UpstreamFacts {
   parameters?: number;
 }
 
-/** A file of a repository: in git itself, or in large storage with its SHA-256. */
+/** A file of a repository: in git itself, or in large storage, where it has a SHA-256. */
 export interface UpstreamFile {
   path: string;
   /** Bytes. */
@@ -57,7 +57,7 @@ interface ModelSearch {
   text?: string;
   sort?: 'downloads' | 'likes' | 'lastModified' | 'trendingScore';
   limit?: number;
-  /** The listing calls it before each page but the first, and ends where it says no. */
+  /** Called before each page but the first; false ends the listing. */
   goesOn?: () => boolean;
 }
 
@@ -67,17 +67,17 @@ export class HubUpstream {
   readonly base: string;
   readonly #fetch: typeof fetch;
   readonly #mostOfAModel: number;
-  /** Requests for the files of each model. */
+  /** The number of requests for the files of each model. */
   readonly #asked = new Map<string, number>();
 
-  /** `mostOfAModel`: requests of a run that the files of one model may take. */
+  /** `mostOfAModel` limits the requests of a run for the files of one model. */
   constructor(base: string, fetchPolitely: typeof fetch, mostOfAModel: number) {
     this.base = base;
     this.#fetch = fetchPolitely;
     this.#mostOfAModel = mostOfAModel;
   }
 
-  /** Gets the facts about a model; undefined for one that is missing, or that nobody may see. */
+  /** Gets the facts about a model; undefined for one that is missing or hidden from everybody. */
   async model(id: string): Promise<UpstreamModel | undefined> {
     try {
       const told = await modelInfo({ name: id, hubUrl: this.base, fetch: this.#fetch, additionalFields: [...FIELDS] });
@@ -89,7 +89,7 @@ export class HubUpstream {
     }
   }
 
-  /** Every file of a model at a commit. Throws where the listing is not one. */
+  /** Lists every file of a model at a commit. Throws when the answer is no listing. */
   async *files(id: string, revision: string): AsyncGenerator<UpstreamFile> {
     const repo = { type: 'model', name: id } as const;
     const fetchPage = boundedPages(this.#fetch);
@@ -97,7 +97,7 @@ export class HubUpstream {
       if (entry.type === 'file') yield fileOf(entry);
   }
 
-  /** Models that a search finds, in its order. */
+  /** Lists models that a search finds, in its order. */
   async *search({ owner, task, tags, text, sort, limit, goesOn }: ModelSearch): AsyncGenerator<UpstreamListing> {
     const search = {
       ...(owner === undefined ? {} : { owner }),
@@ -107,7 +107,7 @@ export class HubUpstream {
     };
     let pages = 0;
     const bounded = boundedPages(this.#fetch);
-    // The library asks for the next page by itself: an empty one ends it.
+    // The library itself asks for the next page; an empty one ends the listing.
     const fetchPage: typeof fetch = async (...asked) =>
       pages++ > 0 && goesOn?.() === false ? Response.json([]) : bounded(...asked);
     const hub = { hubUrl: this.base, fetch: fetchPage, additionalFields: [...FIELDS] };
@@ -130,8 +130,8 @@ export class HubUpstream {
   }
 
   /**
-   * The bytes of a file, or `range` of them. Throws where it answers with anything else, and where the model had all the
-   * requests that it may take: another one's are not spent on it.
+   * Gets the bytes of a file, or `range` of them. Throws for any other answer, and when the model has used all of its
+   * requests.
    */
   async bytes(id: string, revision: string, path: string, range?: { start: number; end: number }): Promise<Buffer> {
     const asked = this.#asked.get(id) ?? 0;
@@ -140,7 +140,7 @@ export class HubUpstream {
     this.#asked.set(id, asked + 1);
     const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {};
     const [owner = '', name = ''] = id.split('/');
-    // Its paths are ours, since it is its clients that we serve.
+    // The upstream has the same paths as this hub, since its clients are ours.
     const response = await this.#fetch(this.base + href(routes.resolve, { owner, name, revision, path }), { headers });
     if (response.status !== 200 && !(range && response.status === 206))
       throw new Error(`it answers ${response.status} for ${path}`);
@@ -152,10 +152,10 @@ export class HubUpstream {
   }
 }
 
-/** Pages of a listing: of the 100,000 files that a model may have, by a hundred. */
+/** The most pages of a listing: a model may have 100,000 files, a hundred to a page. */
 const MOST_PAGES = 1000;
 
-/** `fetch` for the pages of one listing. Rejects with a Failure where they lead in a circle, or on and on. */
+/** Makes a `fetch` for the pages of one listing. Rejects with a Failure if they lead in a circle, or never end. */
 function boundedPages(ask: typeof fetch): typeof fetch {
   const asked = new Set<string>();
   return async (input, init) => {
@@ -183,8 +183,8 @@ function modelOf(told: Told): UpstreamModel {
 }
 
 /**
- * True when an entry of a listing says of a model what every model has, the commit included, as one that was asked for
- * these fields does; and when the model is for everybody.
+ * True if a listing's entry has all facts that every model has, with the commit, as in the answer for these fields, and if
+ * everybody may get the model.
  */
 function saysAll({ name, sha, gated, disabled, tags, createdAt, updatedAt, ...told }: Told): boolean {
   return (
@@ -230,7 +230,7 @@ function factsOf(told: Told): UpstreamFacts {
     license,
     pipeline_tag: task,
     library: library_name,
-    // These say again what other fields do.
+    // Leaves out tags that repeat other fields.
     tags: tags?.filter((tag) => !/^(license|region):/.test(tag) && tag !== task && tag !== library_name),
     downloads,
     likes,

@@ -104,7 +104,7 @@ export function readIndexRules(path = indexRulesFile): IndexRules {
   return parseIndexRules(readNamedFile(path), path);
 }
 
-/** The limits that every day is held to. A new revision brings other bytes as a rule, and nothing does without one. */
+/** Gives the limits for every day. A new revision usually brings other bytes; without one, no bytes may change. */
 export function limitsOf(rules: IndexRules): DayLimits {
   return {
     gone: rules.gone_percent ?? 10,
@@ -153,17 +153,17 @@ function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): s
 
 const fieldOf = (path: string) => (path === '' ? 'the file' : path.slice(1).replaceAll('/', '.'));
 
-/** Tells whether a name or an owner of `list` is that of the model: `owner/name`, or `owner/*`. */
+/** True if a name or an owner in `list` matches the model: `owner/name`, or `owner/*`. */
 function isNamed(id: string, list: readonly string[]): boolean {
   const owner = `${id.slice(0, id.indexOf('/'))}/*`.toLowerCase();
   return list.some((one) => one.toLowerCase() === id.toLowerCase() || one.toLowerCase() === owner);
 }
 
-/** Tells whether the rules refuse a model by its id: one of `deny`, or one that `allow` lacks. */
+/** True if the rules refuse a model by its id: `deny` has it, or `allow` lacks it. */
 export const isDenied = (id: string, { allow, deny = [] }: IndexRules): boolean =>
   isNamed(id, deny) || (allow !== undefined && !isNamed(id, allow));
 
-/** Says why the rules refuse the licence of a model; undefined for one that they take. */
+/** Says why the rules refuse a model's licence; undefined for an accepted one. */
 export function licenceFault(license: string | null | undefined, { licences }: IndexRules): string | undefined {
   if (!licences) return undefined;
   if (!license) return 'states no licence';

@@ -5,13 +5,13 @@ import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamListing, UpstreamModel } from './hub-upstream.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
-/** An owner with so many models gets a listing: fewer would save too little. */
+/** Owners with this many models get a listing: fewer would save too little. */
 const WORTH = 3;
-/** Reads so many entries of an owner for each wanted model: an owner with many others costs bytes. */
+/** The most entries read for each wanted model: an owner with many other models costs bytes. */
 const ENTRIES = 4;
-/** Owners that are listed side by side. */
+/** Owners listed at the same time. */
 const LANES = 8;
-/** After so many failures a run requests no more listings. */
+/** The most failures: after them a run requests no more listings. */
 const FAILURES = 3;
 
 export class Listings {
@@ -20,7 +20,7 @@ export class Listings {
   readonly #day: string;
   readonly #signal: AbortSignal;
   #failures = 0;
-  /** Entries that said enough of a model, and that did not. */
+  /** Counts entries with enough facts about a model, and entries without. */
   #telling = 0;
   #silent = 0;
 
@@ -32,21 +32,24 @@ export class Listings {
     this.#signal = signal;
   }
 
-  /** Keeps what an entry of a listing says of a model. One that nobody may have is no news until the model itself says so. */
+  /**
+   * Keeps a listing's facts about a model. An entry for a hidden model counts only when the model's own answer confirms
+   * it.
+   */
   keep(entry: UpstreamListing): void {
     this.#count(entry);
     const { id, told } = entry;
     if (told && !told.isGated && !told.isClosed) this.#memory.keepListed(this.#day, id, told);
   }
 
-  /** Gives a listing's facts of the day about a model; undefined when it needs a request. */
+  /** Gives a listing's facts of the day about a model; undefined if the model needs a request. */
   told(id: string): UpstreamModel | undefined {
     return this.#memory.listed(this.#day, id);
   }
 
   /**
-   * Asks for listings of the owners of `ids` where that is cheaper than asking for their models. For an owner it makes one
-   * request more than asking for each model would at the very most. Rejects when the run is over.
+   * Asks for listings of the owners of `ids` where that is cheaper than asking for their models; at worst an owner costs
+   * one request more. Rejects when the run is over.
    */
   async askOwners(ids: readonly string[], progress: Progress): Promise<void> {
     const owners = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('/')).toLowerCase());
@@ -56,7 +59,7 @@ export class Listings {
       for (const [owner, models] of owners) {
         const left = new Set(models.filter((id) => this.#isUnknown(id)).map((id) => id.toLowerCase()));
         if (left.size >= WORTH && !this.#memory.isAsked(this.#day, owner)) {
-          // The first listing shows how listings are; the others need not find out.
+          // The first listing shows how much listings say, so that the others need not find out.
           if (this.#telling + this.#silent === 0) await lanes.settle();
           if (this.#isUseful()) await lanes.start(() => this.#ask(models, left));
         }
@@ -86,13 +89,14 @@ export class Listings {
   async #ask(models: readonly string[], left: Set<string>): Promise<void> {
     const owner = models[0]!.slice(0, models[0]!.indexOf('/'));
     const wanted = new Set(models.map((id) => id.toLowerCase()));
-    // A run that ends in the middle of it is followed by one that asks for models: else a small budget would never do.
+    // Marks the owner first: if the run ends during the listing, the next run asks for the models. Otherwise a small budget
+    // would never suffice.
     this.#memory.keepAsked(this.#day, owner.toLowerCase());
     let pages = 1;
     let seen = 0;
     const limit = ENTRIES * wanted.size;
     const most = left.size;
-    // Each page has to show at least one of the wanted.
+    // Each page has to show at least one wanted model.
     const goesOn = () => this.#isUseful() && seen >= pages && pages++ < most;
     try {
       for await (const entry of this.#upstream.search({ owner, sort: 'downloads', limit, goesOn })) {

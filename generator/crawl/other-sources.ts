@@ -1,4 +1,4 @@
-// The further sources that the rules name, each asked politely and within a budget of its own.
+// The further sources that the rules name. Each is asked politely, with a budget of its own.
 import { sourceKind } from '../../src/nouns/source-kinds.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';

@@ -1,4 +1,4 @@
-// Asks an upstream politely: with a name, a few requests at a time, waiting when asked to, within a budget.
+// Asks an upstream politely: names itself, sends few requests at a time, waits when asked to, and keeps within a budget.
 
 import { setTimeout as after } from 'node:timers/promises';
 import { PrivateAddress } from '../../functions/stores/bytes/guarded-fetch.ts';
@@ -8,27 +8,27 @@ import { Failure, whyUnreached } from '../process/failure.ts';
 import { StallWatch } from '../process/stall-watch.ts';
 
 export interface FetchSettings {
-  /** Asks for a URL once. */
+  /** Sends one request. */
   ask?: typeof fetch;
   /** The name that the upstream sees, with a contact of the operator (RFC 9110 10.1.5). */
   userAgent: string;
   /** A token, and the beginning of the URLs that it is sent to. */
   token?: { secret: Secret; below: string } | undefined;
-  /** The most requests under way; fewer after a refusal, one more after so many good answers. */
+  /** The most requests at a time; fewer after a refusal, one more after `GROWTH` good answers. */
   most: number;
   /** The most requests, bytes of bodies, and minutes of a run. */
   budget: { requests: number; bytes: number; minutes?: number };
-  /** Ends all requests under way. */
+  /** Ends all running requests. */
   signal?: AbortSignal | undefined;
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   pause?: number;
-  /** Milliseconds without a byte after which a request is taken for dead. */
+  /** Milliseconds without a byte after which a request counts as dead. */
   patience?: number;
-  /** Milliseconds that it may make us wait without progress, and in all; the usual limits by default. */
+  /** The most milliseconds that it may make us wait without progress, and in all; the usual limits by default. */
   waits?: { inVain: number; inAll: number };
   /** Runs before each request. */
   onAsk?: (() => void) | undefined;
-  /** Runs when the upstream makes everybody wait for so many milliseconds. */
+  /** Called with the milliseconds for which the upstream makes everybody wait. */
   onWait?: (milliseconds: number) => void;
 }
 
@@ -36,7 +36,7 @@ export interface FetchSettings {
 export interface FetchCount {
   requests: number;
   bytes: number;
-  /** Requests that were asked again. */
+  /** Requests that were repeated. */
   again: number;
   /** Milliseconds that the upstream made us wait. */
   waited: number;
@@ -47,11 +47,11 @@ export class BudgetSpent extends Failure {}
 
 const ATTEMPTS = 6;
 const PAUSE_MS = 1000;
-/** Windows of the public hub last five minutes. Results stay, so a later run continues. */
+/** The usual limits: windows of the public hub last five minutes. Results stay, so a later run continues. */
 const WAITS = { inVain: 10 * 60_000, inAll: 6 * 3_600_000 };
-/** Good answers after which one more request may be under way. */
+/** Good answers after which one more request may run at the same time. */
 const GROWTH = 20;
-/** Bytes that a body may have: nobody asks for weights. */
+/** The most bytes of a body: nobody asks for weights. */
 const MOST_BODY = 64 * 1024 * 1024;
 
 export class PoliteFetch {
@@ -62,11 +62,11 @@ export class PoliteFetch {
   #good = 0;
   /** From then on nobody asks, in milliseconds since 1970. */
   readonly #deadline: number;
-  /** Until then nobody asks, in milliseconds since 1970. */
+  /** No request is sent before this time, in milliseconds since 1970. */
   #quietUntil = 0;
   /** Milliseconds of waiting since the last good answer. */
   #inVain = 0;
-  /** The reason why no request is sent any more: the upstream asked to wait too often. */
+  /** The reason why no more requests are sent: the upstream asked to wait too often. */
   #gaveUp: BudgetSpent | undefined;
   readonly #waiting: (() => void)[] = [];
 
@@ -151,7 +151,7 @@ export class PoliteFetch {
     try {
       await this.#turn();
     } catch (error) {
-      // A caller that leaves without a turn wakes the next one, which would else wait without end.
+      // A caller that leaves without a turn wakes the next one, which would otherwise wait for ever.
       this.#wake();
       throw error;
     }
@@ -196,8 +196,8 @@ export class PoliteFetch {
   }
 
   /**
-   * Keeps all requests back for so many milliseconds. `refused` is the URL whose answer asked for that and gave nothing.
-   * Throws where the wait is too long.
+   * Holds all requests back for this many milliseconds. `refused` is the URL whose answer asked for the wait and gave
+   * nothing. Throws if the wait is too long.
    */
   #quiet(milliseconds: number, refused?: string): void {
     const { waits = WAITS, onWait } = this.#settings;
@@ -222,7 +222,7 @@ export class PoliteFetch {
   }
 }
 
-/** Milliseconds that a refusal asks to wait (RFC 9110 10.2.3); 0 where it says nothing. */
+/** Gives the milliseconds that a refusal asks to wait (RFC 9110 10.2.3); 0 if it names none. */
 function waitOf(headers: Headers): number {
   const said = headers.get('retry-after');
   if (said === null) return limitOf(headers);
@@ -231,7 +231,10 @@ function waitOf(headers: Headers): number {
   return Number.isFinite(milliseconds) ? Math.max(milliseconds, 0) : 0;
 }
 
-/** Milliseconds until more may be asked, where nothing is left: `RateLimit: "api";r=0;t=30`, or the older three headers. */
+/**
+ * Gives the milliseconds until more requests are allowed, if none is left: `RateLimit: "api";r=0;t=30`, or the older three
+ * headers.
+ */
 function limitOf(headers: Headers): number {
   const found = /;\s*r=(\d+)(?:[^,]*;\s*t=(\d+))?/.exec(headers.get('ratelimit') ?? '');
   const left = found?.[1] ?? headers.get('ratelimit-remaining');
@@ -239,11 +242,11 @@ function limitOf(headers: Headers): number {
   return left !== null && Number(left) === 0 && Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-/** `response` with the body that was read; one without a body has to stay so (status 204 and the like). */
+/** Gives `response` with the body that was read; a response that has no body must stay so (status 204 and the like). */
 function whole(response: Response, body: Buffer): Response {
   const { status, statusText, headers, url } = response;
   const read = new Response(body.length === 0 ? null : new Uint8Array(body), { status, statusText, headers });
-  // A new one has no address, which the client library tells in its errors.
+  // A new response has no address, and the client library quotes it in its errors.
   return Object.defineProperty(read, 'url', { value: url });
 }
 
@@ -254,7 +257,7 @@ function reasonOf(error: unknown): string {
   return `can't be reached (${reason}${whereOf((error as { cause?: Cause }).cause)})`;
 }
 
-/** Names the host or address that failed: an upstream may have sent us elsewhere. */
+/** Names the host or address that failed, since an upstream may redirect elsewhere. */
 function whereOf({ hostname, address, port, errors }: Cause = {}): string {
   if (hostname !== undefined) return ` at ${hostname}`;
   // A host with several addresses fails with an error for each.

@@ -9,9 +9,9 @@ import { LimitedProcess } from '../process/limited-process.ts';
 import type { CrawlMemory, KnownHeader } from './crawl-memory.ts';
 import type { HubUpstream } from './hub-upstream.ts';
 
-/** Beginnings of GGUF files that are tried, in bytes: vocabularies take most of a header. */
+/** The lengths of beginnings of GGUF files to try, in bytes: vocabularies take most of a header. */
 const BEGINNINGS = [1, 8, 32].map((mebibytes) => mebibytes << 20);
-/** Fetches so many bytes of a safetensors file first: most headers end there. */
+/** The bytes of a safetensors file to fetch first: most headers end there. */
 const FIRST_READ = 64 * 1024;
 const LIMITS = { memoryMb: 1024, time: 20_000 };
 const PROCESS = join(import.meta.dirname, '../import/headers/header-process.ts');
@@ -21,7 +21,7 @@ export class RemoteHeaders {
   readonly #memory: CrawlMemory;
   readonly #reader = new LimitedProcess<HeaderQuestion, HeaderReply>(PROCESS, LIMITS);
   readonly #folder = mkdtempSync(join(tmpdir(), 'model-hub-headers-'));
-  /** One file is read at a time. */
+  /** Reads one file at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(upstream: HubUpstream, memory: CrawlMemory) {
@@ -30,14 +30,17 @@ export class RemoteHeaders {
   }
 
   /**
-   * Gives the facts in the header of a GGUF file; undefined when it has none that can be read. Rejects when the file
-   * can't be fetched.
+   * Gives the facts in the header of a GGUF file; undefined when it has no readable one. Rejects when the file can't be
+   * fetched.
    */
   async factsOf(id: string, revision: string, file: HeadedFile): Promise<GgufFacts | undefined> {
     return this.#known<GgufFacts>(file, () => this.#gguf(id, revision, file));
   }
 
-  /** The values by data type of a safetensors file; undefined when its header can't be read. Rejects when it can't be asked for. */
+  /**
+   * Counts the values by data type in a safetensors file; undefined when its header is unreadable. Rejects when the file
+   * can't be fetched.
+   */
   async tensorsOf(id: string, revision: string, file: HeadedFile): Promise<Record<string, number> | undefined> {
     return this.#known<Record<string, number>>(file, () => this.#safetensors(id, revision, file));
   }
@@ -47,7 +50,7 @@ export class RemoteHeaders {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A header is a fact of the bytes: it is read once. */
+  /** A header depends only on the bytes, so it is read once. */
   async #known<Facts extends KnownHeader>({ sha256 }: HeadedFile, read: () => Promise<Facts | undefined>) {
     const known = this.#memory.header(sha256) as Facts | null | undefined;
     if (known !== undefined) return known ?? undefined;

@@ -43,19 +43,19 @@ interface CrawlRequest {
   /** Models to look at beside the wishes, even such as were not found lately. */
   again?: string[];
   day: string;
-  /** Another index.yaml. */
+  /** The path of another index.yaml. */
   rules?: string | undefined;
   isDry: boolean;
   isQuiet: boolean;
-  /** True: the day is held to no rules. */
+  /** True if the day need keep no rules. */
   isAccepted?: boolean;
   /**
-   * Milliseconds before the second attempt, and those without a byte before a request is given up; the usual limits by
+   * Milliseconds before the second attempt, and without a byte before a request counts as dead; the usual limits by
    * default.
    */
   pause?: number;
   patience?: number;
-  /** When the day is made, and by which code. */
+  /** The time of the day, and the code that makes it. */
   made: Parameters<typeof importDay>[0]['made'];
 }
 
@@ -72,7 +72,7 @@ export interface CrawlOutcome {
   crawl?: CrawlReport;
 }
 
-/** Crawls a day. Throws a Failure when it can't; keeps results so far for the next run. */
+/** Crawls a day. Throws a Failure when it can't, and keeps the results so far for the next run. */
 export async function runCrawl(config: Config, request: CrawlRequest, signal: AbortSignal): Promise<CrawlOutcome> {
   return inData(config, 'index', () => crawlLocked(config, request, signal));
 }
@@ -118,7 +118,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
         ...{ crawler, shares, day: request.day, wanted, before, progress, isAccepted: request.isAccepted === true },
-        // A run may take days: a model that was withdrawn meanwhile is left out too.
+        // A run may take days: models that were withdrawn meanwhile are left out too.
         importRows: async (stream, known) =>
           importDay({
             ...{ withdrawn: withdrawnIds(await readWithdrawals(config)), refuses: refusedBy(rules) },
@@ -172,7 +172,7 @@ function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream
   return { cards, smallFiles: new SmallFiles(upstream, memory, cards) };
 }
 
-/** A model that the rules refuse goes with the next day, whenever it came in. */
+/** The rules refuse the model, so it goes with the next day. */
 const refusedBy =
   (rules: IndexRules): RefusesModel =>
   (id, object) =>
@@ -189,9 +189,8 @@ async function dayBefore(config: Config, store: ObjectStore) {
 const HEAP_GROWTH = 20;
 
 /**
- * Has old garbage collected when the heap has grown by a fifth, and young garbage in the room that V8 begins with: half the
- * memory, for a tenth more processor time. A flag that some later V8 does not know is named on standard error, and changes
- * nothing.
+ * Makes V8 collect old garbage when the heap has grown by a fifth, and keep its young generation small: half the memory,
+ * for a tenth more processor time. A later V8 without such a flag names it on standard error, and nothing changes.
  */
 function keepHeapSmall(): void {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);

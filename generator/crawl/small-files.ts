@@ -1,14 +1,16 @@
-// Hashes files that are in git itself: nobody publishes their SHA-256, so each content is fetched once, and checked
-// against its git SHA-1.
+// Hashes files that are in git itself: they have no published SHA-256, so each content is fetched once, and checked against
+// its git SHA-1.
 import { createHash, hash } from 'node:crypto';
 import type { Cards } from './cards.ts';
 import type { CrawlMemory } from './crawl-memory.ts';
 import type { HubUpstream, UpstreamFile } from './hub-upstream.ts';
 
-/** Tries so often when bytes differ from the listing: an upstream's cache may be behind. */
+/** Attempts when bytes differ from the listing: an upstream's cache may be outdated. */
 const TRIES = 2;
 
-/** The git SHA-1 of a blob with these bytes (git's object format: `blob`, a space, the length, NUL, the bytes). */
+/**
+ * Computes the git SHA-1 of a blob with these bytes (git's object format: `blob`, a space, the length, NUL, the bytes).
+ */
 export function blobHash(bytes: Uint8Array): string {
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
@@ -17,7 +19,7 @@ export class SmallFiles {
   readonly #upstream: HubUpstream;
   readonly #memory: CrawlMemory;
   readonly #cards: Cards;
-  /** Fetches under way: callers for the same content share one. */
+  /** Running fetches: callers for the same content share one. */
   readonly #underWay = new Map<string, Promise<string>>();
 
   constructor(upstream: HubUpstream, memory: CrawlMemory, cards: Cards) {
@@ -26,7 +28,7 @@ export class SmallFiles {
     this.#memory = memory;
   }
 
-  /** Gives the SHA-256 of a file's bytes. Throws their fault, as the end of a sentence. */
+  /** Gives the SHA-256 of a file's bytes. Throws its fault, as the end of a sentence. */
   sha256Of(id: string, revision: string, file: UpstreamFile): string | Promise<string> {
     const known = this.#memory.smallFile(file.git);
     if (known?.size === file.size) return known.sha256;

@@ -1,5 +1,4 @@
-// Chooses the models of a run: indexed ones, those wished for by name, owner or search, and those that people asked
-// for.
+// Chooses the models of a run: indexed ones, ones wished for by name, owner or search, and ones that people requested.
 
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { reservedOwners } from '../../src/table/routes.ts';
@@ -8,9 +7,9 @@ import { type IndexRules, isDenied } from './index-rules.ts';
 import { BudgetSpent } from './polite-fetch.ts';
 
 interface Wishes {
-  /** Ids named on the command line; with any, a run looks at these and the indexed ones only. */
+  /** Ids named on the command line; if there are any, a run looks only at these and the indexed ones. */
   named: readonly string[];
-  /** Ids in lower case that are withdrawn: nobody looks at them. */
+  /** Withdrawn ids in lower case, which are skipped. */
   withdrawn: ReadonlySet<string>;
   /** Ids of the day before, in the order in which they are looked at. */
   indexed: readonly string[];
@@ -76,7 +75,7 @@ async function addSearched(
   add: (entry: UpstreamListing) => boolean,
 ): Promise<void> {
   const owners = (wishes.owners ?? []).map((owner) => ({ owner, sort: 'downloads' as const }));
-  // An owner's models fill the room beside the indexed ones, so that the runs of some days cover all.
+  // An owner's models fill the remaining room, so that several days' runs cover them all.
   try {
     for (const search of [...owners, ...(wishes.searches ?? [])])
       for await (const entry of upstream.search(search)) if (!add(entry)) return;

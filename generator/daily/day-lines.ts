@@ -1,11 +1,11 @@
-// Prints a day for people: a line or more for each step, and one for the whole day.
+// Prints a day for people: at least a line for each step, and one for the whole day.
 import { counted } from '../../src/model/figures.ts';
 import { crawlLines } from '../crawl/crawl-lines.ts';
 import { logWords } from '../log/log-status.ts';
 import { grouped } from '../process/progress.ts';
 import type { DayReport, StepReport } from './day-step.ts';
 
-/** A step as lines of text. */
+/** Prints a step as lines of text. */
 export function stepLines(report: StepReport): string[] {
   const [first, ...others] = wordsOf(report);
   return [`${`${report.step}:`.padEnd(8)} ${first} (${report.seconds.toFixed(1)} s)`, ...others];
@@ -46,7 +46,7 @@ export function endLine({ day, seconds, next }: DayReport): string {
   return `${day} is done, in ${seconds.toFixed(1)} s.`;
 }
 
-/** The one sentence of a day that failed. */
+/** Describes a failed day in one sentence. */
 export function failureSentence({ day, failed }: DayReport): string {
   const { step, reason } = failed!;
   return `${day} ended at its step "${step}": ${reason}`;

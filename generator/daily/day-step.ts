@@ -4,22 +4,22 @@ import type { ExportReport } from '../export/export-hub.ts';
 import type { LogReport } from '../log/keep-log.ts';
 import type { PushOutcome } from '../push/run-push.ts';
 
-/** Says what a day does and where it puts it, beside the environment. */
+/** The work of a day and its destinations, beside the environment. */
 export interface DayRequest {
   /** YYYY-MM-DD. */
   day: string;
-  /** Models to look at in place of the wishes. */
+  /** Models to look at instead of the wishes. */
   ids: readonly string[];
-  /** Another index.yaml. */
+  /** The path of another index.yaml. */
   rules: string | undefined;
-  /** The folder for plain files, and their forms; undefined writes none. */
+  /** The folder for plain files, and their forms; undefined if none are written. */
   files:
     | { to: string; hasHub: boolean; isCompressed: boolean; hasDirections: boolean; isAttested?: boolean }
     | undefined;
-  /** The bucket that the tree goes to; undefined: none. */
+  /** The bucket for the tree; undefined if there is none. */
   bucket: { address: string; prunes: boolean } | undefined;
   isDry: boolean;
-  /** True: the day that is kept aside comes into force. */
+  /** True if the day that is kept aside comes into force. */
   isAccepted?: boolean;
   isQuiet: boolean;
   /** See `CrawlRequest`. */
@@ -27,7 +27,10 @@ export interface DayRequest {
   patience?: number;
 }
 
-/** The index step: the crawl's figures, or a note that an earlier run of the day did it, or kept it aside. */
+/**
+ * The result of the index step: the crawl's figures, or a note that an earlier run of the day did the step, or kept the
+ * day aside.
+ */
 type IndexFigures = CrawlOutcome | MadeBefore;
 
 type MadeBefore = { day: string; catalog: string } & ({ isEarlier: true } | { isAccepted: true });
@@ -35,9 +38,9 @@ type MadeBefore = { day: string; catalog: string } & ({ isEarlier: true } | { is
 interface BuildFigures {
   /** The day of the tree. */
   snapshot: string;
-  /** False: the standing tree is already that of the day. */
+  /** False if the present tree is already that of the day. */
   changed: boolean;
-  /** Models whose pack was written, and files written. */
+  /** The number of models whose pack was written, and of written files. */
   models: number;
   files: number;
   log: LogReport;
@@ -59,12 +62,12 @@ export type StepReport = { [T in StepName]: { step: T; seconds: number } & Figur
 
 export interface DayReport {
   day: string;
-  /** True: every step has finished. */
+  /** True if every step has finished. */
   done: boolean;
   seconds: number;
   /** The finished steps, in order. */
   steps: StepReport[];
-  /** The steps that would follow; only of a dry run. */
+  /** The steps that would follow, in a dry run. */
   next?: StepName[];
   failed?: { step: StepName; reason: string };
 }

@@ -1,4 +1,4 @@
-// A day from end to end: index, build, export or push, check, one after the other under the lock of HUB_DATA.
+// Makes a day under the lock of HUB_DATA: index, build, export or push, check, one after the other.
 import { counted } from '../../src/model/figures.ts';
 import { bucketPlace, type Config, readConfig } from '../../src/service/config.ts';
 import { acceptAside, asideSentence } from '../aside/kept-aside.ts';
@@ -21,12 +21,12 @@ import { runPush } from '../push/run-push.ts';
 import type { DayReport, DayRequest, FiguresOf, StepName, StepReport } from './day-step.ts';
 import { forgetUnfinished, noteUnfinished, unfinishedDay } from './unfinished-day.ts';
 
-/** Requests at a time of a push. */
+/** The requests of a push at a time. */
 const PARALLEL = 16;
 
 /**
- * Makes the day. A step that fails ends it: the report says so, the results of earlier steps stay, and the next run
- * begins with that step. Calls `onStep` after each finished step. Throws a Failure before the first step when another
+ * Makes the day. A failed step ends it: the report says so, the results of earlier steps stay, and the next run begins
+ * with the failed step. Calls `onStep` after each finished step. Throws a Failure before the first step when another
  * process writes to HUB_DATA, or when a place to write to can't be used.
  */
 export async function runDay(
@@ -40,7 +40,7 @@ export async function runDay(
   return inData(config, 'day', () => new Day(env, config, request, onStep).run());
 }
 
-/** Finds faults now that would otherwise show hours later. */
+/** Refuses destinations whose faults would otherwise show hours later. */
 function refusePlaces(env: NodeJS.ProcessEnv, { files, bucket }: DayRequest): void {
   if (files && !exportBucket(env, files.to)) readState(files.to, '');
   if (bucket) bucketPlace(env, bucket.address, bucket.address);

@@ -1,4 +1,4 @@
-// Notes a day whose index is in force while later steps are missing: the next run begins behind the index.
+// Notes a day whose index is in force while later steps are missing: the next run starts after the index.
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,19 +15,22 @@ interface Note {
   day: string;
   /** The address of its catalog. */
   catalog: string;
-  /** SHA-256 of the request. */
+  /** The SHA-256 of the request. */
   asked: string;
 }
 
 type Asked = Pick<DayRequest, 'day' | 'ids' | 'rules'>;
 
-/** Notes that the day in force in `data` is the one asked for. */
+/** Notes that the day in force in `data` is the requested one. */
 export function noteUnfinished(data: string, asked: Asked): void {
   const { catalog } = readPointer(data)!;
   writeJsonNote(join(data, NAME), { format: FORMAT, day: asked.day, catalog, asked: askedHash(asked) } satisfies Note);
 }
 
-/** The address of the catalog in force where an earlier run made it as asked, and ended before its last step; undefined else. */
+/**
+ * Gives the address of the catalog in force if an earlier run made it for the same request and did not finish; otherwise
+ * undefined.
+ */
 export function unfinishedDay(data: string, asked: Asked): string | undefined {
   const note = readJsonNote<Note>(join(data, NAME), FORMAT);
   const inForce = readPointer(data)?.catalog;

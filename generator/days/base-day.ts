@@ -1,4 +1,4 @@
-// The days an import builds on and replaces: which they are, and walks through their models.
+// Finds the days that an import builds on and replaces, and walks through their models.
 
 import type { CatalogEntry } from '../../src/shapes/objects.ts';
 import { Failure } from '../process/failure.ts';
@@ -7,11 +7,11 @@ import { entryOf, type ModelLines, modelsIn } from './model-stream.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Pointer } from './pointer.ts';
 
-/** The days that an import has to do with. */
+/** The days before a new one. */
 interface EarlierDays {
   /** The day that the new one follows; undefined for the first of a chain. */
   base: CatalogFile | undefined;
-  /** The newest day, when the import replaces it: its rows go, but the headers read from its files stay. */
+  /** The newest day, if the import replaces it: its rows go, but the headers read from its files stay. */
   replaced: CatalogFile | undefined;
 }
 
@@ -50,7 +50,7 @@ export class OrderedLookup {
     return this.#at?.id === id ? entryOf(this.#at) : undefined;
   }
 
-  /** Lets go of the catalog. */
+  /** Closes the catalog. */
   close(): void {
     this.#models.return(undefined);
   }
@@ -62,13 +62,13 @@ export class OrderedLookup {
 
 /** The names that the base day spells differently, or lacks. */
 interface BaseNames {
-  /** The base day's entries of ids that the import spells in another letter case, by the lowercased id. */
+  /** The base day's entries whose ids the import spells in another letter case, by the lowercased id. */
   respelled: Map<string, CatalogEntry>;
   /** The ids of `wanted` (lowercased) that the base day has, gated or not. */
   known: Set<string>;
 }
 
-/** Looks through the base day's ids once. `claimed` are the import's ids by their lowercased spelling. */
+/** Walks the base day's ids once. `claimed` has the import's ids by their lowercased spelling. */
 export function lookUpNames(
   base: CatalogFile | undefined,
   claimed: ReadonlyMap<string, string>,

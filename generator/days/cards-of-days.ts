@@ -9,12 +9,12 @@ import { readPurged } from './purged.ts';
 import { readTakedowns } from './takedowns.ts';
 
 interface CardsOfDays {
-  /** The ids as the newest day that knows them spells them, by those in lower case. */
+  /** The ids in the spelling of the newest day that has them, by the ids in lower case. */
   models: Map<string, string>;
   cards: Address[];
 }
 
-/** The cards of the models `ids` (in lower case) on every day. Throws a Failure where a day can't be read. */
+/** Finds the cards of the models `ids` (in lower case) on every day. Throws a Failure when a day can't be read. */
 export async function cardsOfDays(data: string, store: ObjectStore, ids: ReadonlySet<string>): Promise<CardsOfDays> {
   const cards = new Set<Address>();
   const models = new Map<string, string>();
@@ -30,7 +30,7 @@ export async function cardsOfDays(data: string, store: ObjectStore, ids: Readonl
   return { models, cards: [...cards] };
 }
 
-/** Removes what came back of cards that were taken down: a tar file brings every object that it has. */
+/** Removes cards that were taken down and came back: a tar file brings every object that it has. */
 export async function dropTakenDown(data: string, store: ObjectStore): Promise<void> {
   const { ids } = readTakedowns(data);
   if (ids.size === 0) return;

@@ -22,14 +22,14 @@ export interface CatalogFile {
   /** Bytes. */
   size: number;
   frame: CatalogFrame;
-  /** Offsets of the first model line and the first row line. */
+  /** The offsets of the first model line and the first row line. */
   modelsStart: number;
   rowsStart: number;
 }
 
 /**
- * Opens the catalog at `path`: hashes all of it, finds its two lists, reads its frame. Throws a sentence with the
- * address when the bytes are damaged, cut short or of an unknown format.
+ * Opens the catalog at `path`: hashes all of it, finds its two lists, reads its frame. Throws a sentence with the address
+ * when the bytes are damaged, incomplete or of an unknown format.
  */
 export async function openCatalog(path: string, address: Address): Promise<CatalogFile> {
   const fd = openOwnFileSync(path);
@@ -70,7 +70,7 @@ interface Line {
   offset: number;
 }
 
-/** Walks the lines of a file from a position on. */
+/** Walks the lines of a file from an offset on. */
 export class LineCursor {
   #fd: number;
   #buffer = Buffer.allocUnsafe(CHUNK);
@@ -83,7 +83,7 @@ export class LineCursor {
     this.#start = position;
   }
 
-  /** The next line; undefined at the end of the list (a line that starts with `}` or `]`) and of the file. */
+  /** Gives the next line; undefined at the end of the list (a line that starts with `}` or `]`) and of the file. */
   next(): Line | undefined {
     const line = this.#nextRaw();
     const first = line?.line[0];
@@ -124,10 +124,10 @@ export class LineCursor {
     return at;
   }
 
-  /** Moves the rest of the buffer to the front and reads on; false at the end of the file. */
+  /** Moves the rest of the buffer to the front and reads more; false at the end of the file. */
   #fill(): boolean {
     const left = this.#filled - this.#at;
-    // One buffer serves the whole walk; it grows only for a line that outgrows half of it.
+    // Uses one buffer for the whole walk; it grows only for a line that outgrows half of it.
     const next = left * 2 > this.#buffer.length ? Buffer.allocUnsafe(this.#buffer.length * 2) : this.#buffer;
     this.#buffer.copy(next, 0, this.#at, this.#filled);
     this.#buffer = next;
@@ -161,7 +161,7 @@ function* chunks(fd: number, size: number): Generator<{ chunk: Buffer; start: nu
 
 const MIDDLE = Buffer.from('\n},"prev":');
 
-/** Finds the middle line when it begins in this chunk or on the edge before it; gives its offset. */
+/** Finds the middle line if it begins in this chunk or on the edge before it, and gives its offset. */
 function findMiddle(fd: number, chunk: Buffer, start: number): number | undefined {
   const edge = Buffer.alloc(Math.min(MIDDLE.length * 2, start + chunk.length));
   const edgeStart = Math.max(0, start - MIDDLE.length);
@@ -178,7 +178,7 @@ function lastLine(fd: number, size: number): string {
   return end.subarray(end.lastIndexOf(LF) + 1).toString();
 }
 
-/** The id at the front of a model line. */
+/** Reads the id at the front of a model line. */
 export function idOfEntryLine(line: Buffer): string {
   return line.toString('latin1', 1, line.indexOf(0x22, 1));
 }

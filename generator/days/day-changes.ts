@@ -24,7 +24,7 @@ export interface ChangesTask {
   /** Absent for the first day of the archive, which has no changes. */
   before: WalkedCatalog | undefined;
   after: Pick<WalkedCatalog, 'address' | 'date'> & Partial<WalkedCatalog>;
-  /** The file to write; it appears whole, after its twins. */
+  /** The file to write; it appears complete, after its compressed forms. */
   to: string;
 }
 
@@ -33,7 +33,7 @@ const NONE: ChangeCounts = {
   ...{ revised: 0, rewritten: 0, rewritten_in_place: 0 },
 };
 
-/** Writes what changed, with the twins that pay. */
+/** Writes the changes, with compressed forms where they pay. */
 export function writeDayChanges(task: ChangesTask, store: Pick<ObjectStore, 'get'>): void {
   const text = `${JSON.stringify(dayChanges(task, store))}\n`;
   const draft = `${task.to}.draft`;
@@ -89,7 +89,7 @@ function noteListing(changes: DayChanges, id: string, [before, after]: [ModelLin
   if (is && !was) countModel(changes, 'relisted', id, after);
 }
 
-/** Counts a model; if its list names it, the name comes with facts from its row. */
+/** Counts a model, and adds facts from its row if a list names it. */
 function countModel(changes: DayChanges, list: ModelList, id: string, { row }: ModelLines): void {
   // own-key: no object has a member with a slash, as every id has one.
   if (count(changes, list, id)) changes.models[id] = dayModelOf(row);
@@ -113,7 +113,7 @@ function noteObject(
   }
 }
 
-/** Notes the files of other bytes; gives how many came, changed and went. */
+/** Records the files with other bytes; gives the numbers of new, changed and removed ones. */
 function noteFiles(changes: DayChanges, old: ModelObject, fresh: ModelObject): DayChanges['revised'][number]['files'] {
   const files = new Map(old.files.map((file) => [file.path, file]));
   const inPlace = old.revision === fresh.revision;
@@ -137,7 +137,7 @@ function noteFiles(changes: DayChanges, old: ModelObject, fresh: ModelObject): D
 type ModelList = 'added' | 'removed' | 'unlisted' | 'relisted';
 type ListName = ModelList | 'revised' | 'rewritten';
 
-/** Counts an item and puts it on its list while that has room; true when it did. */
+/** Counts an item, and puts it on its list if there is room; true if there was. */
 function count<N extends ListName>(changes: DayChanges, list: N, item: DayChanges[N][number]): boolean {
   changes.counts[list]++;
   const hasRoom = changes[list].length < LIST_LIMIT;

@@ -6,7 +6,7 @@ import { type CatalogFile, idOfEntryLine, LineCursor } from './catalog-reader.ts
 import { movedFigures } from './moved-figures.ts';
 import { lineNamesModel } from './row-line.ts';
 
-/** A model as the catalog's lines tell it. The buffers are valid until the next step. */
+/** A model's lines in the catalog. The buffers are valid until the next step. */
 export interface ModelLines {
   id: string;
   entry: Buffer;
@@ -45,7 +45,7 @@ export const entryOf = ({ entry }: Pick<ModelLines, 'entry'>): CatalogEntry =>
 
 /**
  * One step of a comparison: `before` and `after` hold the model's lines in each catalog; `sameEntry` when it names the
- * same objects; `same` when both lines are equal; `moved` has its present figures when only figures changed
+ * same objects; `same` when both lines are equal; `moved` has the present figures when only figures changed
  * (`model-figures.ts`).
  */
 export interface StreamStep {

@@ -1,4 +1,4 @@
-// Finds rows of which only the figures changed, as most rows do from day to day. It parses none, since that would take
+// Finds rows in which only the figures changed, as in most rows from day to day. It parses none, since that would take
 // longer than all other work.
 import type { ModelFigures } from '../../src/model/model-figures.ts';
 
@@ -7,7 +7,7 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Gives the figures of `row` when it equals `before` in all else; undefined for other changes. Both are canonical
+ * Gives the figures of `row` if it equals `before` in everything else; undefined for other changes. Both are canonical
  * JSON.
  */
 export function movedFigures(before: Buffer, row: Buffer): ModelFigures | undefined {
@@ -15,7 +15,7 @@ export function movedFigures(before: Buffer, row: Buffer): ModelFigures | undefi
   return old.rest === fresh.rest ? fresh.figures : undefined;
 }
 
-/** Splits a row into its figures and the rest of its text. Members of the same names further inside don't count. */
+/** Splits a row into its figures and the rest of its text. Nested members of the same names don't count. */
 function split(row: Buffer): { figures: ModelFigures; rest: string } {
   const figures: ModelFigures = {};
   let rest = '';
@@ -31,7 +31,7 @@ function split(row: Buffer): { figures: ModelFigures; rest: string } {
       const valueEnd = endOfNumber(row, end + 1);
       // own-key: one of three names of our own.
       figures[name as keyof ModelFigures] = Number(row.toString('latin1', end + 1, valueEnd));
-      // The comma behind a member goes with it, or the one before it where the member is the last.
+      // The comma after a member goes with it; for the last member, the comma before it.
       const isLast = row[valueEnd] !== COMMA;
       rest += row.toString('latin1', kept, isLast && row[at - 1] === COMMA ? at - 1 : at);
       kept = isLast ? valueEnd : valueEnd + 1;
@@ -41,7 +41,7 @@ function split(row: Buffer): { figures: ModelFigures; rest: string } {
   return { figures, rest: rest + row.toString('latin1', kept, row.length) };
 }
 
-/** Gives the offset behind the string that begins at `at`. */
+/** Gives the offset after the string that begins at `at`. */
 function endOfString(row: Buffer, at: number): number {
   let end = at + 1;
   while (row[end] !== QUOTE) end += row[end] === BACKSLASH ? 2 : 1;

@@ -1,4 +1,4 @@
-// Lists the objects that a day names, in batches for threads to read.
+// Lists the objects of a day in batches, for threads to read.
 
 import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogFile } from './catalog-reader.ts';
@@ -9,13 +9,13 @@ const BATCH = 64;
 export interface NamedObjects {
   models: Address[];
   sources: Address[];
-  /** Any of these may be gone: an operator may have to take a card down. */
+  /** Each of these may be missing: an operator may have to take a card down. */
   cards: Address[];
 }
 
 /**
- * Lists the objects that `day` names and `newer` does not; without `newer` all of them. Leaves out those of `purged`,
- * which are gone for good. The last batch may be empty.
+ * Lists the objects that `day` names and `newer` does not, or all of them if there is no `newer`. Leaves out those of
+ * `purged`, which are gone for good. The last batch may be empty.
  */
 export function* namedObjects(
   newer: CatalogFile | undefined,

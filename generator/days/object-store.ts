@@ -1,7 +1,6 @@
-// The object store on disk: every object under the BLAKE3 of its bytes, hashed again whenever it is read.
+// The object store on disk: each object is named by the BLAKE3 of its bytes, and hashed again at each reading.
 //
-//   <root>/<2 hex>/<62 hex>     an object
-//   <root>/tmp/                 objects not yet whole
+// <root>/<2 hex>/<62 hex> an object <root>/tmp/ objects not yet whole
 //
 // New objects go to the first root; the others (the catalog that ships) are only read.
 import { closeSync, mkdirSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,36 +15,36 @@ import { seedFolder } from '../process/package-paths.ts';
 import { createObjectWriter, type ObjectWriter } from './object-writer.ts';
 
 export interface ObjectStore {
-  /** New objects go into this folder. */
+  /** The folder for new objects. */
   readonly root: string;
-  /** The whole object, hashed. Throws an ObjectError. */
+  /** Reads the whole object, and hashes it. Throws an ObjectError. */
   getBytes(address: Address): Buffer;
-  /** The same as text. */
+  /** Reads the same as text. */
   get(address: Address): string;
   has(address: Address): boolean;
-  /** Gives the path of the object's file, unread. Throws an ObjectError when there is none. */
+  /** Gives the path of the object's file without reading it. Throws an ObjectError when there is none. */
   pathOf(address: Address): string;
-  /** Stores `text` unless the first root has it already, whole and undamaged. */
+  /** Stores `text` unless the first root has it already, undamaged. */
   put(text: string): Address;
-  /** A writer for an object too large to hold in memory. */
+  /** Makes a writer for an object that is too large for memory. */
   create(): Promise<ObjectWriter>;
-  /** Removes an object from the first root; true when it existed. Only cards may go: a day may lack those. */
+  /** Removes an object from the first root; true if it existed. Only cards may go, because a day may lack them. */
   remove(address: Address): boolean;
-  /** The path in the first root of an object with this address, whether or not there is one. */
+  /** Gives the path for an object with this address in the first root, even if there is none. */
   placeOf(address: Address): string;
-  /** Puts everything stored since opening on the disk. */
+  /** Flushes everything stored since opening to the disk. */
   flush(): void;
   /** Removes the remains of a killed writer. Only the holder of the lock may call it. */
   clean(): void;
 }
 
-/** Thrown for an object that is missing, or whose bytes don't have its address. */
+/** The error for an object that is missing, or whose bytes have another address. */
 export class ObjectError extends Failure {
   readonly address: Address;
   readonly path: string;
   readonly kind: 'missing' | 'damaged';
 
-  /** `found`: the hash of the bytes, or the kind of thing in the place of the file. */
+  /** `found` is the hash of the bytes, or the kind of thing in place of the file. */
   constructor(kind: 'missing' | 'damaged', address: Address, path: string, found?: Address | NoPlainFile) {
     super(
       kind === 'missing'
@@ -68,7 +67,7 @@ export function storeOf(config: Pick<Config, 'objects'>, seed?: string): ObjectS
   return openObjectStore(...rootsOf(config, seed));
 }
 
-/** Opens a store. Nothing is created before the first object is put. */
+/** Opens a store. The first object that is put creates its folder. */
 export function openObjectStore(root: string, ...readOnlyRoots: string[]): ObjectStore {
   return new FolderStore(root, readOnlyRoots);
 }
@@ -77,7 +76,7 @@ class FolderStore implements ObjectStore {
   readonly root: string;
   readonly #roots: string[];
   readonly #opened = Date.now();
-  // One buffer for all reads and one for all writes: a million small ones would outrun the garbage collector.
+  // One buffer serves all reads and one all writes: a million small ones would outrun the garbage collector.
   #loaded = Buffer.allocUnsafe(1 << 16);
   #encoded = Buffer.allocUnsafe(1 << 16);
 
@@ -110,8 +109,8 @@ class FolderStore implements ObjectStore {
     const bytes = this.#encode(text);
     const address = addressFromHex(blake3Hex(bytes));
     const path = fileOf(this.root, address);
-    // Written in place: readers hash it, and nothing points to it before it is flushed. The next put compares, and so
-    // finds a write that a kill cut short.
+    // Writes in place: readers hash it, and nothing points to it before it is flushed. The next put compares, and so finds
+    // a write that a kill interrupted.
     const code = refusalOf(() => writeNew(path, bytes));
     if (code === undefined || (code === 'EEXIST' && this.#holds(path, bytes))) return address;
     if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
@@ -143,8 +142,8 @@ class FolderStore implements ObjectStore {
   }
 
   /**
-   * The bytes of an object, hashed; valid until the next read. A damaged one does not hide the whole one of another
-   * root: an import that was killed may have left the beginning of an object that the catalog that ships has.
+   * Reads and hashes an object; the bytes are valid until the next read. If a root has a damaged object, reads it from
+   * another root: a killed import may have left the beginning of an object of the shipped catalog.
    */
   #read(address: Address): Buffer {
     let fault: ObjectError | undefined;

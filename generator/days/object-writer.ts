@@ -1,24 +1,24 @@
-// Writes an object that is too large for memory: hashed as it streams, named when it is whole.
+// Writes an object that is too large for memory: hashes it as it streams, and names it at the end.
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { createBlake3 } from '../process/blake3.ts';
 
-/** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
+/** Small batches die young: texts that survive two collections stay for long. */
 const BATCH = 1 << 16;
 
 export interface ObjectWriter {
   write(part: string | Uint8Array): void;
-  /** Ends the object and moves it to its address; where another is wanted, nothing of it stays. */
+  /** Ends the object and moves it to its address; keeps nothing of it if `wanted` is another address. */
   finish(wanted?: Address): Address;
-  /** Ends it without keeping anything; does nothing after `finish`. */
+  /** Ends the object and keeps nothing; does nothing after `finish`. */
   abandon(): void;
 }
 
 let count = 0;
 
-/** Opens a writer with a file of its own in `folder`; `fileOf` says where an address lies. */
+/** Opens a writer with a file of its own in `folder`; `fileOf` gives the path of an address. */
 export async function createObjectWriter(folder: string, fileOf: (address: Address) => string): Promise<ObjectWriter> {
   mkdirSync(folder, { recursive: true });
   count += 1;
@@ -62,7 +62,7 @@ export async function createObjectWriter(folder: string, fileOf: (address: Addre
     },
     abandon() {
       close();
-      // After `finish` nothing is at that path any more.
+      // After `finish` nothing is left at that path.
       rmSync(path, { force: true });
     },
   };

@@ -1,5 +1,5 @@
-// Reads and writes the pointer: the small file that names today's catalog, and records how the days were made. It
-// moves last, in one step.
+// Reads and writes the pointer: the small file that names today's catalog, and records how the days were made. A new day
+// writes it last, in one step.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NoPlainFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -13,7 +13,7 @@ import { Failure, systemSentence } from '../process/failure.ts';
 import { seedFolder } from '../process/package-paths.ts';
 
 const POINTER_FORMAT = 'hub.model-hub.pointer/v1';
-/** Stands in the place of a pointer while a restore puts files around it in place: no version reads on then. */
+/** Replaces the pointer while a restore writes files around it, so that no version reads it. */
 const RESTORING_FORMAT = 'hub.model-hub.restoring/v1';
 const NAME = 'index.json';
 
@@ -23,8 +23,8 @@ export interface Pointer {
   /** Its day, YYYY-MM-DD. */
   snapshot: string;
   /**
-   * Records how days were made, by the address of their catalog, as far as somebody wrote it down. It is no part of a
-   * catalog, since the same rows after the same day must always give the same addresses.
+   * Records how days were made, by the address of their catalog, as far as that is known. Catalogs leave it out, since the
+   * same rows after the same day must always give the same addresses.
    */
   days: Readonly<Record<string, DayOrigin>>;
 }
@@ -46,17 +46,14 @@ export function readPointer(folder: string): Pointer | undefined {
   return parsePointer(text, path);
 }
 
-/** Points `folder` at another catalog. Every object it reaches must be on the disk by now. */
+/** Points `folder` at another catalog. All objects that it reaches must be on the disk already. */
 export function writePointer(folder: string, { catalog, snapshot, days }: Pointer): void {
   mkdirSync(folder, { recursive: true });
   const sorted = Object.fromEntries(Object.entries(days).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeJsonNote(join(folder, NAME), { format: POINTER_FORMAT, catalog, snapshot, days: sorted });
 }
 
-/**
- * Gives the pointer to a new day behind `newest`. It keeps the records of all days before, except of one that the new
- * day replaces.
- */
+/** Gives the pointer to a new day after `newest`. It keeps the records of all days before, except of a replaced day. */
 export function pointerAfter(
   newest: Pointer | undefined,
   { catalog, snapshot, made }: Pick<Pointer, 'catalog' | 'snapshot'> & { made?: DayOrigin },
@@ -66,18 +63,18 @@ export function pointerAfter(
   return { catalog, snapshot, days: made ? { ...days, [catalog]: made } : days };
 }
 
-/** Bars `folder` to every command until another pointer is written, or the bar removed. */
+/** Bars `folder` to every command until a new pointer is written, or the bar is removed. */
 export function barFolder(folder: string): void {
   writeJsonNote(join(folder, NAME), { format: RESTORING_FORMAT });
 }
 
-/** Tells whether a restore barred `folder` and did not come to its end. */
+/** True if a restore barred `folder` and did not finish. */
 export function isBarred(folder: string): boolean {
   const path = join(folder, NAME);
   return existsSync(path) && readOwnFile(path).includes(RESTORING_FORMAT);
 }
 
-/** Gives the pointer in force: HUB_DATA's, else that of the catalog that ships. */
+/** Gives the pointer in force: HUB_DATA's, else that of the shipped catalog. */
 export function currentPointer(
   data: string,
   seed: string = seedFolder,

@@ -1,4 +1,5 @@
-// The list in HUB_DATA of all that was removed for good: objects of withdrawn models, and days. Others name them still, and nobody looks for them.
+// The list in HUB_DATA of everything that was removed for good: objects of withdrawn models, and days. Others still name
+// these, and no command misses them.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -25,7 +26,7 @@ export function readPurged(data: string): ReadonlySet<Address> {
   return new Set([...objects, ...days]);
 }
 
-/** Reads the objects of withdrawn models alone. Throws as `readPurged` does. */
+/** Reads only the objects of withdrawn models. Throws as `readPurged` does. */
 export const readPurgedObjects = (data: string): ReadonlySet<Address> => new Set(readList(data).objects);
 
 function readList(data: string): Purged {
@@ -41,11 +42,11 @@ function readList(data: string): Purged {
   );
 }
 
-/** The catalog of the day before; null for the first day, and for the first that is left. */
+/** Gives the catalog of the day before; null for the first day, and for the first that is left. */
 export const dayBefore = ({ frame: { prev } }: Pick<CatalogFile, 'frame'>, purged: ReadonlySet<Address>) =>
   prev !== null && purged.has(prev) ? null : prev;
 
-/** True when the object of a model was removed for good, and no later day has brought it back. */
+/** True if a model's object was removed for good, and no later day has brought it back. */
 export const isPurged = (address: Address, purged: ReadonlySet<Address>, store: Pick<ObjectStore, 'has'>): boolean =>
   purged.has(address) && !store.has(address);
 

@@ -1,4 +1,5 @@
-// Reads facts off a browse row's line in a catalog. A build walks every row of every day, so it parses those alone that may say something.
+// Reads facts from a browse row's line in a catalog. A build walks every row of every day, so it parses only rows that may
+// say something.
 import type { DayModel } from '../../src/shapes/changes.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
@@ -23,11 +24,12 @@ const UNLISTED = Buffer.from('"listed":false');
 
 /** False when the row's model fell off the browse list. */
 export function isListedRow(row: Buffer): boolean {
-  // Canonical JSON has no white space, so a row without these bytes has no such member; one with them may have it elsewhere.
+  // Canonical JSON has no white space, so a row without these bytes has no such member; a row with them may have it
+  // elsewhere.
   return !row.includes(UNLISTED) || parseRow(row).hub.listed !== false;
 }
 
-/** Tells whether the row mentions `id` anywhere. It cross-checks two lists, and parses nothing. */
+/** True if the row mentions `id` anywhere. It cross-checks two lists, and parses nothing. */
 export function lineNamesModel(row: Buffer, id: string): boolean {
   return row.includes(`"id":${JSON.stringify(id)}`);
 }

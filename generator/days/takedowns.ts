@@ -1,4 +1,4 @@
-// The models whose cards were taken down: a list in HUB_DATA that no import, crawl or mirror goes against.
+// The models whose cards were taken down: no import, crawl or mirror brings cards of this list in HUB_DATA back.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -9,7 +9,7 @@ import { Failure } from '../process/failure.ts';
 const FORMAT = 'hub.model-hub.takedowns/v1';
 const NAME = 'takedowns.json';
 
-/** A model that was on the list, with its removed cards: they may come back. */
+/** A model that left the list, with its removed cards: they may come back. */
 export interface Lifted {
   model: string;
   cards: Address[];
@@ -21,7 +21,7 @@ interface Takedowns {
   lifted: Lifted[];
 }
 
-/** Reads the list. Throws a Failure when it is unreadable: without knowing the takedowns, no card may be kept. */
+/** Reads the list. Throws a Failure when it is unreadable: while the takedowns are unknown, no card may be kept. */
 export function readTakedowns(data: string): Takedowns {
   const path = join(data, NAME);
   let text: string;

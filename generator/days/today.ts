@@ -8,7 +8,7 @@ import { currentPointer } from './pointer.ts';
 export interface OpenDay {
   store: ObjectStore;
   catalog: CatalogFile;
-  /** Names the pointer in force: HUB_DATA's own, or that of the catalog that ships. */
+  /** The place of the pointer in force: HUB_DATA, or the shipped catalog. */
   from: 'data' | 'seed';
 }
 

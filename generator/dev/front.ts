@@ -1,4 +1,4 @@
-// Serves `npm run dev`: the website's files come from Vite, all else from the hub as of the last edit.
+// Serves `npm run dev`: the website's files come from Vite, all others from the hub of the last edit.
 import { statSync } from 'node:fs';
 import { request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -44,10 +44,7 @@ export function openFront(): Front {
   };
 }
 
-/**
- * Tells whether Vite serves the target: a module, a style or a file of `public`, which the hub lacks during
- * development.
- */
+/** True if Vite serves the target: a module, a style or a file of `public`, which the hub lacks during development. */
 export function isVites(target: string): boolean {
   const path = target.replace(/\?.*/s, '');
   if (/^\/(@|src\/|node_modules\/|\.astro\/)/.test(path)) return true;

@@ -1,4 +1,4 @@
-// Runs the hub during development: loads its functions anew, and builds its tree anew, when an edit touches them.
+// Runs the hub during development: loads its functions again, and builds its tree again, when an edit touches them.
 import { relative, sep } from 'node:path';
 import process from 'node:process';
 import { createServer, normalizePath, type ViteDevServer } from 'vite';
@@ -15,11 +15,11 @@ interface LiveHubSettings {
   /** The tree's folder, the same as in the environment. */
   dist: string;
   baseUrl: string;
-  /** Runs when the hub answers with the edited sources. */
+  /** Called when the hub answers with the edited sources. */
   reload: () => void;
 }
 
-/** The parts to make anew. */
+/** The parts to make again. */
 interface Stale {
   tree: boolean;
   /** The code that builds the tree. */
@@ -29,12 +29,12 @@ interface Stale {
 
 const nothing: Stale = { tree: false, code: false, functions: false };
 
-/** Says which parts an edit of `path`, relative to the package, makes stale. The website looks after itself. */
+/** Says which parts an edit of `path`, relative to the package, makes stale. The website follows its own edits. */
 export function staleBy(path: string): Stale {
-  // Nobody but the website imports these; tests/imports.test.ts holds that.
+  // Only the website imports these; tests/imports.test.ts holds that.
   if (/^src\/(pages|components|layouts|styles)\//.test(path)) return nothing;
   if (path.startsWith('functions/')) return { ...nothing, functions: true };
-  // A text reaches the hub only through the tree, which it must open anew.
+  // A text reaches the hub only through the tree, which the hub must open again.
   if (path.startsWith('content/')) return { tree: true, code: false, functions: true };
   const code = /^(src|generator)\//.test(path) && !path.startsWith('generator/dev/');
   return { tree: code, code, functions: code };
@@ -61,7 +61,7 @@ export class LiveHub {
       configFile: false,
       appType: 'custom',
       logLevel: 'error',
-      // Only the functions come through it: no browser, and no search for what browsers would have to be sent.
+      // Vite only loads the functions: it serves no browser, and need not search for modules that browsers want.
       server: { middlewareMode: true, hmr: false, ws: false, watch: WATCH },
       optimizeDeps: { noDiscovery: true },
     });
@@ -100,7 +100,7 @@ export class LiveHub {
     });
   }
 
-  /** Goes on until nothing is stale: an edit may come during the work on the one before. */
+  /** Continues until nothing is stale: an edit may come while the one before is being handled. */
   async #makeAnew(): Promise<void> {
     const begun = performance.now();
     while (this.#stale.functions) {

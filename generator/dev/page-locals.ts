@@ -1,10 +1,11 @@
-// Astro's middleware while developing: hands a page the hub that it was asked with. Vite loads it a second time, in its own way.
+// Astro's middleware during development: gives a page the hub that the request was for. Vite loads it a second time, in its
+// own way.
 import type { PageLocals } from '../../src/site/site-page.ts';
 
-/** The header that says which of the pages under way a request is for. */
+/** The header that names the running page to which a request belongs. */
 export const PAGE_HEADER = 'x-page-under-way';
 
-/** By a name of the process: the two copies of this module share it. */
+/** The symbol is global, so both copies of this module share it. */
 const NAME = Symbol.for('model-hub.pages-under-way');
 
 /** The pages that are being made, by the value of the header. */
@@ -14,7 +15,7 @@ export function pagesUnderWay(): Map<string, PageLocals> {
   return shared[NAME];
 }
 
-/** Called by Astro before each page. */
+/** Astro calls it before each page. */
 export function onRequest<Answer>(
   context: { request: Request; locals: object },
   next: () => Promise<Answer>,

@@ -1,4 +1,4 @@
-// Builds the tree in a process of its own; another one waits with the builder loaded.
+// Builds the tree in a child process; a second process waits with the builder loaded.
 import { type ChildProcess, fork } from 'node:child_process';
 import { type FSWatcher, mkdirSync, watch } from 'node:fs';
 import process from 'node:process';
@@ -8,23 +8,23 @@ const PROGRAM = new URL('./build-tree.ts', import.meta.url);
 /** A builder process, with its output and its end. */
 interface Builder {
   child: ChildProcess;
-  /** Undefined when all went well. */
+  /** Resolves to undefined if all went well. */
   ended: Promise<Error | undefined>;
 }
 
 export class TreeBuilder {
   readonly #dist: string;
   #standby: Builder | undefined;
-  /** The builder that is at work, or still clears up behind a tree that is current. */
+  /** The builder that is running, even if it only cleans up after its tree became current. */
   #busy: Promise<unknown> | undefined;
 
-  /** `dist` is where the tree goes, by the environment. */
+  /** `dist` is the folder of the tree, from the environment. */
   constructor(dist: string) {
     this.#dist = dist;
     mkdirSync(dist, { recursive: true });
   }
 
-  /** Builds the tree and resolves once it is current. `isCodeNew`: the waiting process has loaded old modules. */
+  /** Builds the tree and resolves once it is current. `isCodeNew`: the waiting process has loaded outdated modules. */
   async build(isCodeNew: boolean): Promise<void> {
     await this.#busy;
     if (isCodeNew) this.stop();
@@ -32,7 +32,7 @@ export class TreeBuilder {
     this.#standby = undefined;
     let isAnswered = false;
     this.#busy = ended.then((fault) => {
-      // A failure behind a tree that is current is only reported.
+      // A failure after the tree became current is only reported.
       if (fault && isAnswered) process.stderr.write(`${fault.message}\n`);
       this.#standby = startBuilder();
     });

@@ -1,4 +1,4 @@
-// The website while developing: Astro's own development server, asked for pages as the built website is.
+// The website during development: Astro's own development server makes pages as the built website does.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import process from 'node:process';
 import { dev } from 'astro';
@@ -16,7 +16,7 @@ export interface DevWebsite {
   stop(): Promise<void>;
 }
 
-/** Starts it. `front` is the server that browsers reach: word of changes goes through it. */
+/** Starts it. `front` is the server that browsers reach, through which they learn of changes. */
 export async function startWebsite(front: Server, outDir: string): Promise<DevWebsite> {
   Object.assign(process.env, { ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DISABLE_UPDATE_CHECK: 'true' });
   let vite: ViteDevServer | undefined;
@@ -45,9 +45,9 @@ export async function startWebsite(front: Server, outDir: string): Promise<DevWe
   };
 }
 
-/** Says how the server watches for edits. */
+/** Settings of the watch for edits. */
 export const WATCH = {
-  // These hold neither sources nor texts, and many files.
+  // These have many files, and neither sources nor texts.
   ignored: ['**/dist/**', '**/.hub/**', '**/content/catalog/objects/**', '**/tests/**'],
   // An editor empties a file before it writes it: an early reader would see an empty file, and no further event.
   awaitWriteFinish: { stabilityThreshold: 40, pollInterval: 10 },

@@ -1,4 +1,4 @@
-// The list of what the doctor looks at, in the order in which it reports.
+// Lists the doctor's checks in the order of its report.
 
 import { certificateCheck } from './checks/certificate.ts';
 import type { Check } from './checks/check.ts';
@@ -12,7 +12,7 @@ import { keysCheck, witnessesCheck } from './checks/signing.ts';
 import { sourcesCheck } from './checks/sources.ts';
 import { bucketCheck, databaseCheck } from './checks/stores.ts';
 
-/** The others are run once it is good. */
+/** The other checks run only if this one succeeds. */
 export const settingsCheck: Check = {
   name: 'settings',
   advice: 'Set the variable, or mend the file, that the sentence names.',

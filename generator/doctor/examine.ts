@@ -1,4 +1,4 @@
-// Runs all checks at once, each within a time.
+// Runs all checks at the same time, each with a time limit.
 import { readConfig } from '../../src/service/config.ts';
 import { readService } from '../process/read-service.ts';
 import { sentenceOf } from '../process/sentence-of.ts';
@@ -10,13 +10,13 @@ export interface DoctorFinding {
   check: string;
   state: CheckResult[0];
   says: string;
-  /** The way to mend it; absent where there is nothing to mend. */
+  /** The way to mend the fault; absent if there is none. */
   advice?: string;
   /** The explanation: a page of content/docs and the heading there. */
   docs: string;
 }
 
-/** Milliseconds that a check may take. */
+/** The most milliseconds for a check. */
 const PATIENCE_MS = 10_000;
 
 /** Examines the hub that `env` describes, and gives a finding for each check, in their order. Never rejects. */
@@ -31,7 +31,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> 
   }
 }
 
-/** Runs it; one that does not end in `patience` milliseconds has failed. */
+/** Runs the check; it fails if it does not end within `patience` milliseconds. */
 export async function runCheck(check: Check, hub: Omit<Patient, 'signal'>, patience: number): Promise<DoctorFinding> {
   const ending = new AbortController();
   const late: CheckResult = ['fail', `There was no answer within ${patience / 1000} seconds.`];
@@ -50,7 +50,7 @@ function findingOf({ name, advice, docs }: Check, [state, says]: CheckResult): D
   return { check: name, state, says, ...(hasAdvice && { advice }), docs };
 }
 
-/** A finding as lines of text. */
+/** Prints a finding as lines of text. */
 export const findingLines = ({ check, state, says, advice, docs }: DoctorFinding) => [
   `${state.padEnd(4)}  ${check.padEnd(11)}  ${says}`,
   ...(advice === undefined ? [] : [`${' '.repeat(19)}${advice} See content/docs/${docs}.`]),

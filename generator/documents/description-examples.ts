@@ -1,4 +1,4 @@
-// Makes the examples of the API description: the requests, and the answers of a hub over the tree in the making.
+// Makes the examples of the API description: the requests, and the answers of a hub over the tree that is being built.
 import { type AskHub, askExampleHub } from '../../functions/hosts/local-hub.ts';
 import type { DraftTree } from '../../functions/stores/tree/draft-tree.ts';
 import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -16,7 +16,7 @@ import { askExamples, exampleBody } from './examples.ts';
 import { firstShownRows, type ShownModel, shownModel } from './shown-model.ts';
 import { type CatalogStarts, wishesFor } from './wishes.ts';
 
-/** The answers to show, of a tree whose models and documents are written; `gated` is a model refused. */
+/** Gets the answers to show from a tree whose models and documents are written; `gated` is a refused model. */
 export async function readShownAnswers(
   tree: DraftTree,
   facts: DocumentFacts,
@@ -58,14 +58,14 @@ function otherParams({ docs, snapshot, spaces }: DocumentFacts): ShownAnswers['p
 /** An address from the text of EIP-55, whose mixed case is right. */
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** A browser keeps these to itself while it is away to sign in. */
+/** A browser keeps these secrets while its user signs in elsewhere. */
 const SECRETS = {
   state: 'af0ifjsldkjaf0ifjsldkj',
   nonce: 'n-0S6_WzA2Mjn-0S6_WzA2Mj',
   verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 };
 
-/** Bodies of requests. */
+/** Makes the bodies of requests. */
 function requestsOf(model: string, path: string): ShownAnswers['requests'] {
   return {
     mcp: json({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 'Which tools there are'),
@@ -82,7 +82,7 @@ function requestsOf(model: string, path: string): ShownAnswers['requests'] {
   };
 }
 
-/** A log that has the model that is shown. */
+/** Makes a log that has the shown model. */
 async function exampleLogOf(
   ask: AskHub,
   { id, revision, params, holders }: ShownModel,
@@ -96,7 +96,7 @@ async function exampleLogOf(
   return exampleLog({ model: { id, revision, object, sources: sources.sort() }, sums, day });
 }
 
-/** Opens a hub without any use yet, or one whose caller has saved a model and published an object. */
+/** Opens an unused hub, or one whose caller has saved a model and published an object. */
 async function openHub(ask: AskHub, requests: ShownAnswers['requests'], isKnown: boolean): Promise<AskHub> {
   const post = { method: 'POST', headers: { authorization: 'Bearer token' } };
   if (isKnown) {

@@ -1,4 +1,4 @@
-// Reads content/docs: every page with its Markdown twin and its sections, in the order they are listed.
+// Reads content/docs: every page with its Markdown twin and its sections, in the order of the list.
 import { readFileSync } from 'node:fs';
 import GithubSlugger from 'github-slugger';
 import matter from 'gray-matter';
@@ -14,7 +14,7 @@ import { Failure } from '../process/failure.ts';
 import { docsFolder } from '../process/package-paths.ts';
 import { docsFiles, inReadingOrder } from './docs-files.ts';
 
-/** No padded tables and no blank space beyond need: twins are read by programs that pay by the token. */
+/** Pads no tables and adds no blank space: programs that read twins pay by the token. */
 const markdown = remark()
   .use(remarkGfm, { tablePipeAlign: false })
   .data('settings', { bullet: '-', emphasis: '_', rule: '-', resourceLink: true });
@@ -24,14 +24,14 @@ type Block = Root['children'][number];
 type Heading = Extract<Block, { type: 'heading' }>;
 
 /**
- * Every page of `folder` for the hub at `baseUrl`, in reading order. The same files give the same pages.
- * Throws a Failure that names the file when a page lacks a title, description or order, or holds HTML.
+ * Reads every page of `folder` for the hub at `baseUrl`, in reading order. The same files give the same pages. Throws a
+ * Failure that names the file when a page lacks a title, description or order, or holds HTML.
  */
 export function readDocsPages(baseUrl: string, folder: string = docsFolder): DocsPage[] {
   return inReadingOrder(docsFiles(folder).map(({ path, slug }) => readDocsPage(path, slug, baseUrl)));
 }
 
-/** The page at `path`. Throws as `readDocsPages` does. */
+/** Reads the page at `path`. Throws as `readDocsPages` does. */
 export function readDocsPage(path: string, slug: string, baseUrl: string): DocsPage {
   const { content, data } = matter(readFileSync(path, 'utf8'));
   const { title, description, order, group } = data as Record<string, unknown>;
@@ -62,11 +62,11 @@ function addressAll(tree: Root, baseUrl: string): void {
   });
 }
 
-/** The tree as Markdown, with links that work from anywhere; links to pages lead to their twins. */
+/** Prints the tree as Markdown, with absolute links; links to pages lead to their twins. */
 function twinOf(tree: Root, baseUrl: string): string {
   visit(tree, (node) => {
     if (node.type === 'link' || node.type === 'definition') node.url = absolute(node.url, baseUrl);
-    // The words behind a code block's language are for our tests.
+    // The words after a code block's language are for our tests.
     if (node.type === 'code') node.meta = null;
   });
   return markdown.stringify(tree);
@@ -78,7 +78,7 @@ function absolute(url: string, baseUrl: string): string {
   return url.startsWith('/') ? baseUrl + url : url;
 }
 
-/** The text of a page cut at its headings; each has the id that the website gives it. */
+/** Cuts the text of a page at its headings; each section has the id of the website. */
 function sectionsOf({ children }: Root): DocsSection[] {
   const slugger = new GithubSlugger();
   const sections: DocsSection[] = [];
@@ -96,7 +96,7 @@ function startOf(heading: Heading, slugger: GithubSlugger): DocsSection {
   return { anchor: heading.depth === 1 ? '' : anchor, heading: text, text: '' };
 }
 
-/** The words of a node, with a space between cells and lines, which `plainText` runs together. */
+/** Joins the words of a node with a space between cells and lines, which `plainText` leaves out. */
 function textOf(node: Block): string {
   if (!('children' in node) || node.type === 'paragraph' || node.type === 'tableCell') return plainText(node);
   return (node.children as Block[]).map(textOf).join(' ');

@@ -1,4 +1,4 @@
-// Makes the log of the examples' hub: one model and its day, signed with a public key pair.
+// Makes the log of the example hub: one model and its day, signed with a public key pair.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256Hex } from '../../src/digests/sha.ts';
 import { formatCheckpoint } from '../../src/log/checkpoint.ts';
@@ -20,15 +20,15 @@ interface ExampleFacts {
 }
 
 const NAME = 'log.example/hub';
-/** It is no hub's. */
+/** No real hub has this key. */
 const SECRET = new Uint8Array(32);
-/** An example is read on any day. */
+/** Readers may see an example on any day. */
 const EXPIRES = '9999-12-31T00:00:00Z';
 
 const utf8 = new TextEncoder();
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Its files, by their paths below it. */
+/** Gives the files of the log by their paths below it. */
 export function exampleLog({ model, sums, day }: ExampleFacts): Map<string, Uint8Array> {
   const modelLeaf = utf8.encode(formatLeaf({ format: LOGGED_MODEL_FORMAT, ...model, sums: sha256Hex(sums) }));
   const list: [string, Uint8Array][] = [];

@@ -12,28 +12,29 @@ import { mediaTypeOf } from '../../src/table/answer-facts.ts';
 import { fileOf, type Row } from '../../src/table/route.ts';
 import { type AnsweredName, routes } from '../../src/table/routes.ts';
 
-/**
- * Describes the request of one example where it differs from the row's path with `Accept`, and how to cut the answer.
- */
+/** The request of one example, as far as it differs from the row's path with `Accept`, and the way to cut the answer. */
 interface Wish {
   path?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Says how the example is cut, or what it asked for. */
+  /** Describes the cut or the request of the example. */
   summary?: string;
   /** Cuts parsed JSON, or text. */
   cut?: (body: never) => unknown;
-  /** Replaces the answer; no request is made. */
+  /** Replaces the answer, without a request. */
   value?: unknown;
-  /** The name of an example that is used in several places. */
+  /** The name of an example for several places. */
   name?: string;
 }
 
-/** By the name of an answer in what is shown and its media type (`manifest application/json`), by the name alone, or by the type alone. */
+/**
+ * Wishes by the name of an answer and its media type (`manifest application/json`), by the name alone, or by the type
+ * alone.
+ */
 export type Wishes = Readonly<Record<string, Wish>>;
 
 type ShownAs = keyof ShownAnswers['requests'];
 
-/** One media type among a row's answers to one method. */
+/** One media type in a row's answers to one method. */
 interface Question {
   row: Row;
   operation: Operation;
@@ -44,13 +45,13 @@ interface Question {
   status: number;
 }
 
-/** Characters that are shown: of a text its beginning, of JSON all or nothing, since a part of it would be none. */
+/** The most characters shown: the beginning of a text, but JSON whole or not at all, since a part would be invalid. */
 const MOST_TEXT = 1200;
 const MOST_JSON = 16_384;
 
 /**
- * Gets the answers for everything that is described, as far as its path has examples. `open` gives the hub for one
- * question; an answer other than the described one is no example.
+ * Gets the answers for the whole description, as far as a path has examples. `open` gives the hub for one question. An
+ * answer that differs from the description is no example.
  */
 export async function askExamples(
   open: (operation: Operation) => Promise<AskHub>,
@@ -96,7 +97,7 @@ function questionsOf(row: Row, operation: Operation, method: string, shownAs: Sh
 
 const tokenFor = ({ token }: Operation) => (token === undefined ? {} : { authorization: 'Bearer token' });
 
-/** The body that the description shows first. */
+/** Gives the body that the description shows first. */
 export function exampleBody(examples: ShownAnswers['requests'][ShownAs]): Pick<RequestInit, 'body'> {
   const [first] = Object.entries(examples ?? {});
   if (!first) return {};
@@ -121,7 +122,7 @@ function exampleOf(text: string, type: string, { cut, summary }: Wish): Shown | 
   return said === undefined ? { value } : { summary: said, value };
 }
 
-/** The first lines of a text that is too long to be shown. */
+/** Gives the first lines of a text that is too long. */
 function beginning(text: string): string {
   return text.length <= MOST_TEXT ? text : text.slice(0, text.lastIndexOf('\n', MOST_TEXT) + 1);
 }

@@ -1,4 +1,4 @@
-// Keeps the pages of the documentation beside the tree: Markdown takes long to read, and most builds find every page
+// Caches the pages of the documentation beside the tree: parsing Markdown takes long, and most builds find every page
 // unchanged.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const NAME = 'docs.json';
 type Kept = [key: string, page: DocsPage][];
 
 /**
- * Gives every page of the documentation in `docs` for the hub at `baseUrl`, in reading order. Takes a page from
- * `folder` when it was made from the same text by the same code. Throws as `readDocsPages` does.
+ * Gives every page of the documentation in `docs` for the hub at `baseUrl`, in reading order. Reuses a page in `folder`
+ * that the same code made from the same text. Throws as `readDocsPages` does.
  */
 export async function keptDocsPages(baseUrl: string, folder: string, docs: string = docsFolder): Promise<DocsPage[]> {
   const path = join(folder, NAME);

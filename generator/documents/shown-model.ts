@@ -1,4 +1,4 @@
-// Chooses the model in the API description, and finds values for its parameters by requests to the hub.
+// Chooses the model for the API description, and finds values for its parameters by requests to the hub.
 
 import type { AskHub } from '../../functions/hosts/local-hub.ts';
 import { repositoryName } from '../../src/model/reference.ts';
@@ -14,16 +14,16 @@ import type { FileEntry } from '../../src/shapes/tree.ts';
 import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 
-/** A model with few enough files that its answers can be shown whole. */
+/** The most files of a model whose answers are shown whole. */
 const MOST_FILES = 12;
 
-/** The facts of the shown model, and the SHA-256 of its file. */
+/** The shown model's facts, and the SHA-256 of its file. */
 export interface ShownModel
   extends Pick<ShownAnswers, 'id' | 'revision' | 'path' | 'holders' | 'tags' | 'sumsBytes' | 'params' | 'query'> {
   sha256: string;
 }
 
-/** The rows of the first page of search. */
+/** Gets the rows of the first page of search. */
 export const firstShownRows = (ask: AskHub) => json<ModelRow[]>(ask, href(routes.models, {}));
 
 /** Chooses the model of `rows` to show; undefined when there is none. */
@@ -65,7 +65,7 @@ export async function shownModel(
   };
 }
 
-/** The first model of search that has a folder and few files; else the one with the fewest files. */
+/** Chooses the first model of search that has a folder and few files; else the one with the fewest files. */
 async function choose(ask: AskHub, rows: readonly ModelRow[]): Promise<ModelRow | undefined> {
   for (const row of rows)
     if (row.hub.listed !== false && row.hub.files <= MOST_FILES && (await filesOf(ask, row.id)).some(isInFolder))
@@ -79,7 +79,7 @@ function filesOf(ask: AskHub, id: string): Promise<FileEntry[]> {
   return json(ask, href(routes.tree, { ...parseModelId(id)!, revision: 'main' }));
 }
 
-/** Tokens of the sources that hold the file at `path`, in order of preference. */
+/** Gives the tokens of the sources that hold the file at `path`, in order of preference. */
 async function holdersOf(ask: AskHub, path: string, sources: readonly Source[]): Promise<string[]> {
   const holders: string[] = [];
   for (const { token } of sources) if ((await ask(pinnedPath(token, path))).status === 302) holders.push(token);

@@ -21,7 +21,7 @@ import { packageFolder } from '../process/package-paths.ts';
 import type { Wishes } from './examples.ts';
 import type { ShownModel } from './shown-model.ts';
 
-/** Offsets of the two lists in today's catalog object. */
+/** The offsets of the two lists in today's catalog object. */
 export interface CatalogStarts {
   modelsStart: number;
   rowsStart: number;
@@ -32,7 +32,7 @@ const MOST_ROWS = 3;
 
 const beginning = { summary: 'Its beginning', cut: (text: string) => text.slice(0, MOST_BYTES) };
 
-/** Answers of a hub with a key, which this one lacks. */
+/** Wishes for answers of a hub with a key, which this one lacks. */
 const ATTESTED: Wishes = {
   modelSignature: {
     summary: 'What of it is long is cut',
@@ -53,17 +53,14 @@ const ATTESTED: Wishes = {
   attestationCertificate: { summary: 'Its beginning', value: '-----BEGIN CERTIFICATE-----\nMIIC' },
 };
 
-/**
- * Fixed examples for rows that this hub can't answer: the website is behind another hub, and the description is in the
- * making.
- */
+/** Fixed examples for rows that this hub can't answer, since it has no website, and no description yet. */
 function given({ service }: DocumentFacts): Wishes {
   const info = { title: service.name, version: DESCRIPTION_VERSION };
   const description = { summary: 'Its beginning', value: { openapi: '3.1.0', info, paths: {} } };
   const icon = readFileSync(join(packageFolder, 'public/favicon.svg'), 'utf8');
   return {
     'text/html': { name: 'page', summary: 'Its beginning', value: '<!DOCTYPE html><html lang="en">' },
-    // Files of the website's build: one of them may be HTML, and none is a page.
+    // One of the website's files may be HTML, and none is a page.
     asset: {},
     openapi: description,
     openapiTwin: description,
@@ -72,7 +69,7 @@ function given({ service }: DocumentFacts): Wishes {
   };
 }
 
-/** The log of this hub has other leaves, and comes after the tree. */
+/** The log of this hub has other leaves, and is written after the tree. */
 const OF_EXAMPLE_LOG = { summary: 'Of a log of two leaves, signed with a key that is no hub’s' };
 
 /** Wishes that need no model. */
@@ -136,7 +133,7 @@ export async function wishesFor(
 const firstFile = (known: KnownHash): KnownHash => ({ ...known, files: known.files.slice(0, 1) });
 const firstFiles = ({ hashes }: KnownHashes): KnownHashes => ({ hashes: hashes.map(firstFile) });
 
-/** Cuts a day's changes to the first item of each list. */
+/** Cuts each list of a day's changes to its first item. */
 function cutDay({ models, ...changes }: DayChanges) {
   const cut = Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, 1) : value]),
@@ -146,18 +143,18 @@ function cutDay({ models, ...changes }: DayChanges) {
   return { ...cut, models: Object.fromEntries(Object.entries(models).filter(([id]) => shown.has(id))) };
 }
 
-/** The counts of every model with the first values of each group. */
+/** Cuts facets to the counts and the first values of each group. */
 function cutFacets({ total, facets }: SearchFacets) {
   const cut = Object.entries(facets).map(([group, values]) => [group, values.slice(0, 2)]);
   return { total, facets: Object.fromEntries(cut) };
 }
 
-/** Bytes in which an entry and a row of the catalog end. */
+/** The most bytes for the end of an entry and a row of the catalog. */
 const MOST_LINE = 65_536;
-/** Bytes of the line between the catalog's two lists, and more. */
+/** At least the bytes of the line between the catalog's two lists. */
 const MOST_MIDDLE = 200;
 
-/** The catalog, which may be of any size, read in ranges; and a source that it names. */
+/** Makes wishes for the catalog, which may have any size and is read in ranges, and for a source that it names. */
 async function ofObjects(ask: AskHub, { catalog, snapshot }: DocumentFacts, starts: CatalogStarts): Promise<Wishes> {
   const { modelsStart, rowsStart } = starts;
   const path = href(routes.object, { id: catalog });
@@ -188,7 +185,7 @@ const sourceOf = ({ sources }: CatalogEntry) => ({
   summary: 'A source of the catalog’s first model',
 });
 
-/** The two other answers of a tag, of the first model of `rows` that has a GGUF file in one piece. */
+/** Makes wishes for the two other answers of a tag, with the first model of `rows` that has a GGUF file in one piece. */
 async function ofGguf(ask: AskHub, rows: readonly ModelRow[]): Promise<Wishes> {
   for (const { id } of rows.filter(({ tags }) => tags?.includes('gguf'))) {
     const { owner, name } = parseModelId(repositoryName(id))!;

@@ -1,4 +1,4 @@
-// Copies the objects of an export unchanged, since their names say that they never change.
+// Copies the objects of an export unchanged; they can never change, by their names.
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OBJECT_KINDS, type ObjectKind } from '../../src/nouns/media-types.ts';
@@ -38,7 +38,7 @@ export function copyObjects({ settings, record }: OpenExport, progress: Progress
   task.done();
 }
 
-/** Every object of every day. */
+/** Lists every object of every day. */
 function* objectFiles(dist: string): Generator<CopiedFile> {
   for (const kind of OBJECT_KINDS)
     for (const start of namesIn(dist, objectsFolder(kind)))

@@ -1,4 +1,4 @@
-// Writes the index as plain files in the shape of its addresses, which any file server can send: what changed since the last time.
+// Writes the index as plain files at its addresses, for any file server, and only the files that changed.
 import type { Progress } from '../process/progress.ts';
 import { copyObjects } from './copied-objects.ts';
 import { exportDocuments } from './document-files.ts';
@@ -17,15 +17,15 @@ export interface ExportReport extends ExportCount {
   models: number;
   /** The day that the folder holds now. */
   snapshot: string;
-  /** Files that could not be written, because a folder has their name, or a file that of their folder. */
+  /** Files that could not be written, because a folder has their name, or a file has the name of their folder. */
   clashes: string[];
-  /** Lists limits of hosts that the export exceeds, a sentence each. */
+  /** One sentence for each host's limit that the export exceeds. */
   limits: string[];
 }
 
 /**
  * Brings the folder up to the current tree. Replaces a file by a rename; files that never change come first, the front
- * page last and removals after it. Throws a Failure without a tree, or when the folder is somebody else's.
+ * page last and removals after it. Throws a Failure if there is no tree, or if the folder belongs to somebody else.
  */
 export async function exportHub(settings: ExportSettings, progress: Progress): Promise<ExportReport> {
   const opened = await openExport(settings);
@@ -59,7 +59,7 @@ async function writeAll(opened: OpenExport, progress: Progress): Promise<ExportR
   }
   await exportDocuments(opened, progress);
   await record.place.settled();
-  // It names the tree, so it comes behind all of that.
+  // The checkpoint names the tree, so it comes last.
   if (log) await record.putMade(log.checkpoint);
   removeOthers(record, listed);
   const clashes = record.retry();

@@ -1,5 +1,4 @@
-// Records the files at an export's place, before and now: unchanged files are left alone, and the next export must
-// know all of them.
+// Records the files at an export's place, before and now: unchanged files stay, and the next export must know all of them.
 import { sha256Of } from '../packs/dist-store.ts';
 import { ExportTotals } from './export-totals.ts';
 import type { ChangedModel } from './models/changed-models.ts';
@@ -29,7 +28,8 @@ export class ExportRecord {
   }
 
   /**
-   * Gives the state to note while `changed` are written: it lacks these, so that an interrupted run writes them again.
+   * Gives the state to save while `changed` are written: it lacks these, so that the run after an interrupted one writes
+   * them again.
    */
   during(changed: readonly ChangedModel[]): ExportState {
     const state = doubted(this.before);
@@ -44,7 +44,7 @@ export class ExportRecord {
     this.totals.addPack(pack);
   }
 
-  /** Takes what came of a batch of models. */
+  /** Adds the result of a batch of models. */
   addModels({ packs, count, waiting }: ModelsWritten): void {
     for (const [key, pack] of packs) this.addPack(key, pack);
     const all = this.place.count;
@@ -62,7 +62,7 @@ export class ExportRecord {
 
   /** Writes a file if it changed. */
   put(file: ExportedFile): void {
-    // Several rows may share a file, and two websites a style.
+    // Several rows may share a file, and two websites a stylesheet.
     if (this.after.files.has(file.path)) return;
     const sha256 = sha256Of(file.bytes);
     const isKnown = this.before.files.get(file.path)?.sha256 === sha256;
@@ -70,7 +70,7 @@ export class ExportRecord {
     for (const path of isKnown ? this.#writer.pathsOf(file) : this.#writer.put(file)) this.note(path, { sha256, size });
   }
 
-  /** Does the same as `put`, but does not even make a file whose sources are unchanged. */
+  /** Does the same as `put`, but makes no file whose sources are unchanged. */
   async putMade({ path, of, make }: MadeFile): Promise<void> {
     if (this.before.files.get(path)?.of === of) {
       for (const at of [path, `${path}.br`, `${path}.gz`]) {
@@ -84,7 +84,7 @@ export class ExportRecord {
     if (written) this.after.files.set(path, { ...written, of });
   }
 
-  /** Puts each of `files` once there is room for it; `advance` is called behind each. */
+  /** Puts each of `files` once there is room; calls `advance` after each. */
   async putAll(files: AsyncIterable<ExportedFile> | Iterable<ExportedFile>, advance: () => void): Promise<void> {
     for await (const file of files) {
       this.put(file);
@@ -93,13 +93,13 @@ export class ExportRecord {
     }
   }
 
-  /** Writes what had something in its way; gives the paths that still have. */
+  /** Tries the blocked files again, and gives the paths that are still blocked. */
   retry(): string[] {
     const clashes: string[] = [];
     for (const { path, bytes, pack } of this.#writer.waiting) {
       const isThere = this.place.put(path, bytes, {});
       if (!isThere) clashes.push(path);
-      // The next run tries files again that something still blocks.
+      // The next run tries blocked files again.
       if (isThere && pack === undefined) this.after.files.set(path, { sha256: sha256Of(bytes), size: bytes.length });
       if (!isThere && pack !== undefined) this.after.packs.set(pack, NO_PACK);
     }

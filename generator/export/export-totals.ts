@@ -1,4 +1,4 @@
-// Counts an export for the limits of hosts: everything in the folder, written now or before.
+// Counts everything in an exported folder, old and new, for the limits of hosts.
 
 import { dirname } from 'node:path';
 import { type FolderTotals, limitsPassed } from '../../src/static/host-limits.ts';
@@ -8,7 +8,7 @@ export class ExportTotals {
   #files = 0;
   #bytes = 0;
   #largest = 0;
-  /** Files of each folder without those of models, which are spread. */
+  /** Files of each folder, without those of models, which are spread over many folders. */
   readonly #folders = new Map<string, number>();
   rules: Pick<FolderTotals, 'headers' | 'redirects' | 'lines'> = {
     headers: 0,
@@ -30,7 +30,7 @@ export class ExportTotals {
     this.#largest = Math.max(this.#largest, largest);
   }
 
-  /** A sentence for each limit of a host that the folder is over. */
+  /** Gives a sentence for each limit of a host that the folder exceeds. */
   limits(): string[] {
     const fullest = Math.max(0, ...this.#folders.values());
     return limitsPassed({ files: this.#files, bytes: this.#bytes, largest: this.#largest, fullest, ...this.rules });

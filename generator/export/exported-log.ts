@@ -1,4 +1,5 @@
-// The log of an export: all but its checkpoint, which comes behind the tree that it names, is written with what never changes.
+// The log of an export. All of it but the checkpoint is written with the files that never change; the checkpoint follows
+// the tree that it names.
 import { join, relative, sep } from 'node:path';
 import { folderStore } from '../../functions/stores/bytes/folder-store.ts';
 import { logHere } from '../../functions/stores/tree/log-files.ts';
@@ -22,20 +23,20 @@ import { type ExportedFile, formsOf, type MadeFile } from './places/export-pages
 export interface ExportedLog {
   /** The paths of all files but the checkpoint, those that never change first. */
   paths: ReadonlySet<string>;
-  /** The file at one of them. Rejects with a Failure where it is missing. */
+  /** Reads the file at one of the paths. Rejects with a Failure when it is missing. */
   read(path: string): Promise<ExportedFile>;
   checkpoint: MadeFile;
   loggedAs: LoggedAs;
-  /** True for what stays of the log that was there: tiles of any size, and the list of the newest day. */
+  /** True for files of the earlier log that stay: tiles of any size, and the list of the newest day. */
   holds(path: string): boolean;
 }
 
-/** The file of an exported log that holds its length. */
+/** The file that gives the length of an exported log. */
 const EXPORTED_CHECKPOINT = `${LOG_FOLDER}/${CHECKPOINT}`;
 
 /**
- * Opens the log in `dist`; undefined without one whose newest day is of the tree called `tree`. `before` is an
- * export's note about the log of the export before. Rejects with a Failure when this log does not extend that one.
+ * Opens the log in `dist`; undefined unless its newest day is of the tree called `tree`. `before` records the log of the
+ * last export. Rejects with a Failure when this log does not extend that one.
  */
 export async function exportedLog(
   dist: string,
@@ -76,7 +77,7 @@ export async function exportedLog(
   };
 }
 
-/** Writes the log without its checkpoint. Earlier files stay, even all of a log that is not exported now. */
+/** Writes the log without its checkpoint. Earlier files stay, even those of a log that is no longer exported. */
 export async function writeLog(
   log: ExportedLog | undefined,
   record: ExportRecord,

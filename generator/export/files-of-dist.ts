@@ -10,7 +10,7 @@ import { publicEntries } from './models/public-entries.ts';
 import { atSecondAddresses } from './models/second-addresses.ts';
 import type { ExportedFile } from './places/export-pages.ts';
 
-/** Styles, scripts and pictures of the website; compressed forms only where they are wanted. */
+/** Lists styles, scripts and pictures of the website, and compressed forms if they are wanted. */
 export function* websiteFiles(dist: string, isCompressed: boolean): Generator<ExportedFile> {
   const client = join(dist, SITE_CLIENT);
   for (const from of filesBelow(client).sort()) {
@@ -19,7 +19,7 @@ export function* websiteFiles(dist: string, isCompressed: boolean): Generator<Ex
   }
 }
 
-/** Lists the content of a pack that is no model's: its answers, and a repository's tags. */
+/** Lists the answers in a pack that belongs to no model, and a repository's tags. */
 export function* packFiles(dist: string, listed: Listed): Generator<ExportedFile> {
   const pack = packAt(dist, listed);
   const entries = publicEntries(pack, !isAppPath(listed.key));

@@ -1,4 +1,4 @@
-// The hash shards as files: read bucket by bucket, and made only where somebody lacks them.
+// Exports the hash shards as files: reads them bucket by bucket, and makes only missing or changed ones.
 
 import { fileOf } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -14,7 +14,7 @@ import type { MadeFile } from './places/export-pages.ts';
 
 const DIGITS = [...'0123456789abcdef'];
 
-/** Every hash shard of the tree in `dist` with that list, those without rows as well. */
+/** Lists every hash shard of the tree in `dist` with that list, even those without rows. */
 export function* hashFiles(dist: string, list: ListReader): Generator<MadeFile> {
   const { base, changes } = standingShards(list);
   const listed = new Map([...base, ...changes].map((one) => [one.key, one]));
@@ -44,7 +44,7 @@ export function* hashFiles(dist: string, list: ListReader): Generator<MadeFile> 
   }
 }
 
-/** All entries of a pack, read at once: the text of each by its name. */
+/** Reads all entries of a pack at once, and gives a function from a name to its text. */
 function entriesIn(pack: Pack): (name: string) => string | undefined {
   const entries = new Map(listedEntries(pack));
   return (name) => {

@@ -1,13 +1,13 @@
-// The changed models of an export, written a batch at a time: by several threads where they are many.
+// Writes the changed models of an export in batches, with several threads if there are many.
 import type { ChangedModel } from './models/changed-models.ts';
 import { ModelExporter, type ModelsWritten } from './models/model-exporter.ts';
 import { inThreads } from './models/model-threads.ts';
 import type { OpenExport } from './open-export.ts';
 
-/** Models that are written in one go, and how many batches are worth a thread. */
+/** The models in a batch, and the number of batches from which threads pay. */
 const [BATCH, FEW_BATCHES] = [50, 8];
 
-/** Writes them; gives what came of each batch. */
+/** Writes them, and gives the result of each batch. */
 export async function* modelBatches(
   { settings, tree, place, record, site, loggedAs }: OpenExport,
   changed: readonly ChangedModel[],
@@ -18,7 +18,7 @@ export async function* modelBatches(
     jobs.slice(at * BATCH, (at + 1) * BATCH),
   );
   const written = { dist, to, isCompressed, isDry };
-  // A thread loads the website for itself, and can't be handed one.
+  // A thread loads the website by itself, and can't be given one.
   if (batches.length < FEW_BATCHES || pages !== undefined || !place.hasThreads) {
     const exporter = new ModelExporter(site, written, place.hasThreads ? undefined : place.destination);
     for (const batch of batches) yield await exporter.write(batch);

@@ -1,4 +1,4 @@
-// Opens everything that an export works with: the tree, its hub and pages, and the place with its known state.
+// Opens everything that an export needs: the tree, its hub and pages, and the place with its known state.
 import { resolve } from 'node:path';
 import { type AskHub, askLocalHub, type HubView, openPages, viewLocalHub } from '../../functions/hosts/local-hub.ts';
 import { type DiskTree, openTree } from '../../functions/stores/tree/node-tree.ts';
@@ -26,24 +26,24 @@ export interface ExportSettings {
   dist: string;
   /** The folder to write. */
   to: string;
-  /** The bucket to write in its place. */
+  /** The bucket to write instead. */
   bucket?: BucketPlace | undefined;
   service: Service;
   /** The folder of the built website, if not `dist`. */
   website?: string;
-  /** Makes the pages in its place. */
+  /** Makes the pages instead. */
   pages?: PagePort;
-  /** A hub serves behind the files: pages are its own, and files for plain servers are left out. */
+  /** A hub serves behind the files: it has pages of its own, and files for plain servers are left out. */
   hasHub?: boolean;
-  /** Compressed forms are written beside the files that have them. */
+  /** True if compressed forms are written beside the files. */
   isCompressed: boolean;
-  /** Only counted. */
+  /** True for a dry run, which only counts. */
   isDry: boolean;
-  /** Writes everything again, whatever the folder is known to hold. */
+  /** True if everything is written again, even known files. */
   isAgain?: boolean;
-  /** The key of attestations, which are written as well. */
+  /** The key of attestations, which are then written too. */
   attestationKey?: Secret | undefined;
-  /** Rules lead from files of models to their sources. */
+  /** True if rules redirect files of models to their sources. */
   hasDirections?: boolean;
 }
 
@@ -52,11 +52,11 @@ export interface OpenExport {
   settings: ExportSettings;
   tree: DiskTree;
   list: ListReader;
-  /** All that it lists. */
+  /** All entries of the list. */
   listed: readonly Listed[];
-  /** The log that is exported; undefined: none. */
+  /** The log to export; undefined if there is none. */
   log: ExportedLog | undefined;
-  /** The log on the pages: this one, or one that was exported before. */
+  /** The log that pages mention: this one, or one that was exported before. */
   loggedAs: LoggedAs | undefined;
   attestations: Attestations | undefined;
   place: ExportPlace;
@@ -68,7 +68,7 @@ export interface OpenExport {
   close(): void;
 }
 
-/** Opens it. Rejects with a Failure where there is no tree, or the place is somebody else's. */
+/** Opens the export. Rejects with a Failure if there is no tree, or if the place belongs to somebody else. */
 export async function openExport(given: ExportSettings): Promise<OpenExport> {
   const settings = { ...given, to: resolve(given.to) };
   const { dist, to, service, bucket, isDry, isAgain, hasHub, website = dist } = settings;
@@ -93,7 +93,7 @@ export async function openExport(given: ExportSettings): Promise<OpenExport> {
   try {
     const log = await exportedLog(dist, tree.name, place.before.log);
     const loggedAs = hasHub ? undefined : (log?.loggedAs ?? place.before.loggedAs);
-    // Every page of a model names the log.
+    // Every page of a model names the log, so all change with it.
     const before = isAgain || loggedAs !== place.before.loggedAs ? doubted(place.before) : place.before;
     const list = new ListReader(dist, current.stamp.list);
     const view = await viewLocalHub(tree, service);

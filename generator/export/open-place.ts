@@ -17,19 +17,22 @@ import type { Destination } from './places/destination.ts';
 import { ExportBucket } from './places/export-bucket.ts';
 import { ExportFolder } from './places/export-folder.ts';
 
-/** A place that is open. */
+/** An open place. */
 export interface ExportPlace {
   destination: Destination;
-  /** True: several threads may write there, each by a destination of its own. */
+  /** True if several threads may write there, each by a destination of its own. */
   hasThreads: boolean;
-  /** The known state. */
+  /** The recorded state. */
   before: ExportState;
-  /** Notes the present files; a file that is about to change is left out before it does. */
+  /** Saves the record of the present files, which must leave out files that are about to change. */
   note(state: ExportState): Promise<void> | void;
   close(): void;
 }
 
-/** Opens the folder at `to`, which is absolute. Throws a Failure where it is somebody else's, or another export writes there. */
+/**
+ * Opens the folder at `to`, which is absolute. Throws a Failure if it belongs to somebody else, or if another export
+ * writes there.
+ */
 export function openFolder(to: string, key: string, isDry: boolean): ExportPlace {
   const before = readState(to, key);
   const lock = isDry ? undefined : takeLock(`${to}/${OWN_FOLDER}`, to, 'export');
@@ -40,7 +43,7 @@ export function openFolder(to: string, key: string, isDry: boolean): ExportPlace
   };
 }
 
-/** Opens a bucket. Rejects with a Failure where it is somebody else's, with a StoreAway where it can't be asked. */
+/** Opens a bucket. Rejects with a Failure if it belongs to somebody else, and with a StoreAway if it can't be reached. */
 export async function openBucketPlace(place: BucketPlace, key: string, isDry: boolean): Promise<ExportPlace> {
   const bucket = await openBucket(place);
   const store = bucketStore(bucket);

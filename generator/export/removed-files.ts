@@ -1,4 +1,4 @@
-// Removes the files that an export's place had and that no row answers any more.
+// Removes the files at an export's place that no row answers any more.
 import { SEARCH_FOLDER, SEARCH_INDEX_FILE } from '../../src/search/remote/export-files.ts';
 import { modelOfKey } from '../../src/tree/static-tree.ts';
 import type { Listed } from '../../src/tree/tree-list.ts';
@@ -6,9 +6,9 @@ import type { ExportRecord } from './export-record.ts';
 import { foldersOf } from './models/export-models.ts';
 import { searchFolders } from './models/search-files.ts';
 
-/** Removes it, once all that is there now is in the record; `listed` is all of the tree. */
+/** Removes them, once the record has all present files; `listed` is the whole list of the tree. */
 export function removeOthers({ before, after, place }: ExportRecord, listed: readonly Listed[]): void {
-  // A day of the search goes as a whole, and so does a segment.
+  // The files of a search day are removed together, as are those of a segment.
   const kept = new Set([SEARCH_INDEX_FILE, ...(after.search ? searchFolders(after.search) : [])]);
   const old = place.pathsIn(SEARCH_FOLDER).filter((path) => !kept.has(path));
   for (const folder of old) place.remove(folder);

@@ -1,4 +1,4 @@
-// The files that give hosts of plain files their rules: which address leads where, and headers.
+// Writes the rules for hosts of plain files: redirects and headers.
 import type { HubView } from '../../functions/hosts/local-hub.ts';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { OVERVIEW } from '../../src/site/docs-page.ts';
@@ -23,9 +23,9 @@ export async function writeRules({ settings, tree, view, attestations, record }:
 }
 
 /**
- * Makes a rule for all files of each model, the most wanted first: `ids` come in that order, and a host with a limit
- * on rules keeps those. The rule of the checksum file precedes them, since some hosts redirect even paths with a file.
- * Skips a source that holds only some of a model's files, or has no such addresses.
+ * Makes a rule for the files of each model. `ids` begin with the most wanted, which a host with a limit on rules keeps.
+ * The rule of the checksum file comes first, since some hosts redirect even paths that have a file. Skips a source that
+ * holds only some of a model's files, or has no such addresses.
  */
 async function directionRules({ directions }: HubView, ids: AsyncIterable<string>): Promise<RedirectRule[]> {
   const sums = `/${fileOf(routes.sha256sums, { owner: ':owner', name: ':name' })}`;

@@ -16,13 +16,16 @@ interface ExportRequest {
   hasHub: boolean;
   isCompressed: boolean;
   hasDirections: boolean;
-  /** Attestations are written too, by the key of HUB_ATTESTATION_KEY. */
+  /** True to write attestations too, by the key of HUB_ATTESTATION_KEY. */
   isAttested?: boolean;
   isAgain: boolean;
   isDry: boolean;
 }
 
-/** The bucket that `to` names; undefined where that is a folder. Throws a ConfigError where it can't be one, or a variable is missing. */
+/**
+ * Gives the bucket that `to` names; undefined for a folder. Throws a ConfigError for a wrong bucket, or a missing
+ * variable.
+ */
 export const exportBucket = (env: Environment, to: string) =>
   to.startsWith('s3:') ? bucketPlace(env, to, to) : undefined;
 

@@ -1,4 +1,4 @@
-// The files by which the pages of an export search, kept where they were made of the same index.
+// Writes the search files of an export; keeps those that were made of the same index.
 import { SEARCH_FOLDER, SEARCH_INDEX_FILE } from '../../src/search/remote/export-files.ts';
 import { modelKey } from '../../src/tree/static-tree.ts';
 import type { Progress } from '../process/progress.ts';
@@ -7,7 +7,7 @@ import { figuresIn } from './models/export-state.ts';
 import { ExportedSearch, madeOf } from './models/search-files.ts';
 import type { OpenExport } from './open-export.ts';
 
-/** Writes them, unless they are there: they are made of the index alone. */
+/** Writes them, unless they exist: they depend only on the index. */
 export async function writeSearch({ tree, list, listed, record }: OpenExport, progress: Progress): Promise<void> {
   const made = madeOf(listed, record.before.key);
   const { search: before, files: known } = record.before;

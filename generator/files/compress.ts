@@ -1,9 +1,9 @@
-// Compressed twins of an answer: brotli and gzip, at the levels where a build still keeps pace with the disk.
+// Compressed forms of an answer: brotli and gzip, at levels that are no slower than the disk.
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 const BROTLI_QUALITY = 3;
 const GZIP_LEVEL = 4;
-/** The brotli twin. The window is cut to the answer, or each call would set up 4 MiB for a few KiB. */
+/** Compresses by brotli. The window fits the answer: otherwise each call would set up 4 MiB for a few KiB. */
 export function brotli(bytes: Uint8Array): Buffer {
   return brotliCompressSync(bytes, {
     params: {
@@ -14,12 +14,12 @@ export function brotli(bytes: Uint8Array): Buffer {
   });
 }
 
-/** The gzip twin. */
+/** Compresses by gzip. */
 export function gzip(bytes: Uint8Array): Buffer {
   return gzipSync(bytes, { level: GZIP_LEVEL, windowBits: windowBits(bytes.length, 9, 15) });
 }
 
-/** Unpacks a twin into the answer, by the ending of its name. */
+/** Unpacks a compressed form, by the ending of its name. */
 export const unpackers = { br: brotliDecompressSync, gz: gunzipSync } as const;
 
 function windowBits(size: number, least: number, most: number): number {

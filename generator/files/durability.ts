@@ -1,24 +1,24 @@
-// Makes writes survive a power cut: the data reaches the disk first, the name that points to it last.
+// Makes writes survive a power cut: flushes the data first, and the name that points to it last.
 import { execFileSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * Puts every file under `folder` that changed after `since` (milliseconds) on the disk.
- * On Linux one `sync -f` flushes its whole file system, which for 400,000 new objects is minutes
- * faster than as many fsyncs; elsewhere each file is flushed.
+ * Flushes every file under `folder` that changed after `since` (milliseconds) to the disk. On Linux one `sync -f` flushes
+ * the whole file system, which for 400,000 new objects is minutes faster than as many fsyncs; elsewhere it flushes each
+ * file.
  */
 export function syncTree(folder: string, since: number): void {
   if (process.platform === 'linux' && syncFileSystem(folder)) return;
-  // Clocks of file systems tick coarsely, so a little more is flushed than was asked for.
+  // File systems have coarse clocks, so this flushes a little more.
   syncEach(folder, since - 2_000);
 }
 
-/** More files than this are faster put on the disk all at once. */
+/** More files than this are faster flushed all at once. */
 const MOST_ALONE = 500;
 
-/** Puts the files at `paths`, relative to `root`, on the disk, with every folder between; `since` as above. */
+/** Flushes the files at `paths`, relative to `root`, and every folder between; `since` as above. */
 export function syncFiles(root: string, paths: readonly string[], since: number): void {
   if (paths.length > MOST_ALONE) {
     syncTree(root, since);
@@ -57,7 +57,7 @@ function syncFileSystem(folder: string): boolean {
     execFileSync('sync', ['-f', folder], { stdio: 'ignore' });
     return true;
   } catch {
-    // No such program (a bare container), or one that doesn't know -f.
+    // There is no such program (a bare container), or it doesn't know -f.
     return false;
   }
 }
@@ -66,15 +66,15 @@ function syncEach(folder: string, since: number): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) syncEach(path, since);
-    // A link is in its folder; where it leads to, the website's for one, is no file.
+    // A link belongs to its folder, and its target may be no file.
     else if (entry.isFile() && statSync(path).mtimeMs >= since) syncOne(path, 'r+');
   }
   syncFolder(folder);
 }
 
-/** Puts the names in a folder on the disk. */
+/** Flushes the names in a folder to the disk. */
 export function syncFolder(folder: string): void {
-  // Windows can't open a folder; its file system keeps names and data in order by itself.
+  // Windows can't open a folder; its file system orders names and data itself.
   if (process.platform !== 'win32') syncOne(folder, 'r');
 }
 

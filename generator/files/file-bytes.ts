@@ -1,4 +1,4 @@
-// The bytes of files on disk, however large: their hashes, and whether they equal those that somebody named.
+// Hashes and compares files on disk, of any size.
 import { createHash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';

@@ -1,4 +1,4 @@
-// Explains in one sentence which folder is on a disk that takes no more, whatever code wrote there.
+// Explains in one sentence which folder is on a disk that takes no more, for any code that wrote there.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -7,7 +7,7 @@ import { Failure, systemSentence } from '../process/failure.ts';
 
 /** A folder that is written to. */
 interface Place {
-  /** The variable that configures the folder, such as HUB_DIST; undefined when its own name is clear. */
+  /** The variable that sets the folder, such as HUB_DIST; undefined if the folder's own name is clear. */
   name?: string;
   folder: string;
 }
@@ -29,17 +29,17 @@ const SPELLINGS: [code: string, said: RegExp][] = [
 /** Names the place that can't be written, and what to do. */
 export class WriteFailure extends Failure {}
 
-/** Fixes for faults that more room does not mend. */
+/** Fixes for faults other than a full disk. */
 const FIXES: Record<string, string> = {
   EROFS: 'Mount it for writing, and try again.',
   EIO: 'Look after the disk, and try again.',
 };
 
-/** Gives the fix for a disk that refused with `code`: `advice` when it is full. */
+/** Gives the fix for a disk that refused with `code`: `advice` if it is full. */
 export const adviceFor = (code: string, advice: string) => own(FIXES, code) ?? advice;
 
 /**
- * Does `work`, which writes to `places`. When a disk refuses more, throws a Failure with the place and `advice` in a
+ * Does `work`, which writes to `places`. When a disk refuses more bytes, throws a Failure with the place and `advice` in a
  * sentence; throws other errors unchanged.
  */
 export async function onDisk<T>(places: readonly Place[], advice: string, work: () => T | Promise<T>): Promise<T> {
@@ -64,7 +64,7 @@ export function diskRefusal(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The innermost place of the file that `error` names; undefined where it names none. */
+/** Finds the innermost place of the file that `error` names; undefined if it names none. */
 function placeOf(error: unknown, places: readonly Place[]): Place | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { path } = at as NodeJS.ErrnoException;
@@ -82,7 +82,7 @@ function isBelow(folder: string, path: string): boolean {
 
 const isReadOnly = ({ folder }: Place) => refusalAt(folder) === 'EROFS';
 
-/** Why nothing can be written in a folder, as the code of an error; undefined where something can. */
+/** Gives the reason why a folder is not writable, as the code of an error; undefined if it is. */
 export function refusalAt(folder: string): string | undefined {
   try {
     accessSync(folder, constants.W_OK);
@@ -92,10 +92,10 @@ export function refusalAt(folder: string): string | undefined {
   }
 }
 
-/** Bytes that somebody else's may not take: what else is written there needs them. */
+/** Bytes that downloads must leave free, because the hub's own writes need them. */
 const KEPT_FREE = 512 * 1024 * 1024;
 
-/** Throws a WriteFailure when the disk that holds `folder`, with so many bytes free, has no room for more of somebody else's. */
+/** Throws a WriteFailure when the disk that holds `folder`, with `room` bytes free, has no room for more downloads. */
 function keepRoom(folder: string, room: number): void {
   if (room >= KEPT_FREE) return;
   throw new WriteFailure(
@@ -103,10 +103,10 @@ function keepRoom(folder: string, room: number): void {
   );
 }
 
-/** Bytes after which the room on a disk is looked at again. */
+/** The bytes between two looks at the free room of a disk. */
 const LOOK_EVERY = 2 ** 20;
 
-/** Looks at the disk that holds `folder` before somebody else's first byte is written there, and all along. */
+/** Watches the disk that holds `folder` before and during a download. */
 export class RoomWatch {
   readonly #folder: string;
   #unseen = LOOK_EVERY;
@@ -115,7 +115,7 @@ export class RoomWatch {
     this.#folder = folder;
   }
 
-  /** Throws a WriteFailure where the disk has no room for so many bytes more. */
+  /** Throws a WriteFailure if the disk has no room for this many more bytes. */
   take(bytes: number): void {
     this.#unseen += bytes;
     if (this.#unseen < LOOK_EVERY) return;
@@ -124,7 +124,7 @@ export class RoomWatch {
   }
 }
 
-/** The place with the least room: not every error says where it happened. */
+/** Finds the place with the least room, because not every error names its place. */
 function fullest(places: readonly Place[]): Place {
   return places.toSorted((a, b) => roomIn(a) - roomIn(b))[0]!;
 }

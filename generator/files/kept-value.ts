@@ -1,4 +1,4 @@
-// A value that took long to make, kept in a file: it saves time and nothing else.
+// A value that takes long to make, cached in a file to save time.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { putWhole } from './whole-file.ts';
@@ -13,7 +13,7 @@ export function readKept<T>(path: string, of: string): T | undefined {
   }
 }
 
-/** Keeps `value`, which JSON can hold, as made of `of`. A folder that does not take it is no fault: it is made again. */
+/** Keeps `value`, which JSON can hold, as made of `of`. If the folder can't be written, the value is made again. */
 export function keep(path: string, of: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {

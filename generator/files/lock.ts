@@ -14,13 +14,13 @@ interface Lock {
 
 const SQLITE_BUSY = 5;
 
-/** Names the holder of the lock for people who want it; nobody reads it while the lock is free. */
+/** Names the holder of the lock for people; nobody reads it while the lock is free. */
 const HOLDER = 'lock.json';
 
 /**
- * Takes the lock of `folder`, which messages call `name`, making it when it is missing; `command` is the word of the
- * command that takes it, for others. The operating system gives the lock back when the process dies, however it dies, so
- * no stale lock can be left behind. Throws one sentence when another process writes there, or when the folder can't be written.
+ * Takes the lock of `folder`, which messages call `name`, and makes the folder if it is missing; `command` names the
+ * caller's command to others. The operating system releases the lock at any end of the process, so no stale lock remains.
+ * Throws one sentence when another process writes there, or when the folder can't be written.
  */
 export function takeLock(folder: string, name = 'HUB_DATA', command?: string): Lock {
   let database: DatabaseSync;
@@ -56,7 +56,7 @@ interface Holder {
   since: string;
 }
 
-/** The note is for people only: a disk that refuses it will fail in the work itself. */
+/** Writes the note, which is for people only: a disk that refuses it will also fail during the work. */
 function tell(note: string, holder: Holder): void {
   try {
     writeFileSync(note, `${JSON.stringify(holder)}\n`);
@@ -65,7 +65,10 @@ function tell(note: string, holder: Holder): void {
   }
 }
 
-/** ` (model-hub day, process 4711, since …)`; nothing where nobody said so, or who did is gone or on another machine. */
+/**
+ * Gives ` (model-hub day, process 4711, since …)`; nothing if there is no note, or if its process is gone or on another
+ * machine.
+ */
 function holderOf(folder: string): string {
   try {
     const { command, process: id, since } = JSON.parse(readFileSync(join(folder, HOLDER), 'utf8')) as Holder;
@@ -78,7 +81,7 @@ function holderOf(folder: string): string {
 
 function cannotWrite(name: string, folder: string, error: unknown): string {
   const place = `${name} (${folder})`;
-  // SQLite has words of its own for a disk that is full, and for one that is read-only.
+  // SQLite has its own messages for a disk that is full, and for one that is read-only.
   const code = diskRefusal(error) ?? refusalAt(folder);
   if (code !== undefined && diskRefusal(Object.assign(new Error(), { code })) !== undefined)
     return `${systemSentence({ code }, place)} ${adviceFor(code, 'Make room and try again.')}`;

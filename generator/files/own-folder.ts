@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The names in the folder at `path`, relative to `root`; none when it is missing, or lies behind a link. */
+/** Lists the names in the folder at `path`, relative to `root`; empty when it is missing, or lies behind a link. */
 export function namesIn(root: string, path: string): string[] {
   return isOurs(root, path) ? readdirSync(join(root, path)) : [];
 }
@@ -15,7 +15,7 @@ export function removeIn(root: string, path: string): void {
   if (isOurs(root, dirname(path))) rmSync(join(root, path), { recursive: true, force: true });
 }
 
-/** True when every step of `path` from `root` on is a folder of its own. `root` itself may be a link of the operator's. */
+/** True if every step of `path` from `root` on is a real folder. The operator may make `root` itself a link. */
 export function isOurs(root: string, path: string): boolean {
   let at = root;
   for (const step of path.split(/[/\\]/)) {

@@ -1,4 +1,4 @@
-// Tar files as streams: written whole beside their name first, and read entry by entry, whatever their size.
+// Writes and reads tar files of any size as streams: writes under a temporary name first, and reads entry by entry.
 import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -33,13 +33,13 @@ export async function writeTarFile<T>(path: string, fill: (add: AddEntry) => Pro
 
 async function pack<T>(path: string, fill: (add: AddEntry) => Promise<T>): Promise<T> {
   const { readable, controller } = createTarPacker();
-  // Another file at this name is of a process that was killed; it may have other rights.
+  // A file at the temporary name is from a killed process; it may have other rights.
   await rm(path, { force: true });
   const file = await open(path, 'wx');
   const written = (async () => {
     for await (const chunk of readable) await file.write(chunk);
   })();
-  // A failure here also rejects below, where the packer waits for it.
+  // A failure here also rejects below, where the packer waits.
   written.catch(() => undefined);
   try {
     const result = await fill(async (name, size, chunks) => {
@@ -63,7 +63,7 @@ export interface TarEntry {
 
 /**
  * Calls `onEntry` with each entry of the tar file at `path`, one after the other. Throws a Failure for anything but a
- * whole tar file, and what `onEntry` throws.
+ * complete tar file, and the errors of `onEntry`.
  */
 export async function eachTarEntry(path: string, onEntry: (entry: TarEntry) => Promise<void>): Promise<void> {
   const reading = new AbortController();
@@ -81,7 +81,7 @@ export async function eachTarEntry(path: string, onEntry: (entry: TarEntry) => P
       { cause: error },
     );
   } finally {
-    // The decoder would read and keep everything behind a fault.
+    // Otherwise the decoder would read and keep everything after a fault.
     reading.abort();
   }
 }

@@ -1,12 +1,12 @@
-// Writes files that appear whole: beside their name first, then under it in one step.
+// Writes files that appear complete: under a temporary name first, then renamed.
 import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { threadId } from 'node:worker_threads';
 
 /**
- * Puts `bytes`, or what `make` writes to the given path, at `path`: readers see the old file, or the whole new one.
- * Makes a missing folder. Throws the system's errors, and leaves nothing then.
+ * Writes `bytes`, or the file that `make` writes at its argument, to `path`: readers see the old file or the complete new
+ * one. Makes a missing folder. Throws the system's errors, and then leaves nothing.
  */
 export function putWhole(path: string, content: Uint8Array | string | ((fresh: string) => void)): void {
   const make = typeof content === 'function' ? content : (fresh: string) => writeFileSync(fresh, content);
@@ -20,9 +20,7 @@ export function putWhole(path: string, content: Uint8Array | string | ((fresh: s
   }
 }
 
-/**
- * Does the same for a copy of the file at `from`, readable for all: a plain copy would be as private as its original.
- */
+/** Does the same for a copy of the file at `from`, and makes it readable for all: a plain copy would keep its rights. */
 export function putReadableCopy(path: string, from: string): void {
   putWhole(path, (fresh) => {
     copyFileSync(from, fresh);
@@ -30,7 +28,7 @@ export function putReadableCopy(path: string, from: string): void {
   });
 }
 
-/** The folder is nearly always there, so it is made where the first try finds it missing. */
+/** The folder is nearly always there, so it is made only after a failed attempt. */
 function inFolder(path: string, make: (path: string) => void): void {
   try {
     make(path);

@@ -1,4 +1,4 @@
-// The whole build: the website, then the tree of the catalog in force.
+// Builds everything: the website, then the tree of the catalog in force.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,8 +46,8 @@ interface HubReport extends BuildReport {
 }
 
 /**
- * Builds the missing or stale parts, then logs the index. Throws a Failure when there is no catalog, when the log
- * can't go on, when somebody put the pointer back behind a day that was published, or when another build runs.
+ * Builds the missing or stale parts, then logs the index. Throws a Failure when there is no catalog, when the log can't
+ * continue, when somebody set the pointer to an older day than the published one, or when another build runs.
  */
 export async function buildHub(config: Config, service: Service, progress: Progress): Promise<HubReport> {
   const pointer = currentPointer(config.data);
@@ -64,10 +64,10 @@ export async function buildHub(config: Config, service: Service, progress: Progr
   });
 }
 
-/** A build leaves its facts about the models that it wrote here, for the log. */
+/** The folder where a build leaves facts about the models that it wrote, for the log. */
 const leavesIn = (dist: string) => join(dist, 'leaves');
 
-/** Logs the tree that is current. Rejects as `keepLog` does. */
+/** Logs the current tree. Rejects as `keepLog` does. */
 export async function logBuilt(config: Config, service: Service, progress: Progress): Promise<LogReport> {
   const settings = logSettings(config, service);
   const { name, stamp } = currentStamp(config.dist)!;
@@ -87,7 +87,7 @@ export async function logBuilt(config: Config, service: Service, progress: Progr
   return report;
 }
 
-/** Builds the website alone, where it is missing, stale or damaged. Throws a Failure when another build runs. */
+/** Builds only the website, if it is missing, stale or damaged. Throws a Failure when another build runs. */
 export function buildWebsite(config: Config, progress: Progress): Promise<void> {
   return inDist(config, async (dist) => {
     const task = progress.start('Website');
@@ -95,9 +95,9 @@ export function buildWebsite(config: Config, progress: Progress): Promise<void> 
   });
 }
 
-/** Does `work` with the lock of HUB_DIST, whose absolute path it is given. */
+/** Does `work` with the lock of HUB_DIST, and gives it the absolute path. */
 async function inDist<T>(config: Config, work: (dist: string) => Promise<T>): Promise<T> {
-  // Builders of pages and apps run in folders of their own, where a relative path would differ.
+  // Builders of pages and apps run in other folders, where a relative path would differ.
   const dist = resolve(config.dist);
   letThrough(dist, config.data);
   return readably(() => underLock(config, dist, work));
@@ -136,7 +136,7 @@ async function buildAll(
     progress,
   );
   const leaves = { folder: leavesIn(dist), hosts: hostsOf(service) };
-  // Removes the leaves of a build that was cut short.
+  // Removes the leaves of an interrupted build.
   rmSync(leaves.folder, { recursive: true, force: true });
   const isSigned = readSigners(config).length > 0;
   const task = progress.start('Tree', currentStamp(dist)?.stamp.counts.models);
@@ -147,7 +147,7 @@ async function buildAll(
     stores: rootsOf(config),
     ...{ catalog: pointer.catalog, takenFrom: pointer.takenFrom, withdrawn: pointer.withdrawn },
     purged: readPurged(config.data),
-    // A chain that continues the one that ships may have begun before an import wrote this down.
+    // A chain that continues the shipped one may be older than these records.
     origins: originsOf(pointer),
     baseUrl: publicBaseUrl(config, service),
     ...sourceFacts(service),
@@ -187,11 +187,11 @@ async function buildApps(dist: string, hub: string, progress: Progress): ReturnT
   return built;
 }
 
-/** Gives the build's part of the service's facts. */
+/** Gives the part of the service's facts that a build needs. */
 export function sourceFacts({ sources, origin }: Service): { sourceOrder: string[]; origin: string } {
   return {
     sourceOrder: sources.map((source) => source.token),
-    // The origin's own name, not a local mirror's: a build must not depend on mirrors.
+    // Names the origin itself, and no local mirror: a build must not depend on mirrors.
     origin: `https://${sources.find((source) => source.token === origin)!.host}`,
   };
 }

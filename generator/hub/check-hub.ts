@@ -1,4 +1,4 @@
-// The whole check: the website, then the tree, whose pages the website makes, then what both are made of.
+// Checks everything: the website, then the tree, whose pages the website makes, then the sources of both.
 
 import { tmpdir } from 'node:os';
 import { counted } from '../../src/model/figures.ts';
@@ -18,17 +18,17 @@ import { checkTree } from '../tree/check/check-tree.ts';
 import { pageSettings } from '../tree/models/page-settings.ts';
 import { sourceFacts } from './build-hub.ts';
 
-/** Lists the faults, a sentence each. */
+/** The faults, a sentence each. */
 export interface HubFaults {
-  /** Damage in HUB_DIST, and in the log where one copy is whole: a build makes it again. */
+  /** Damage in HUB_DIST, and in the log where one copy is undamaged: the next build mends it. */
   torn: string[];
-  /** Damage in HUB_DATA, and in the log where no copy is whole: no build can mend it. */
+  /** Damage in HUB_DATA, and in the log where every copy is damaged: no build can mend it. */
   lost: string[];
 }
 
 /**
- * Finds the faults of a hub, except in its database; none when it is whole. Pages of models can't be compared with a
- * damaged website's: `mendSite` makes the website again first; without it they are not compared.
+ * Finds the faults of a hub, except in its database. Pages of models can't be compared with those of a damaged website:
+ * `mendSite` makes the website again first; if it is absent, they are not compared.
  */
 export async function checkHub(
   config: Config,

@@ -1,4 +1,4 @@
-// The operator's public facts as a build found them: to load what reads YAML takes a seventh of a server's start (bench: "cold start").
+// Caches the operator's public facts: loading the YAML parser takes a seventh of a server's start (bench: "cold start").
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../src/service/service.ts';
@@ -14,7 +14,7 @@ export async function keepService(config: ServiceConfig, dist: string): Promise<
   keep(join(dist, NAME), text, parseServiceText(text));
 }
 
-/** Works like `readService`, but reuses the value kept in `dist` for the same text. Rejects as it does. */
+/** Works like `readService`, but reuses the value kept in `dist` for the same text. Rejects as `readService` does. */
 export async function keptService(config: ServiceConfig, dist: string): Promise<Service> {
   const value = keptValue(servicePath(config), join(dist, NAME));
   if (value === undefined) return (await import('../process/read-service.ts')).readService(config);

@@ -1,4 +1,4 @@
-// A tree that another HUB_DATA was built into, and what to do then.
+// Explains a tree that was built from another HUB_DATA, and the fix.
 import { join } from 'node:path';
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -6,11 +6,12 @@ import { storeOf } from '../days/object-store.ts';
 import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 
-/** Matches an ObjectError's message; an error from a thread has nothing else. */
+/** Matches the message of an ObjectError; an error from a thread keeps nothing else. */
 const MISSING = /^The object \S+ is missing: /;
 
 /**
- * Rethrows an error, with the fix for a missing object: the tree in `dist` may have days that this HUB_DATA never had.
+ * Rethrows an error, and adds the fix if an object is missing: the tree in `dist` may have days that this HUB_DATA never
+ * had.
  */
 export function withFix(config: Pick<Config, 'objects'>, dist: string): (error: unknown) => never {
   return (error) => {

@@ -1,4 +1,4 @@
-// Brings the tree up to the withdrawals before it is carried away to places that read no database.
+// Applies the withdrawals to the tree before it is copied to places that read no database.
 import type { Config } from '../../src/service/config.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
 import { currentPointer } from '../days/pointer.ts';
@@ -7,7 +7,7 @@ import type { Progress } from '../process/progress.ts';
 import { readService } from '../process/read-service.ts';
 import { buildHub } from './build-hub.ts';
 
-/** Builds again where the tree was made with other withdrawals. Rejects with a Failure when the database can't be reached. */
+/** Builds again if the tree was made with other withdrawals. Rejects with a Failure when the database can't be reached. */
 export async function takeOutFirst(config: Config, progress: Progress): Promise<void> {
   const stamp = currentStamp(config.dist)?.stamp;
   if (!stamp || !currentPointer(config.data)) return;

@@ -1,4 +1,4 @@
-// Takes withdrawn models out of the day that a build makes a tree of.
+// Takes withdrawn models out of the day that a build uses.
 import { privately } from '../../functions/stores/bytes/file-modes.ts';
 import { type Address, parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -15,14 +15,14 @@ import type { Progress } from '../process/progress.ts';
 export interface TakenOut {
   /** The catalog to build. */
   catalog: Address;
-  /** The day's own, where models were taken out of it. */
+  /** The day's own catalog, if models were taken out of it. */
   takenFrom: Address | undefined;
   withdrawn: readonly Withdrawal[];
 }
 
 /**
- * Gives the catalog `whole` without the models that are withdrawn, which it stores beside it. While the database is away
- * those of the tree before count.
+ * Gives the catalog `whole` without withdrawn models, stored beside it. While the database is away, the withdrawals of the
+ * previous tree count.
  */
 export async function takenOut(config: Config, dist: string, whole: Address, progress: Progress): Promise<TakenOut> {
   const before = currentStamp(dist)?.stamp;

@@ -1,10 +1,10 @@
-// Writes a catalog object model by model; its browse rows wait in a file of their own until the models are through.
+// Writes a catalog object model by model; its browse rows wait in a separate file until the last model.
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { type CatalogFrame, formatHead, formatMiddle, formatTail } from '../../src/catalog/catalog-object.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { ObjectWriter } from '../days/object-writer.ts';
 
-/** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
+/** Small batches die young: texts that survive two collections stay for long. */
 const BATCH = 1 << 16;
 
 export class CatalogWriter {
@@ -16,7 +16,7 @@ export class CatalogWriter {
   #open = true;
   #separator = '\n';
 
-  /** `rowsPath` is a file the writer may make and remove. */
+  /** `rowsPath` is a file that the writer may make and remove. */
   constructor(object: ObjectWriter, frame: CatalogFrame, rowsPath: string) {
     this.#object = object;
     this.#frame = frame;

@@ -6,8 +6,8 @@ import type { ObjectStore } from '../days/object-store.ts';
 import { takeObject } from '../days/take-object.ts';
 
 /**
- * Copies every object of `seed`, hashed on the way, so that a later version of the package may ship another catalog.
- * Each appears whole: until the pointer moves, the catalog in force is one of them, and is looked for here first.
+ * Copies every object of `seed`, hashed on the way, so that a later version of the package may ship another catalog. Each
+ * copy appears complete: the catalog in force is one of them until the pointer moves, and readers look here first.
  */
 export async function copySeed(store: ObjectStore, seed: string): Promise<void> {
   const objects = join(seed, 'objects');

@@ -1,4 +1,4 @@
-// A day's catalog without the models that were withdrawn: the same lines but theirs, under the same date.
+// Makes a day's catalog without withdrawn models: all other lines, under the same date.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -12,7 +12,7 @@ import { CatalogWriter } from './catalog-writer.ts';
 
 /**
  * Stores the catalog `address` without the models of `withdrawn` (in lower case) and those whose object is one of
- * `purged`, and gives its address: the same one where it has none of them. The same day without the same models always
+ * `purged`, and gives its address, which is the same if it has none of them. The same day without the same models always
  * has the same address.
  */
 export async function dayWithout(
@@ -25,7 +25,7 @@ export async function dayWithout(
   const ids = new Set([...withdrawn, ...goneIn(day, store, purged)]);
   if (idsInDay(day, ids).length === 0) return address;
   const gated = day.frame.gated.filter((id) => !ids.has(id.toLowerCase()));
-  // Not where an import, which may be under way, clears up.
+  // An import, which may be running, cleans another folder.
   const scratch = join(store.root, 'without');
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
@@ -47,7 +47,7 @@ export async function dayWithout(
   }
 }
 
-/** The models of a day whose objects were removed for good, in lower case. */
+/** Lists the models of a day whose objects were removed for good, in lower case. */
 function goneIn(day: CatalogFile, store: ObjectStore, purged: ReadonlySet<Address>): string[] {
   if (purged.size === 0) return [];
   const gone: string[] = [];

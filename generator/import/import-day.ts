@@ -1,4 +1,4 @@
-// One import, from lines to a new day: everything is read and checked first, then written, and the pointer moves last.
+// Imports a day: reads and checks everything first, then writes it, and moves the pointer last.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -24,9 +24,9 @@ import { writeDay } from './write-day.ts';
 interface ImportInput {
   /** HUB_DATA, whose lock the caller holds. */
   data: string;
-  /** The folder of the catalog that ships. */
+  /** The folder of the shipped catalog. */
   seed: string;
-  /** Writes go to its first root; the seed's objects are behind it. */
+  /** The store whose first root takes all writes; the seed's objects lie behind it. */
   store: ObjectStore;
   service: Service;
   input: Input;
@@ -35,26 +35,26 @@ interface ImportInput {
   /** Ids to forget. */
   drop: string[];
   skipInvalid: boolean;
-  /** Models, in lower case, that are withdrawn: the day leaves them out. */
+  /** Withdrawn models in lower case, which the day leaves out. */
   withdrawn?: ReadonlySet<string>;
-  /** Tells whether a model of the day before, which the rows do not name, goes as well; none does by default. */
+  /** Tells whether a model of the day before that the rows do not name goes too; by default none does. */
   refuses?: RefusesModel;
   /** A folder of local files whose GGUF headers are read. */
   files?: string | undefined;
   ontoSeed: boolean;
-  /** When the day is made, and by which code. */
+  /** The time of the day, and the code that makes it. */
   made: DayOrigin;
-  /** The rules that the day is held to; undefined where it was accepted. */
+  /** The rules for the day; undefined if the operator accepted it. */
   rules?: DayRules | undefined;
-  /** Rules that it is known to be outside of. */
+  /** The verdict so far on rules that it already breaks. */
   known?: DayVerdict | undefined;
   progress: Progress;
 }
 
 /**
- * Imports a day. Bad rows without `skipInvalid`, or no good row at all, end it with `imported: false` and nothing
- * changed; so does a day outside of the rules, which is kept aside. Throws a Failure when the input can't be read, is
- * empty, or contradicts `day` or `drop`.
+ * Imports a day. Bad rows without `skipInvalid`, or no good row at all, end it with `imported: false` and nothing changed;
+ * so does a day that breaks the rules, which is kept aside. Throws a Failure when the input can't be read, is empty, or
+ * contradicts `day` or `drop`.
  */
 export async function importDay(input: ImportInput): Promise<ImportReport> {
   const scratch = join(input.data, 'tmp');

@@ -1,4 +1,4 @@
-// Prints the report of an import: in full for programs, in a few lines for people.
+// Prints the report of an import: all of it for programs, a few lines for people.
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import type { KeptAside } from '../aside/kept-aside.ts';
@@ -8,9 +8,9 @@ import type { MergeCounts } from './merge-days.ts';
 import { type BadLine, inWords } from './rows/fault-ledger.ts';
 import type { ReadRows } from './rows/read-rows.ts';
 
-/** Counts the lines read, taken and refused. */
+/** Counts the read, accepted and refused lines. */
 interface ReadReport {
-  /** Lines, blank ones not counted. */
+  /** The number of lines, without blank ones. */
   read: number;
   taken: number;
   skipped: number;
@@ -27,23 +27,23 @@ export interface WrittenDay {
   catalog: Address;
   prev: Address | null;
   models: MergeCounts & { gated: number };
-  /** Files, and their bytes, of the rows imported. */
+  /** The number of files in the imported rows, and their bytes. */
   files: number;
   bytes: number;
-  /** GGUF headers, when local files were named to read them off. */
+  /** Counts GGUF headers, if there was a folder of local files. */
   headers?: HeaderReport;
 }
 
-/** `changed: false` when the same rows were there already, and nothing was touched; `aside` names a day outside of the rules. */
+/** `changed: false`: the same rows were there already, and nothing was written; `aside` is a day that breaks the rules. */
 export type ImportReport =
   | (ReadReport & { imported: false; aside?: KeptAside })
   | (ReadReport & WrittenDay & { imported: true; changed: boolean });
 
-/** The day that was kept aside; undefined for any other outcome. */
+/** Gives the day that was kept aside; undefined for any other outcome. */
 export const asideOf = (report: ImportReport | undefined): KeptAside | undefined =>
   report?.imported === false ? report.aside : undefined;
 
-/** Sums up the reading; `taken` is the number of good rows. */
+/** Sums up the reading; `taken` counts the good rows. */
 export function readReport(rows: ReadRows, taken: number): ReadReport {
   const shadowed = rows.shadowed.map(
     (id) =>
@@ -63,7 +63,7 @@ export function readReport(rows: ReadRows, taken: number): ReadReport {
 
 const MOST_LINES = 20;
 
-/** The report as lines of text. */
+/** Prints the report as lines of text. */
 export function reportLines(report: ImportReport): string[] {
   return [...refusedLines(report), ...(report.imported ? dayLines(report) : []), ...noteLines(report)];
 }

@@ -24,35 +24,35 @@ export interface MergeCounts {
   /** A new model object: another revision, or other facts of the model itself. */
   updated: number;
   unchanged: number;
-  /** Listed on the base day, thin now because the import did not name them. */
+  /** Models that the base day lists and that are thin now, because the import did not name them. */
   fellOff: number;
   dropped: number;
-  /** Models that neither the import nor the base day gives, since they are withdrawn. */
+  /** Withdrawn models that the import or the base day has. */
   withdrawn: number;
 }
 
-/** Tells whether a model of the base day, which the import does not name, goes: by its id and its object. */
+/** Tells whether a model of the base day that the import does not name goes, by its id and its object. */
 export type RefusesModel = (id: string, object: () => ModelObject) => boolean;
 
 interface Merge {
   store: ObjectStore;
   service: Service;
-  /** The day that is made. */
+  /** The new day. */
   day: string;
   spool: RowSpool;
-  /** Ids of the import, gated ones too, by their lowercased spelling. */
+  /** Ids of the import, with gated ones, by their lowercased spelling. */
   claimed: ReadonlyMap<string, string>;
-  /** Lowercased ids to forget. */
+  /** Ids to forget, in lower case. */
   drops: ReadonlySet<string>;
   /** The base day's entries of models that the import spells in another letter case, by lowercased id. */
   respelled: ReadonlyMap<string, CatalogEntry>;
-  /** Lowercased ids of withdrawn models, and those of them that rows or the base day have. */
+  /** Withdrawn models, as lowercased ids, and those of them that rows or the base day have. */
   withdrawn: ReadonlySet<string>;
   leftOut: Set<string>;
   refuses: RefusesModel;
-  /** Objects that were removed for good: a model of an earlier day that names one counts as unknown. */
+  /** Objects that were removed for good: an earlier model that names one counts as unknown. */
   purged: ReadonlySet<Address>;
-  /** The day that the import replaces, and its entries of models under another letter case. */
+  /** The replaced day, for lookups in the order of ids. */
   replaced: OrderedLookup;
   replacedRespelled: ReadonlyMap<string, CatalogEntry>;
   /** Headers of GGUF files beside the rows' own facts. */
@@ -127,7 +127,7 @@ function keepFromBase(merge: Merge, model: ModelLines, counts: MergeCounts): voi
   merge.out.add(keptEntry(merge, model), wasListed ? canonicalJson(thinned(row)) : rowText);
 }
 
-/** An entry of an earlier day; undefined for one whose object was removed for good. */
+/** Gives an entry of an earlier day; undefined if its object was removed for good. */
 const whole = ({ purged, store }: Merge, entry: CatalogEntry | undefined) =>
   entry && isPurged(entry.model, purged, store) ? undefined : entry;
 

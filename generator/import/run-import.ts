@@ -1,4 +1,4 @@
-// The import command's work: the lock, the store and the service around one import.
+// Runs the import command: takes the lock, opens the store and the service, and imports.
 
 import { join } from 'node:path';
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -27,18 +27,18 @@ interface ImportRequest {
   ontoSeed?: true;
   /** A folder of local files whose GGUF headers are read. */
   files?: string;
-  /** The rules that the day is held to; undefined where it was accepted. */
+  /** The rules for the day; undefined if the operator accepted it. */
   rules: DayRules | undefined;
   json?: true;
 }
 
-/** Records how a day made now came about. A second is fine enough. */
+/** Records how a day made now came about, to the second. */
 export function originOfNow(): DayOrigin {
   const source = sourceCommit();
   return { archived: instantOf(Date.now()), ...(source === undefined ? {} : { source }) };
 }
 
-/** Until this import, the hub served the shipped catalog. */
+/** Starts a new chain: until this import, the hub served the shipped catalog. */
 const newChain = (data: string) =>
   `These are the only models of the index from now on. To go on from the catalog that ships, remove ${join(data, 'index.json')} ` +
   'before the next build and import with --onto-seed.';

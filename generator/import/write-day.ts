@@ -1,4 +1,4 @@
-// Writes the objects of a new day, its catalog last; what points to it is not touched here.
+// Writes the objects of a new day, its catalog last; leaves the pointer alone.
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -25,7 +25,7 @@ interface DayToWrite {
   rows: ReadRows;
   /** The day before; undefined for the first of a chain. */
   base: CatalogFile | undefined;
-  /** The day of before that this one replaces. */
+  /** The earlier version of the day that this one replaces. */
   replaced: CatalogFile | undefined;
   spool: RowSpool;
   /** Headers of GGUF files beside the rows' own facts. */
@@ -34,11 +34,11 @@ interface DayToWrite {
   purged: ReadonlySet<Address>;
   /** Models, in lower case, whose cards are not kept. */
   takedowns: ReadonlySet<string>;
-  /** A folder for files that are gone when this ends. */
+  /** A folder for files that are removed at the end. */
   scratch: string;
 }
 
-/** Stores the day's models and its catalog. `warnings` name options without any effect. */
+/** Stores the day's models and its catalog. `warnings` name options that had no effect. */
 export async function writeDay(day: DayToWrite): Promise<WrittenDay & { warnings: string[] }> {
   const { store, service, spool, rows, base } = day;
   const drops = new Set(day.drop.map((id) => id.toLowerCase()));

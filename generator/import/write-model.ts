@@ -17,7 +17,7 @@ import type { ImportRow } from './rows/import-row.ts';
 interface WrittenModel {
   entry: CatalogEntry;
   row: ModelRow;
-  /** True: the base day's model object says the same and was kept. */
+  /** True if the base day's model object has the same content and was kept. */
   unchanged: boolean;
 }
 
@@ -25,7 +25,7 @@ interface WrittenModel {
 interface ModelWriting {
   store: ObjectStore;
   service: Service;
-  /** The day that is made. */
+  /** The new day. */
   day: string;
   /** Headers of GGUF files beside the row's own facts. */
   headers: Headers | undefined;
@@ -34,8 +34,8 @@ interface ModelWriting {
 }
 
 /**
- * Stores the model in `given`. `before` is the base day's entry, and `replaced` that of a day which the import
- * replaces: only its headers count.
+ * Stores the model in `given`. `before` is the base day's entry. `replaced` is the entry of the day that the import
+ * replaces, of which only the headers count.
  */
 export function writeModel(
   { store, service, day, headers, takedowns }: ModelWriting,
@@ -62,7 +62,10 @@ export function writeModel(
   };
 }
 
-/** The card is no part of the model object: a takedown leaves the model's address unchanged (decision 0031). */
+/**
+ * Gives the card's entry. The model object does not name the card, so a takedown leaves the model's address unchanged
+ * (decision 0031).
+ */
 function cardEntry(store: ObjectStore, { id, files, facts, card: text }: ImportRow): Pick<CatalogEntry, 'card'> {
   const readme = text === undefined ? undefined : files.find(({ path }) => path === CARD_PATH);
   if (text === undefined || !readme) return {};

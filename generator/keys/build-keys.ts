@@ -1,5 +1,4 @@
-// Decides what a build may keep: gives each kind of output a hash of the modules that make it and of the packages that
-// these use.
+// Decides which earlier outputs a build may keep: hashes, for each kind of output, the modules and packages that make it.
 import process from 'node:process';
 import { packageFolder } from '../process/package-paths.ts';
 import { keyOf } from './key-of.ts';
@@ -8,7 +7,7 @@ import { ModuleNotes } from './module-notes.ts';
 
 /** The entry modules of each kind of output; their imports give the rest. */
 const ENTRIES = {
-  /** The answers of models, and parts gathered during the walk over them: search, hashes, pins, counts. */
+  /** The answers of models, and parts collected in the same walk: search, hashes, pins, counts. */
   models: [
     'generator/tree/models/model-writer.ts',
     'generator/tree/models/write-models.ts',
@@ -16,7 +15,7 @@ const ENTRIES = {
     'generator/tree/documents/hash-shards.ts',
     'generator/tree/documents/copy-days.ts',
   ],
-  /** Compressed twins of answers. */
+  /** Compressed forms of answers. */
   twins: ['generator/files/compress.ts'],
   /** The changes of each day. */
   changes: ['generator/tree/documents/write-changes.ts', 'generator/days/day-changes.ts'],
@@ -28,7 +27,7 @@ const ENTRIES = {
   ],
   /** The pages of the documentation. */
   docs: ['generator/documents/docs-pages.ts'],
-  /** The tree as a whole: other code may put it together in another way. */
+  /** The tree as a whole, which other code may assemble otherwise. */
   tree: ['generator/tree/build-tree.ts', 'generator/tree/worker.ts'],
   /** The work on the website after Astro built it. */
   site: ['generator/site/build-site.ts'],
@@ -40,20 +39,20 @@ const ENTRIES = {
   spaces: ['generator/spaces/bundle-space.ts', 'generator/site/build-site.ts'],
 } as const;
 
-/** Texts that documents read without an import: a change of one changes them too. */
+/** Texts that documents read without an import: a change of these changes the documents. */
 export const TEXTS = ['content/briefs', 'content/docs', 'content/programs', 'public/favicon.svg'];
 
 export type Output = keyof typeof ENTRIES;
 
-/** Parts of the runtime that leave their mark: what spells numbers and names of languages, and what compresses. */
+/** Parts of the runtime that affect output: the spelling of numbers and names of languages, and compression. */
 const RUNTIME = ['icu', 'cldr', 'unicode', 'zlib', 'brotli'];
 
-/** The imports of the running code, read once: it does not change when its sources do. */
+/** The imports of the running code, read once: the code does not change when its sources do. */
 let graph: ModuleGraph | undefined;
 let notes: ModuleNotes | undefined;
 const known = new Map<Output, string>();
 
-/** From now on modules are read only where the notes in `dist` don't have them as they are. */
+/** From now on a module is read only if the notes in `dist` lack its present state. */
 export function openModuleNotes(dist: string): void {
   notes ??= new ModuleNotes(dist);
   graph ??= new ModuleGraph(packageFolder, notes);
@@ -65,8 +64,8 @@ export function saveModuleNotes(): void {
 }
 
 /**
- * Hashes the makers of `output`: the text of the modules that are reached, the packages as in the lock file, the
- * versions of the runtime's own parts.
+ * Hashes the makers of `output`: the text of all modules reached, their packages as in the lock file, and the versions of
+ * the runtime's parts.
  */
 export function codeKey(output: Output): string {
   graph ??= new ModuleGraph();
@@ -75,7 +74,7 @@ export function codeKey(output: Output): string {
   return key;
 }
 
-/** The same of an app, whose own modules are `entries`, relative to the package: they are not what runs here. */
+/** Hashes an app in the same way; its modules are `entries`, relative to the package, and don't run here. */
 export function appKey(entries: readonly string[]): string {
   return keyOf(codeKey('spaces'), new ModuleGraph().key(...entries));
 }

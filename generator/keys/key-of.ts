@@ -1,7 +1,7 @@
-// The short hash by which a build sees whether something is made of the same as before.
+// A short hash by which a build sees whether the sources of something are unchanged.
 import { createHash } from 'node:crypto';
 
-/** A short hash of `parts`. */
+/** Makes a short hash of `parts`. */
 export function keyOf(...parts: (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');

@@ -1,4 +1,4 @@
-// Reads the lock file: the version and hash of each package, and of all that it needs.
+// Reads the lock file: the version and hash of each package, and the packages that it needs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../../src/basics/own.ts';
@@ -40,8 +40,8 @@ export function readLockFile(root: string): LockFile {
 }
 
 /**
- * Finds `name` as a package would: in its own node_modules, or in those of a folder above it. Undefined when nothing
- * is locked.
+ * Finds `name` as the package at `from` would: in its own node_modules, or in those of a folder above. Undefined when the
+ * lock file lacks it.
  */
 function placeOf(packages: Record<string, Entry>, from: string, name: string): string | undefined {
   for (let at = from; ; ) {

@@ -1,5 +1,5 @@
-// Finds the modules, other files and packages that make an output: it reads the imports, so that no list can forget
-// one.
+// Finds the modules, other files and packages that make an output: it reads the imports, so no list of them can be
+// incomplete.
 import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -10,11 +10,11 @@ import { ModuleNotes, type NamedModules } from './module-notes.ts';
 
 /** Lists everything that some modules reach, sorted. */
 interface Reached {
-  /** Files of this package, relative to it, with `/`. */
+  /** Files of this package, relative to it, with `/` between folders. */
   files: string[];
-  /** Names of packages, theirs not included. */
+  /** Names of packages, without the packages that these need. */
   packages: string[];
-  /** Imports of what only a running program knows, as `file: text`. */
+  /** Imports whose target is known only at run time, as `file: text`. */
   unknown: string[];
 }
 
@@ -26,10 +26,10 @@ const BY_PATH = [
 const BY_REQUIRE = /createRequire\(import\.meta\.url\)(?:\.resolve)?\(\s*(['"])([^'"]+)\1/g;
 const BY_STYLE = /@import\s+(?:url\()?(['"])([^'"]+)\1/g;
 
-/** Serving code makes nothing that is built, so the walk does not follow a command's imports into it. */
+/** Serving code makes no built output, so the walk does not follow a command's imports into it. */
 const SERVES = /^functions\/hosts\/(node\/|run-server\.ts$)/;
 
-/** The collection of the docs pages, which a website's module asks for by this name. */
+/** The collection of the docs pages; a module of the website imports it by this name. */
 const DOCS_CONTENT = 'astro:content';
 
 export class ModuleGraph {
@@ -38,10 +38,7 @@ export class ModuleGraph {
   readonly #notes: ModuleNotes;
   readonly #read = new Map<string, NamedModules>();
 
-  /**
-   * `root` is the folder of a package with a lock file, by default this one; `notes` are remembered facts about its
-   * files.
-   */
+  /** `root` is the folder of a package with a lock file, by default this one; `notes` remember facts about its files. */
   constructor(root = packageFolder, notes = new ModuleNotes()) {
     this.#root = root;
     this.#notes = notes;
@@ -70,8 +67,8 @@ export class ModuleGraph {
   }
 
   /**
-   * Hashes everything that `entries` reach: the text of its own files, and for packages the lock file's lines. Throws
-   * when a module imports a missing file.
+   * Hashes everything that `entries` reach: the text of the package's own files, and the lock file's lines for packages.
+   * Throws when a module imports a missing file.
    */
   key(...entries: string[]): string {
     const { files, packages } = this.reachedFrom(...entries);
@@ -110,7 +107,7 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Lists the specifiers in a file as written; those that can't be read go to `unknown`. */
+/** Lists the specifiers in a file as written; adds unreadable ones to `unknown`. */
 function specifiersIn(file: string, text: string, unknown: string[]): string[] {
   if (file.endsWith('.css')) return found(text, BY_STYLE);
   if (file.endsWith('.astro'))
@@ -123,7 +120,7 @@ function importsIn(file: string, code: string, unknown: string[]): string[] {
   const names: string[] = [];
   for (const { n: name, d: dynamic, ss: start, se: end } of imports) {
     const statement = code.slice(start, end);
-    // A module's own address (-2), and an import that names types alone.
+    // Skips a module's own address (-2), and an import of types alone.
     if (dynamic === -2 || /^(import|export)\s+type\b/.test(statement)) continue;
     if (name !== undefined) names.push(name);
     else unknown.push(`${file}: ${statement}`);
@@ -134,7 +131,7 @@ function importsIn(file: string, code: string, unknown: string[]): string[] {
 
 const found = (text: string, way: RegExp) => [...text.matchAll(way)].map(([, , name]) => name!);
 
-/** The program of a component before its first tag, and its scripts. */
+/** Gives the program of a component before its first tag, and its scripts. */
 function partsOfAstro(text: string): string[] {
   const head = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
   const scripts = [...text.matchAll(/<script(?![^>]*\bis:inline)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);

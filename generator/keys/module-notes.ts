@@ -1,11 +1,11 @@
-// Remembers what modules import: most builds find every file unchanged, and read none.
+// Remembers the imports of modules: most builds find every file unchanged, and read none.
 import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { keep, readKept } from '../files/kept-value.ts';
 
 const FORMAT = 'hub.model-hub.modules/v1';
 const NAME = 'modules.json';
-/** A file changed this short a time before it was read may change again and show the same times. Milliseconds. */
+/** Milliseconds: a file that changed this shortly before it was read may change again within the same time stamp. */
 const UNSETTLED_MS = 2000;
 
 /** The imports of one file, and its SHA-256. */
@@ -13,19 +13,19 @@ export interface NamedModules {
   hash: string;
   files: string[];
   packages: string[];
-  /** Imports of what only a running program knows. */
+  /** Imports whose target is known only at run time. */
   unknown: string[];
 }
 
 type Note = [stamp: string, named: NamedModules];
 
-/** Keeps the imports of a package's files in a folder of the build's. */
+/** Keeps the imports of a package's files in a folder of the build. */
 export class ModuleNotes {
   readonly #path: string | undefined;
   readonly #notes: Map<string, Note>;
   #isFresh = false;
 
-  /** Keeps nothing without `folder`. Unreadable notes count as none. */
+  /** Keeps nothing if there is no `folder`. Unreadable notes count as none. */
   constructor(folder?: string) {
     this.#path = folder === undefined ? undefined : join(folder, NAME);
     this.#notes = new Map(this.#path === undefined ? [] : readKept<[string, Note][]>(this.#path, FORMAT));

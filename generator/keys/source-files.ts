@@ -1,10 +1,10 @@
-// Lists and hashes the files beneath some paths: for folders that are read and not imported.
+// Lists and hashes the files below some paths, for folders that code reads but does not import.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { packageFolder } from '../process/package-paths.ts';
 
-/** A hash of every file at or below `sources`, which are relative to the package. */
+/** Hashes every file at or below `sources`, which are relative to the package. */
 export function sourcesKey(sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of sources

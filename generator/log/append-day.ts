@@ -48,9 +48,9 @@ export interface LoggedIndex {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Brings the log in `folder`, which ends at `head`, up to the index, and gives its new end: the old one when nothing
- * changed and its last day is good for half its time still. The caller has its lock. Rejects with a LogDamage when the
- * log contradicts its checkpoint, with a Failure when it can't be signed.
+ * Brings the log in `folder`, which ends at `head`, up to the index, and gives its new end; the old one when nothing
+ * changed and the last day has over half its time left. The caller has its lock. Rejects with a LogDamage when the log
+ * contradicts its checkpoint, and with a Failure when signing fails.
  */
 export async function appendDay(
   folder: string,
@@ -74,7 +74,7 @@ export async function appendDay(
   const { state, models } = mergeModels(folder, before, index, tiles);
   for (const leaf of told) tiles.add(new TextEncoder().encode(formatLeaf(leaf)));
   if (head && last && tiles.size === head.size && isStill(last, index, models)) {
-    // Keys may have moved without any change of their leaves.
+    // Keys may have changed while their leaves did not.
     state.keep(head.size);
     return signAgain(folder, head, identity);
   }
@@ -86,14 +86,14 @@ export async function appendDay(
   out.flush();
   state.keep(tiles.size);
   const next = commit(folder, { size: tiles.size, root }, identity);
-  // A crash before it says the same again.
+  // After a crash before this line, the next run logs the same again.
   if (told.length > 0) noteLogged(folder, withdrawn);
   removeOtherStates(folder, next.size);
   removeFullParts(folder, head?.size ?? 0, next.size);
   return next;
 }
 
-/** Tells whether the last day describes the present index and is good for half its time still. */
+/** True if the last day describes the present index and has over half its time left. */
 function isStill(last: LoggedDay, index: LoggedIndex, models: LoggedDay['models']): boolean {
   const { day, catalog, tree, expires } = last;
   const isEqual = day === index.day && catalog === index.catalog.address && tree === index.tree;
@@ -106,14 +106,14 @@ async function lastDay(folder: string, size: number): Promise<LoggedDay | undefi
   return leaf && 'day' in leaf ? leaf : undefined;
 }
 
-/** The same log where it ends, with the signatures that are wanted now; what others signed of it stays. */
+/** Signs the unchanged log with the present keys; keeps the signatures of others. */
 function signAgain(folder: string, head: Head, identity: LogIdentity): Head {
   const { origin, signers } = identity;
   const has = ({ key }: Signer) => head.note.signatures.some(({ name, id }) => name === key.name && id === key.id);
   return head.origin === origin && signers.every(has) ? head : commit(folder, head, identity, head);
 }
 
-/** Signs, and makes it count. */
+/** Signs the new end, and publishes its checkpoint. */
 function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity, before?: Head): Head {
   const text = formatCheckpoint({ ...tree, origin });
   const others = before?.note.text === text ? before.note.signatures.filter(({ name }) => name !== origin) : [];
@@ -122,7 +122,7 @@ function commit(folder: string, tree: TreeHead, { origin, signers }: LogIdentity
   return headOf(note, folder);
 }
 
-/** Walks catalog and state side by side, and adds a leaf for each model whose newest one says something else. */
+/** Walks catalog and state side by side, and adds a leaf for each model whose newest leaf differs. */
 function mergeModels(folder: string, before: StateReader | undefined, index: LoggedIndex, tiles: TileWriter) {
   const { leaves, catalog } = index;
   const isKnown = before?.head.facts === leaves.facts;
@@ -149,7 +149,7 @@ function mergeModels(folder: string, before: StateReader | undefined, index: Log
   }
 }
 
-/** A leaf that the log holds already is not added again. */
+/** Adds no leaf that the log has already. */
 function placed(id: string, key: string, known: StateLine | undefined, leaf: Uint8Array, tiles: TileWriter): StateLine {
   const hash = leafHash(leaf);
   if (known && Buffer.from(hash).equals(known.hash)) return { ...known, key };
@@ -158,7 +158,7 @@ function placed(id: string, key: string, known: StateLine | undefined, leaf: Uin
   return { id, index, hash, key };
 }
 
-/** A state that is lost or of another format is rebuilt from the leaves. */
+/** Rebuilds a state that is lost or of another format from the leaves. */
 async function stateOf(folder: string, head: TreeHead): Promise<StateReader | undefined> {
   const found = StateReader.open(folder, head.size);
   if (found) return found;

@@ -1,4 +1,4 @@
-// Reads the log back: every tile made again out of the leaves, and both copies held against it.
+// Checks the log: makes every tile again from the leaves, and compares both copies with it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogDamage } from '../../src/log/log-proofs.ts';
@@ -19,8 +19,8 @@ interface LogFaults {
 }
 
 /**
- * Checks the log of HUB_DATA and its copy; without a log it finds no fault. Notes damage for the next build, unless
- * leaves are lost: then nobody knows which copy is right.
+ * Checks the log of HUB_DATA and its copy; a missing log has no fault. Records damage for the next build, unless leaves
+ * are lost: then nobody knows which copy is right.
  */
 export async function checkLog(places: LogPlaces): Promise<LogFaults> {
   if (!existsSync(join(places.own, CHECKPOINT))) return { torn: [], lost: [] };
@@ -30,7 +30,7 @@ export async function checkLog(places: LogPlaces): Promise<LogFaults> {
     const { torn, isOwnWhole } = await checkTiles(places, head);
     const state = StateReader.open(places.own, head.size);
     state?.close();
-    // The leaves are whole, so the rest can be rebuilt from them.
+    // The leaves are undamaged, so the rest can be rebuilt from them.
     if (!state) torn.push(`The state of the log in ${places.own} is missing or damaged.`);
     else if (isOwnWhole) await checkCopy(places, head, torn);
     if (torn.length > 0) noteTorn(places);

@@ -1,4 +1,4 @@
-// The log of a hub, brought to the tree that is current: appended, signed, cosigned, published.
+// Brings the log of a hub up to the current tree: appends, signs, collects cosignatures, publishes.
 import { join } from 'node:path';
 import { readably } from '../../functions/stores/bytes/file-modes.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
@@ -23,18 +23,18 @@ export interface LogSettings extends LogIdentity {
   places: LogPlaces;
   witnesses: readonly Witness[];
   expiryDays: number;
-  /** Milliseconds that the list of a day stays when there is another. */
+  /** Milliseconds that the list of a day stays after a newer one. */
   stay: number;
 }
 
 /** The report of a build on the log. */
 export interface LogReport {
   origin: string;
-  /** The number of all leaves, and of the appended ones. */
+  /** The number of all leaves, and of the new ones. */
   size: number;
   appended: number;
   isSigned: boolean;
-  /** When the newest day counts no more. */
+  /** The time when the newest day expires. */
   expires: string;
   /** The answer of each witness. */
   witnesses: WitnessResult[];
@@ -42,10 +42,10 @@ export interface LogReport {
   notices: string[];
 }
 
-/** A day is valid for so many days, by default. */
+/** The days for which a logged day is valid by default. */
 const EXPIRY_DAYS = 7;
 
-/** Throws a ConfigError, or a Failure, for keys that can't be used. */
+/** Reads the settings. Throws a ConfigError, or a Failure, for unusable keys. */
 export function logSettings(config: Config, service: Service): LogSettings {
   const signers = readSigners(config);
   return {
@@ -64,7 +64,7 @@ export function logName(baseUrl: string): string {
 }
 
 /**
- * Rejects with a Failure that names the fix when the log could not go on, before a build spends hours. Rebuilds a
+ * Rejects with a Failure that names the fix when the log could not continue, before a build spends hours. Rebuilds a
  * damaged copy from the other, and gives notices about that.
  */
 export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
@@ -80,7 +80,7 @@ export async function checkLogPlaces(settings: LogSettings): Promise<string[]> {
   }
 }
 
-/** Logs the index, under the lock of the log. Rejects with a Failure; the published log is whole at any moment. */
+/** Logs the index under the lock of the log. Rejects with a Failure; the published log is complete at any moment. */
 export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryDays'>): Promise<LogReport> {
   const { expiryDays } = settings;
   return underLock(settings, 'build', async (notices) => {
@@ -98,7 +98,7 @@ export function keepLog(settings: LogSettings, index: Omit<LoggedIndex, 'expiryD
 
 const idOf = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>) => `${name}+${id}`;
 
-/** A sentence where no key that signed what others have seen signs any more. */
+/** Makes a sentence if no key that signed the published log signs any more. */
 function droppedKeys(seen: Head | undefined, { signers, origin }: LogSettings): string[] {
   const before = seen?.note.signatures.filter(({ name }) => name === origin).map(idOf) ?? [];
   const now = signers.map(({ key }) => idOf(key));
@@ -132,8 +132,8 @@ export async function witnessLog(settings: LogSettings): Promise<LogReport> {
 }
 
 /**
- * Does `work`, and a second time when one copy of the log was damaged and could be rebuilt from the other. Holds the
- * lock, since only one process may write a log, whatever HUB_DIST it publishes to. `work` gets the list for notices.
+ * Does `work`, and repeats it once if a damaged copy of the log could be rebuilt from the other. Holds the lock, since
+ * only one process may write a log, even if HUB_DIST differs. `work` gets the list for notices.
  */
 async function underLock<T>(
   settings: LogSettings,
@@ -183,7 +183,7 @@ async function finish(
   const { own } = places;
   const { text, asked } = await askWitnesses(own, head, wanted);
   const contradictions = asked.filter(({ contradicts }) => contradicts);
-  // HUB_DATA gets the checkpoint before anybody sees it: after a crash, no witness knows more of this log than we do.
+  // HUB_DATA gets the checkpoint before anybody sees it: after a crash, no witness knows more of this log than this hub.
   if (contradictions.length > 0)
     throw new Failure(`${contradictions.map(({ fault }) => fault).join(' ')} Nothing of the log was published.`);
   if (text !== head.text) writeDurably(join(own, CHECKPOINT), text);

@@ -1,4 +1,4 @@
-// A log in a folder: its files by the paths they are served at.
+// A log in a folder, with its files at the paths under which they are served.
 import { dirname, join } from 'node:path';
 import { openFile, readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { type Checkpoint, parseCheckpoint } from '../../src/log/checkpoint.ts';
@@ -24,16 +24,16 @@ import { putWhole } from '../files/whole-file.ts';
 /** The content of a checkpoint in a folder. */
 export interface Head extends Checkpoint {
   note: Note;
-  /** The note, to the byte. */
+  /** The exact text of the note. */
   text: string;
 }
 
-/** Reads the files below `folder` by their paths; throws for anything but a file. */
+/** Reads the files below `folder` by their paths; throws if one is no file. */
 export function filesIn(folder: string) {
   return ((path) => openFile(join(folder, path), () => readOwnFile(join(folder, path)), true)) satisfies LogFiles;
 }
 
-/** Reads the checkpoint in `folder`; undefined without one. Throws a LogDamage for a malformed one. */
+/** Reads the checkpoint in `folder`; undefined if there is none. Throws a LogDamage for a malformed one. */
 export function readHead(folder: string): Head | undefined {
   const bytes = filesIn(folder)(CHECKPOINT);
   return bytes && headOf(new TextDecoder().decode(bytes), folder);
@@ -64,7 +64,7 @@ export function readEdge(folder: string, { size, root }: Checkpoint): TreeEdge {
   return { size, levels, entries };
 }
 
-/** Reads the tile at the edge of a level; empty where the last tile is full. Throws a LogDamage. */
+/** Reads the tile at the end of a level; empty if the last tile is full. Throws a LogDamage. */
 function edgeTile(
   folder: string,
   level: Tile['level'],
@@ -79,7 +79,7 @@ function edgeTile(
   return found;
 }
 
-/** The bytes of a tile; those of a part that is gone come out of the whole tile. Throws a LogDamage. */
+/** Reads the bytes of a tile; if a partial tile is gone, takes them from the full one. Throws a LogDamage. */
 function tileIn(folder: string, tile: Tile): Uint8Array {
   const files = filesIn(folder);
   const part = files(tilePath(tile));
@@ -92,8 +92,8 @@ function tileIn(folder: string, tile: Tile): Uint8Array {
 }
 
 /**
- * Removes the parts of tiles that are whole by now, after the log has grown from `before` leaves to `size`. They
- * stayed until now, because readers of older checkpoints may ask for them, and a backup may be under way.
+ * Removes partial tiles that are full since the log grew from `before` leaves to `size`. They stayed until now for readers
+ * of older checkpoints, and for a running backup.
  */
 export function removeFullParts(folder: string, before: number, size: number): void {
   const remove = (level: Tile['level'], old: number, now: number) => {
@@ -105,7 +105,7 @@ export function removeFullParts(folder: string, before: number, size: number): v
     remove(level, hashesOfLevel(before, level), hashesOfLevel(size, level));
 }
 
-/** Writes whole files of a log. None counts before all are flushed and a checkpoint names them. */
+/** Writes complete files of a log. None counts before all are flushed and a checkpoint names them. */
 export class LogFolderWriter {
   readonly folder: string;
   readonly #begun = Date.now();
@@ -120,7 +120,7 @@ export class LogFolderWriter {
     this.#paths.push(path);
   }
 
-  /** Removes written files before the flush: nothing counts yet at these paths. */
+  /** Removes the written files before the flush, while no checkpoint names them. */
   remove(): void {
     for (const path of this.#paths) {
       removeIn(this.folder, path);

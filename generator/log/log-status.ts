@@ -1,4 +1,4 @@
-// Describes the log: its state where it is served, and the changes by a build.
+// Describes the log: its published state, and the changes by a build.
 
 import { KEYS } from '../../src/log/log-paths.ts';
 import { parseVerifierKey, type VerifierKey, verifyNote } from '../../src/log/note.ts';
@@ -12,22 +12,22 @@ import type { Witness } from './witnesses.ts';
 
 export interface LogStatus {
   origin: string;
-  /** Leaves. */
+  /** The number of leaves. */
   size: number;
-  /** Its newest day, and when that counts no more. */
+  /** Its newest day, and the time when that expires. */
   day: string;
   expires: string;
   expired: boolean;
-  /** Names and ids of keys of the log whose signature is right. */
+  /** Names and ids of the log's keys with a valid signature. */
   signed: string[];
-  /** The witnesses that cosigned, and those that did not. */
+  /** The witnesses that cosigned, and the others. */
   cosigned: string[];
   missing: string[];
 }
 
 const nameOf = ({ name, id }: VerifierKey) => `${name}+${id}`;
 
-/** Reads it; undefined where no log is published. Rejects with a LogDamage. */
+/** Reads the status; undefined if no log is published. Rejects with a LogDamage. */
 export async function readLogStatus(
   { published }: Pick<LogPlaces, 'published'>,
   witnesses: readonly Pick<Witness, 'key'>[],
@@ -61,14 +61,14 @@ export function logStatusWords(status: LogStatus | undefined): string {
   ].join(', ');
 }
 
-/** `signed as hub.example/log, 5 leaves more`. */
+/** Prints `signed as hub.example/log, 5 leaves more`. */
 export function logWords({ origin, size, appended, isSigned }: LogReport): string {
   const signed = isSigned ? `signed as ${origin}` : 'not signed: set HUB_SIGNING_KEY ("model-hub key" makes a key)';
   const leaves = counted(appended, 'leaf', 'leaves');
   return isSigned ? `${signed}, ${leaves} more of ${grouped(size)}` : `${leaves} more of ${grouped(size)}, ${signed}`;
 }
 
-/** A sentence for each thing that an operator should know. */
+/** Makes a sentence for each notice to the operator. */
 export function logNotices({ witnesses, isSigned, notices }: LogReport, configured: number): string[] {
   if (!isSigned && configured > 0)
     return [...notices, 'No witness was asked: they cosign only signed logs, so set HUB_SIGNING_KEY.'];

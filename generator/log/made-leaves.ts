@@ -1,6 +1,6 @@
-// Passes leaves from a build, which has read the objects of every model that it writes, to the log that follows it.
+// Passes leaves from a build to the log: the build reads the objects of every model that it writes, so the log need not.
 //
-//   <folder>/<thread>     id TAB key TAB leaf     a line for each model, in the order of ids
+// <folder>/<thread> id TAB key TAB leaf a line for each model, in the order of ids
 //
 // The log makes missing leaves, and those with another key, from the objects.
 import { appendFileSync, mkdirSync } from 'node:fs';
@@ -14,9 +14,9 @@ import { leafKey, modelLeaf, type SourceHosts } from './model-leaf.ts';
 
 const SPILL_AT = 256 * 1024;
 
-/** The folder and keys with which threads of a build write leaves. */
+/** The folder and the keys for leaves that threads of a build write. */
 export interface LeafPlace {
-  /** Exists, and is empty, when a build begins. */
+  /** The folder, which is empty when a build begins. */
   folder: string;
   hosts: SourceHosts;
 }
@@ -33,7 +33,7 @@ export class LeafSpool {
     this.#hosts = hosts;
   }
 
-  /** `line` is the model's in the catalog, and names `object`. */
+  /** `line` is the model's line in the catalog, and names `object`. */
   add(line: string, model: ModelObject, object: Address, sources: readonly SourceObject[]): void {
     this.#text += `${model.id}\t${leafKey(line)}\t${modelLeaf(model, object, sources, this.#hosts)}\n`;
     if (this.#text.length >= SPILL_AT) this.flush();
@@ -50,7 +50,7 @@ interface Spooled {
   next: { id: string; key: string; leaf: string } | undefined;
 }
 
-/** Gives the leaves of a build, in the order of ids, and has `other` make the missing ones. */
+/** Gives the leaves of a build in the order of ids; `other` makes the missing ones. */
 export class MadeLeaves implements LeafMaker {
   readonly #other: LeafMaker;
   readonly #spooled: Spooled[];

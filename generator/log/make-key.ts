@@ -9,7 +9,7 @@ interface MadeKey {
   name: string;
   /** The file of the key itself. */
   file: string;
-  /** Others check with this key. */
+  /** The public key, by which others check signatures. */
   verifier: string;
 }
 
@@ -22,7 +22,7 @@ export function makeKey(name: string, file: string): MadeKey {
   const { line, key } = makeSignerKey(name);
   try {
     mkdirSync(dirname(file), { recursive: true });
-    // Never overwrites a key: nobody could sign with that one again.
+    // Never overwrites a key, because a lost key can't sign again.
     const fd = openSync(file, 'wx', 0o600);
     try {
       writeFileSync(fd, `${line.reveal()}\n`);

@@ -1,4 +1,4 @@
-// Rebuilds a log from its leaves, in whichever copy they are, and its state from the leaves.
+// Rebuilds a damaged log and its state from the leaves of either copy.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -18,14 +18,14 @@ import { noteTorn } from './publish-log.ts';
 import { NO_KEY, removeOtherStates, StateWriter } from './state-file.ts';
 
 /**
- * Gets every file that a log must have, with a function that makes its bytes. The bytes are only right once `walkLog`
+ * Hears of every file that a log must have, with a function that makes its bytes. The bytes are right only after `walkLog`
  * has ended.
  */
 type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
 /**
- * Walks the log that `head` names, each leaf from a copy that has it right. Gives the root of its first `older`
- * leaves. Rejects with a LogDamage when no copy has a leaf: files passed to `onFile` until then may be wrong.
+ * Walks the log that `head` names, and takes each leaf from a copy with the right one. Gives the root of its first `older`
+ * leaves. Rejects with a LogDamage when no copy has a leaf; files passed to `onFile` before may be wrong.
  */
 export async function walkLog(places: LogPlaces, head: TreeHead, onFile: OnFile, older = 0): Promise<Hash> {
   const copies = [filesIn(places.own), filesIn(places.published)];
@@ -63,10 +63,9 @@ async function readAny(copies: readonly LogFiles[], index: number, size: number)
 }
 
 /**
- * Makes the log of HUB_DATA whole: the longer one, from the leaves of both copies. Writes nothing before all leaves
- * are known to be right. Notes the differences in HUB_DIST for the next publishing. Gives the number of written files;
- * none without a log. The caller has the log's lock. Rejects with a Failure when leaves are lost, or when the copies
- * fork.
+ * Completes the log of HUB_DATA: the longer one, from the leaves of both copies. Writes nothing before all leaves are
+ * known to be right. Records the differences in HUB_DIST for the next publishing. Gives the number of written files; none
+ * if there is no log. The caller has the log's lock. Rejects with a Failure when leaves are lost, or when the copies fork.
  */
 export async function mendLog(places: LogPlaces, identity: LogIdentity): Promise<number> {
   const heads = readHeads(places, identity);

@@ -12,22 +12,22 @@ import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 import type { ModelObject, SourceObject } from '../../src/shapes/objects.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 
-/** Counts up when the same objects make another leaf. */
+/** A new number for another leaf of the same objects. */
 const MAKING = 1;
 const KEY_LENGTH = 16;
 
-/** By the token of a source its host. */
+/** Hosts by the token of a source. */
 export type SourceHosts = ReadonlyMap<string, string>;
 
 export const hostsOf = ({ sources }: Pick<Service, 'sources'>): SourceHosts =>
   new Map(sources.map(({ token, host }) => [token, host]));
 
-/** Names the source of a model's leaf, by its line in the catalog. */
+/** Identifies the sources of a model's leaf by its line in the catalog. */
 export function leafKey(line: Uint8Array | string): string {
   return hash('sha256', line).slice(0, KEY_LENGTH);
 }
 
-/** The leaf of `model`, whose object is at `object`. */
+/** Makes the leaf of `model`, whose object is at `object`. */
 export function modelLeaf(
   { id, revision, files }: ModelObject,
   object: Address,
@@ -45,7 +45,7 @@ export function modelLeaf(
 export class ModelLeaves {
   readonly #store: ObjectStore;
   readonly #hosts: SourceHosts;
-  /** Names the facts that leaves depend on, beside the objects of their models. */
+  /** Identifies the facts that leaves depend on, beside the objects of their models. */
   readonly facts: string;
 
   constructor(store: ObjectStore, hosts: SourceHosts) {

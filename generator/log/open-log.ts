@@ -1,4 +1,4 @@
-// Finds the log: in HUB_DATA, and its copy in HUB_DIST. One must extend the other.
+// Finds the log in HUB_DATA and its copy in HUB_DIST. One must extend the other.
 
 import { join } from 'node:path';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
@@ -14,7 +14,7 @@ import type { Signer } from './signers.ts';
 
 /** The folders of a log. */
 export interface LogPlaces {
-  /** In HUB_DATA: the log itself. */
+  /** The log itself, in HUB_DATA. */
   own: string;
   /** The served copy, in HUB_DIST. */
   published: string;
@@ -25,10 +25,10 @@ export const placesOf = ({ data, dist }: Pick<Config, 'data' | 'dist'>): LogPlac
   published: join(dist, 'log'),
 });
 
-/** Under which name a log signs. */
+/** The name and the keys with which a log signs. */
 export interface LogIdentity {
   origin: string;
-  /** None: nothing is signed. */
+  /** Empty if nothing is signed. */
   signers: readonly Signer[];
 }
 
@@ -55,8 +55,8 @@ export function readHeads({ own, published }: LogPlaces, identity: LogIdentity):
 }
 
 /**
- * Looks at both, and changes nothing. Rejects with a Failure as `readHeads` does, and where they fork; with a LogDamage
- * where tiles are damaged that tell.
+ * Compares both copies, and changes nothing. Rejects with a Failure as `readHeads` does, and when they fork; rejects with
+ * a LogDamage when the needed tiles are damaged.
  */
 export async function findLog(places: LogPlaces, identity: LogIdentity): Promise<FoundLog> {
   const { own, published } = readHeads(places, identity);
@@ -104,9 +104,9 @@ function refuseOther(folder: string, { origin, note }: Head, { origin: wanted, s
     throw new Failure(`${join(folder, CHECKPOINT)} was changed after HUB_SIGNING_KEY signed it; ${REMOVE_FILE}.`);
 }
 
-/** Tells whether the log in `folder` begins with all leaves of `older`. Rejects with a LogDamage. */
+/** True if the log in `folder` begins with all leaves of `older`. Rejects with a LogDamage. */
 async function extendsLog(folder: string, newer: Head, older: Head): Promise<boolean> {
-  // A damaged tile is no fork; and it is found where both are equally long, which a proof of consistency leaves unread.
+  // A damaged tile is no fork. This finds it even if both are equally long, when a proof of consistency reads nothing.
   const tree = new TileHashes(new CheckedTiles([filesIn(folder)], newer).files, newer.size);
   return equalHashes(await tree.ofRange(0, older.size), older.root);
 }

@@ -21,20 +21,22 @@ import { StateReader } from './state-file.ts';
 
 /** The folder for lists of days. */
 const DAYS = 'days';
-/** When lists were replaced: in the log of HUB_DATA. */
+/** The file in the log of HUB_DATA with the times when lists were replaced. */
 const LEFT = 'left.json';
-/** Marks the log of HUB_DATA when a copy is damaged: HUB_DATA's is mended, the other rewritten. */
+/** Marks a damaged copy in the log of HUB_DATA: the next build mends HUB_DATA's and rewrites the other. */
 const TORN = 'torn';
 
 interface Publishing {
   keys: readonly VerifierKey[];
-  /** Milliseconds that the list of a day stays when there is another. */
+  /** Milliseconds that the list of a day stays after a newer one. */
   stay: number;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Brings the copy, which ends at `published`, to `own`. Rejects with a LogDamage where the log of HUB_DATA is damaged. */
+/**
+ * Brings the copy, which ends at `published`, up to `own`. Rejects with a LogDamage when the log of HUB_DATA is damaged.
+ */
 export async function publishLog(
   places: LogPlaces,
   own: Head,
@@ -46,7 +48,7 @@ export async function publishLog(
   mkdirSync(places.published, { recursive: true });
   const out = new LogFolderWriter(places.published);
   const day = await dayAt(places.own, own.size);
-  // Readers of the checkpoint of before may ask for its parts.
+  // Readers of the earlier checkpoint may ask for its partial tiles.
   if (isAnew && published && published.size < own.size) await putTiles(places.own, published, out, isPart);
   if (before?.size !== own.size) {
     await putTiles(places.own, own, out, undefined, before?.size);
@@ -67,8 +69,8 @@ export async function publishLog(
 const isPart = ({ width }: Tile) => width < TILE_WIDTH;
 
 /**
- * Copies the tiles that the log of `head` has and that of `before` leaves lacked, and of them those that are `wanted`.
- * Checks each against the checkpoint, whatever the disk holds. Rejects with a LogDamage.
+ * Copies the `wanted` tiles of the log of `head` that the log of `before` leaves lacked. Checks each against the
+ * checkpoint. Rejects with a LogDamage.
  */
 async function putTiles(
   from: string,
@@ -88,7 +90,10 @@ export async function dayAt(folder: string, size: number): Promise<LoggedDay> {
   return leaf;
 }
 
-/** Tells the files of the list of `day`, paths below the log, out of the state of the log in `folder`. Throws a LogDamage. */
+/**
+ * Passes on the files of the list of `day`, with paths below the log, from the state of the log in `folder`. Throws a
+ * LogDamage.
+ */
 export function eachListFile(
   folder: string,
   size: number,
@@ -104,23 +109,20 @@ export function eachListFile(
     throw new LogDamage(`The state of the log in ${folder} is damaged.`);
 }
 
-/** Notes that a copy is damaged: the published one is rewritten. */
+/** Records that a copy is damaged, so that the published one is rewritten. */
 export function noteTorn({ own }: LogPlaces): void {
   writeDurably(join(own, TORN), '');
 }
 
-/** Tells whether a check noted damage. */
+/** True if a check recorded damage. */
 export function isTorn({ own }: LogPlaces): boolean {
   return filesIn(own)(TORN) !== undefined;
 }
 
-/** The times at which lists left, by root, in milliseconds since 1970. */
+/** The times at which lists were replaced, by root, in milliseconds since 1970. */
 type Left = Record<string, number>;
 
-/**
- * Notes the standing lists other than that of `root`. It does so before that one counts, so that no crash forgets
- * them.
- */
+/** Records the present lists other than that of `root`, before that list counts, so that no crash loses them. */
 function noteLeft({ own, published }: LogPlaces, root: string, now: number): Left {
   // Without a readable list, all lists stay for one more term.
   const known = new Map(Object.entries(readJsonNote<Left>(join(own, LEFT)) ?? {}));

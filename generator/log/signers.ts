@@ -29,11 +29,11 @@ const COMMAND_MS = 60_000;
 /** A program that signs. */
 interface Elsewhere {
   command: string[];
-  /** Milliseconds that it has. */
+  /** Milliseconds to wait for it. */
   patience: number;
 }
 
-/** The signers of a configuration, the log's own first; none without a key. Throws a ConfigError. */
+/** Makes the signers of a configuration, the log's own first; none if there is no key. Throws a ConfigError. */
 export function readSigners(
   { signing: { keys, command } }: Pick<Config, 'signing'>,
   patience: number = COMMAND_MS,
@@ -84,15 +84,15 @@ function signerOf(line: string, at: number, elsewhere: Elsewhere | undefined): S
 }
 
 /**
- * Asks a program, without a shell: the text on its standard input, the signature in base64 on its standard output. It has a
- * process group of its own, so that nothing it started outlives its time.
+ * Runs a program without a shell: the text goes to its standard input, and the signature comes in base64 from its standard
+ * output. Its own process group lets us end everything that it started when its time is over.
  */
 function signElsewhere({ command, patience }: Elsewhere, key: VerifierKey, text: string): Uint8Array {
   const [program, ...words] = command;
   const env = { ...process.env, HUB_SIGNED_KEY: formatVerifierKey(key) };
   const options: SpawnSyncOptionsWithStringEncoding & { detached: boolean } = {
     ...{ input: text, env, encoding: 'utf8', stdio: 'pipe', detached: true },
-    // A program that ignores SIGTERM would hold up the build for good.
+    // A program that ignores SIGTERM would hold up the build for ever.
     ...{ timeout: patience, killSignal: 'SIGKILL' },
   };
   const { pid, error, signal, status, stdout, stderr } = spawnSync(program!, words, options);
@@ -120,7 +120,7 @@ function endGroup(leader: number): void {
   }
 }
 
-/** The signatures under `text`, each held against its key. Throws a Failure where a signature does not hold. */
+/** Gives the signatures under `text`, each verified with its key. Throws a Failure when one is wrong. */
 export function signaturesOf(text: string, signers: readonly Signer[]): NoteSignature[] {
   const signatures = signers.map(({ key, sign }) => ({ name: key.name, id: key.id, bytes: sign(text) }));
   for (const { key } of signers)

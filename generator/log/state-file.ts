@@ -1,8 +1,7 @@
 // Keeps the newest leaf of each model as sorted lines beside the log, so that unchanged models need not be opened.
 //
-//   hub.model-hub.log-state/v1 TAB catalog TAB facts         the facts that the lines depend on
-//   id TAB index TAB leaf hash TAB key                       a line for each model, sorted by the bytes of the id
-//   ]SHA-256                                                 of all lines before: damage would get into the log
+// hub.model-hub.log-state/v1 TAB catalog TAB facts the facts that the lines depend on id TAB index TAB leaf hash TAB key a
+// line for each model, sorted by the bytes of the id ]SHA-256 of all lines before, since damage would get into the log
 //
 // `index` is that of the newest leaf; `key` names the parts that the leaf was made from, and is a dash when unknown.
 import { createHash } from 'node:crypto';
@@ -16,7 +15,7 @@ import { namesIn } from '../files/own-folder.ts';
 
 const FORMAT = 'hub.model-hub.log-state/v1';
 const PREFIX = 'state-';
-/** Characters that are written at a time. */
+/** Characters to write at a time. */
 const PART = 1 << 20;
 
 /** A key that no model has. */
@@ -33,17 +32,17 @@ export interface StateLine {
 interface StateHead {
   /** The address of the catalog. */
   catalog: string;
-  /** Names what else decides what leaves say. */
+  /** Identifies everything else that decides the content of leaves. */
   facts: string;
 }
 
-/** Names the state of a log of `size` leaves: a name for each size, so that a crash can't mix two. */
+/** Makes the path of the state of a log of `size` leaves: each size has its own, so that a crash can't mix two. */
 const statePath = (folder: string, size: number) => join(folder, `${PREFIX}${size}`);
 
 const endOf = (sha256: string) => `]${sha256}\n`;
 const END_BYTES = endOf('').length + 64;
 
-/** Tells whether the last line is right. */
+/** True if the last line is right. */
 function isWhole(fd: number): boolean {
   const hash = createHash('sha256');
   const part = Buffer.allocUnsafe(PART);
@@ -83,7 +82,7 @@ export class StateReader {
     return undefined;
   }
 
-  /** The next model; undefined behind the last. */
+  /** Gives the next model; undefined after the last. */
   next(): StateLine | undefined {
     const line = this.#lines.next()?.line.toString('latin1');
     if (line === undefined) return undefined;
@@ -96,7 +95,7 @@ export class StateReader {
   }
 }
 
-/** Writes a state beside the one that counts. */
+/** Writes a new state beside the present one. */
 export class StateWriter {
   readonly #folder: string;
   readonly #fresh: string;
@@ -148,7 +147,7 @@ export class StateWriter {
   }
 }
 
-/** Removes every state in `folder` but that of a log of `size` leaves. */
+/** Removes every state in `folder` except that of a log of `size` leaves. */
 export function removeOtherStates(folder: string, size: number): void {
   for (const name of namesIn(folder, ''))
     if (name.startsWith(PREFIX) && name !== `${PREFIX}${size}`) rmSync(join(folder, name), { force: true });

@@ -7,7 +7,7 @@ import { LOGGED_WITHDRAWAL_FORMAT } from '../../src/shapes/formats.ts';
 import type { LoggedWithdrawal } from '../../src/shapes/log.ts';
 import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 
-/** The list that was logged last, in the log of HUB_DATA; a log without it says all again. */
+/** The list that was logged last, in the log of HUB_DATA; without it, all withdrawals are logged again. */
 const LOGGED = 'withdrawn.json';
 
 /** Gives the leaves that bring the log in `folder` to `withdrawn`; `now` is in milliseconds since 1970. */
@@ -19,7 +19,7 @@ export function withdrawnLeaves(folder: string, withdrawn: readonly Withdrawal[]
   return [...fresh.map((one) => leafOf(one, one.day, false)), ...lifted.map((one) => leafOf(one, dayOf(now), true))];
 }
 
-/** Notes that the log in `folder` says this much. */
+/** Records in `folder` that the log has these withdrawals. */
 export function noteLogged(folder: string, withdrawn: readonly Withdrawal[]): void {
   writeJsonNote(join(folder, LOGGED), withdrawn);
 }

@@ -28,7 +28,7 @@ import { filesIn, type Head } from './log-folder.ts';
 
 export interface Witness {
   key: VerifierKey;
-  /** The address, with no slash at its end. */
+  /** The address without a slash at its end. */
   url: string;
 }
 
@@ -36,15 +36,15 @@ export interface Witness {
 export interface WitnessResult {
   /** The name of its key. */
   witness: string;
-  /** Why there is no cosignature, a sentence; undefined where there is one. */
+  /** The reason why there is no cosignature, as a sentence; undefined if there is one. */
   fault?: string;
-  /** It has seen a log that this one can't have grown from: the checkpoint must not be published. */
+  /** It saw a log that this one can't have grown from, so the checkpoint must not be published. */
   contradicts?: true;
 }
 
 /** The size that each witness has seen, in the log of HUB_DATA. */
 const SEEN = 'witnesses.json';
-/** For one answer, in milliseconds. */
+/** Milliseconds for one answer. */
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 
@@ -98,12 +98,12 @@ export async function askWitnesses(
 
 type Seen = Map<string, number>;
 
-/** A sentence about a witness that has seen another log of this name. */
+/** Makes a sentence about a witness that saw another log of this name. */
 interface Contradiction {
   contradiction: string;
 }
 
-/** Gets the cosignature, or the reason why there is none. `seen` gets the size that the witness has. */
+/** Gets the cosignature, or the reason why there is none. `seen` receives the size that the witness knows. */
 async function askWitness(
   witness: Witness,
   head: Head,
@@ -122,7 +122,7 @@ async function askWitness(
       seen.set(name, size);
       old = size;
       answer = await ask(old);
-      // It compares roots by now, not sizes.
+      // The sizes are equal, so the witness compares roots.
       if (answer.status === 409 && old === head.size && parseSeenSize(answer.body) === old)
         return forked(witness, head, old);
     }
@@ -133,7 +133,7 @@ async function askWitness(
     seen.set(name, head.size);
     return cosignature;
   } catch (error) {
-    // A witness would have to take a proof from damaged tiles for a fork.
+    // A proof from damaged tiles would look like a fork to a witness.
     if (error instanceof LogDamage) throw error;
     if ((error as Error).name === 'TimeoutError') return `it did not answer within ${PATIENCE_MS / 1000} seconds`;
     return `it can’t be reached (${whyUnreached(error)})`;

@@ -1,4 +1,5 @@
-// The log that goes into a tar file of days: the copy of the hub's they were taken from, or the hub's own (decision 0034).
+// Chooses the log for a tar file of days: the copy of the log of the hub that they came from, or this hub's own (decision
+// 0034).
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -13,7 +14,7 @@ import { logEntryName, type ToldLog } from './tar-layout.ts';
 /** A log on this machine. */
 export interface LogSource extends ToldLog {
   folder: string;
-  /** The hub that the copy in `folder` is of; absent where the log is this hub's own. */
+  /** The hub whose log `folder` copies; absent if the log is this hub's own. */
   of?: string;
 }
 
@@ -24,8 +25,8 @@ export interface CarriedLog {
 }
 
 /**
- * The log of `source` where it names the newest day: its own log has to end with it. A sentence that says why it does not,
- * and what to do, where it goes without. Throws a Failure where the log is damaged.
+ * Opens the log of `source` if it names the newest day; this hub's own log has to end with that day. Otherwise gives a
+ * sentence with the reason and the remedy. Throws a Failure when the log is damaged.
  */
 export async function openCarried(source: LogSource, newest: Pointer): Promise<CarriedLog | string> {
   const { of } = source;
@@ -36,7 +37,7 @@ export async function openCarried(source: LogSource, newest: Pointer): Promise<C
     : `The file has no log: that of ${of} does not name ${newest.snapshot}, the newest day here.`;
 }
 
-/** The end of the log of `source`; undefined without one. Rejects with a Failure where it is damaged. */
+/** Gives the end of the log of `source`; undefined if there is none. Rejects with a Failure when it is damaged. */
 export const carriedHead = (source: LogSource): Promise<Head | undefined> =>
   undamaged(source, () => readHead(source.folder));
 
@@ -45,7 +46,7 @@ async function isNamed({ folder, of }: LogSource, head: Head, { catalog }: Point
   return (await dayAt(folder, head.size)).catalog === catalog;
 }
 
-/** The entries of the log, each held against the root before it is written. Throws a Failure where it is damaged. */
+/** Gives the entries of the log, each checked against the root first. Throws a Failure when it is damaged. */
 export async function* logEntries({ source, head }: CarriedLog): AsyncGenerator<[name: string, bytes: Uint8Array]> {
   yield [logEntryName(CHECKPOINT), new TextEncoder().encode(head.text)];
   const checked = new CheckedTiles([filesIn(source.folder)], head);

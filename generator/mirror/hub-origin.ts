@@ -6,7 +6,10 @@ import { Failure } from '../process/failure.ts';
 import { readDays } from './archive-days.ts';
 import { MOST_ARCHIVE, MOST_OBJECT, type ObjectOrigin } from './object-origin.ts';
 
-/** The hub that `client` talks to, catalogs of at most so many bytes; `vouch` holds its days against its log, where it has one. */
+/**
+ * Makes the origin of the hub that `client` talks to, with catalogs of at most `mostOfCatalog` bytes; `vouch` checks its
+ * days against its log, if it has one.
+ */
 export function hubOrigin(client: ObjectClient, mostOfCatalog: number, vouch?: ObjectOrigin['vouch']): ObjectOrigin {
   return {
     name: client.base,

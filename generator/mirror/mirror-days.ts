@@ -1,4 +1,5 @@
-// Takes the days of another hub: every object checked against its address and against the rules of imports, the pointer last.
+// Takes the days of another hub: checks every object against its address and the rules of imports, and moves the pointer
+// last.
 
 import { shownLine } from '../../src/basics/shown-text.ts';
 import { counted } from '../../src/model/figures.ts';
@@ -24,10 +25,10 @@ import type { ObjectOrigin, TakenCount, ToldDay } from './object-origin.ts';
 import { readEntry } from './rules/entry-rules.ts';
 import { modelFaults, type NamedModel } from './rules/model-rules.ts';
 
-/** So many models' objects are fetched together. */
+/** Models whose objects are fetched together. */
 const BATCH = 64;
 const A_DAY_MS = 86_400_000;
-/** We list so many faults. */
+/** The most faults in a message. */
 const TOLD = 20;
 
 interface MirrorInput {
@@ -38,37 +39,36 @@ interface MirrorInput {
   origin: ObjectOrigin;
   /** YYYY-MM-DD; the newest by default. */
   day?: string | undefined;
-  /** The rules that the day is held to; undefined where it was accepted. */
+  /** The rules for the day; undefined if the operator accepted it. */
   rules: DayRules | undefined;
-  /** Models, in lower case, that are withdrawn here: they are meant to go. */
+  /** Withdrawn models, in lower case, which may go. */
   withdrawn?: ReadonlySet<string>;
   progress: Progress;
 }
 
 export interface MirrorReport {
   origin: string;
-  /** The day in force here now, and its catalog. */
+  /** The day now in force here, and its catalog. */
   snapshot: string;
   catalog: Address;
-  /** False: it was in force before. */
+  /** False if it was in force before. */
   changed: boolean;
-  /** The newest day taken, where it is outside of the rules: then the day before stays in force. */
+  /** The newest day, if it breaks the rules: then the day before stays in force. */
   aside?: KeptAside;
   /** Days that are new here. */
   days: number;
   /** The checked models of these days, and the objects taken from the origin. */
   models: number;
   taken: TakenCount;
-  /** Models of the day in force that are withdrawn here: the next build leaves them out. */
+  /** Withdrawn models in the day in force, which the next build leaves out. */
   withdrawn?: number;
-  /** The log of the origin, which names the day; absent without one. */
+  /** The origin's log, which names the day; absent if there is none. */
   log?: MirroredLog;
 }
 
 /**
- * Brings HUB_DATA to the days of `origin` up to the wanted one. Continues from the objects of a run that was cut
- * short. Throws a Failure with the faults of the days; then the old days stay in force, as they do while the newest day
- * is kept aside.
+ * Brings HUB_DATA to the days of `origin` up to the wanted one. Continues from the objects of an interrupted run. Throws a
+ * Failure with the faults of the days; then the old days stay in force, as they do while the newest day is kept aside.
  */
 export async function mirrorDays(input: MirrorInput): Promise<MirrorReport> {
   const { data, store, origin } = input;
@@ -100,7 +100,7 @@ async function bringDays(input: MirrorInput): Promise<MirrorReport> {
   return { origin: origin.name, snapshot, catalog, changed, ...(aside && { aside }), ...figures };
 }
 
-/** The newest of the days is judged against the one in force here: those between are history when it comes. */
+/** Judges only the newest day against the one in force here: the days between are history. */
 async function moveTo(
   next: Pointer,
   own: Pointer | undefined,
@@ -116,7 +116,10 @@ function wantedDay(days: readonly ToldDay[], day: string | undefined, name: stri
   throw new Failure(`${name} has no day ${day}: its archive goes from ${days.at(-1)!.date} to ${days[0]!.date}.`);
 }
 
-/** A day takes no earlier one after it, so one of the far future would end the chain here. A clock may be ahead by a time zone. */
+/**
+ * Refuses days of the far future: no earlier day could follow them, so the chain would end here. A clock may be ahead by a
+ * time zone.
+ */
 function refuseFuture(day: string, name: string): void {
   const now = Date.now();
   if (day <= dayOf(now + A_DAY_MS)) return;
@@ -126,7 +129,7 @@ function refuseFuture(day: string, name: string): void {
   );
 }
 
-/** Takes the objects that the days name, and checks every model that is new or another in one. Gives how many. */
+/** Takes the objects that the days name, and checks every new or changed model. Gives their number. */
 async function checkDays(
   { fresh, base }: MirroredChain,
   objects: MirroredObjects,
@@ -175,9 +178,7 @@ interface ChangedModel extends Omit<NamedModel, 'day' | 'texts' | 'card'> {
   card: Address | undefined;
 }
 
-/**
- * Lists the models of `day` that `before` lacks, or has otherwise, in batches. Throws a Failure for ids out of order.
- */
+/** Lists the models of `day` that are new or changed since `before`, in batches. Throws a Failure for ids out of order. */
 function* changedModels(before: CatalogFile | undefined, day: CatalogFile): Generator<ChangedModel[]> {
   let batch: ChangedModel[] = [];
   let last = '';
@@ -205,7 +206,7 @@ function gatedFaults({ frame }: CatalogFile, service: Service): string[] {
   });
 }
 
-/** Makes the pointer, with the records of how the days were made: those of HUB_DATA, and the origin's for new days. */
+/** Makes the pointer with the records of how days were made: those of HUB_DATA, and the origin's for new days. */
 function pointerTo(wanted: ToldDay, told: readonly ToldDay[], own: Pointer | undefined, chain: MirroredChain): Pointer {
   const { catalog, date: snapshot } = wanted;
   const fresh = new Set<string>(chain.fresh.map(({ address }) => address));

@@ -37,27 +37,27 @@ import {
 import type { ToldDay } from './object-origin.ts';
 
 interface LogMirror extends LogCopy {
-  /** The files that are shown. */
+  /** Reads the files of the shown log. */
   read: LogFiles;
-  /** The keys that must have signed; without keys no signature is needed. */
+  /** The keys that must have signed; if there are none, no signature is needed. */
   policy: LogPolicy;
-  /** A run without keys takes so many bytes of leaves and hashes. */
+  /** The most bytes of leaves and hashes for a run without keys. */
   most?: number;
 }
 
 /** The facts about a hub's log so far. */
 export interface MirroredLog {
-  /** Its name, and its leaves. */
+  /** Its name, and the number of its leaves. */
   origin: string;
   size: number;
-  /** The name of a key that was asked for and has signed; null: none was. */
+  /** The name of a requested key that has signed; null if none was requested. */
   signed: string | null;
-  /** True: it does not extend the former copy, for which no key vouched. */
+  /** True if it does not extend the former copy, which no key vouched for. */
   replaced?: true;
 }
 
 /**
- * Brings the copy to the shown log; undefined for a hub that never had a log. Throws a Failure when the checkpoint is
+ * Brings the copy up to the shown log; undefined for a hub that never had a log. Throws a Failure when the checkpoint is
  * not signed as the policy demands, or the log does not extend the copy; the copy is then unchanged.
  */
 export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefined> {
@@ -86,7 +86,7 @@ export async function mirrorLog(mirror: LogMirror): Promise<MirroredLog | undefi
   }
 }
 
-/** The checkpoint, and the policy it was held to: where no key is named, the keys by which the copy was taken last. */
+/** Reads the checkpoint by the policy; if that names no key, by the keys with which the copy was last taken. */
 function readAsked(text: string, { folder, name, policy }: LogMirror) {
   const keys = policy.keys.length > 0 ? [] : keptKeys(folder);
   if (keys.length === 0) return { shown: readShown(text, name, policy), policy };
@@ -101,7 +101,7 @@ function readAsked(text: string, { folder, name, policy }: LogMirror) {
   }
 }
 
-/** Refuses an unsigned log without known keys: a signed log must stay signed, under its name. */
+/** Refuses an unsigned log if keys are unknown: a signed log must stay signed, under its name. */
 function refuseUnsigned({ folder, name }: LogMirror, kept: Head, shown: Head): void {
   if (kept.note.signatures.length === 0) return;
   const change =
@@ -130,7 +130,7 @@ export function readShown(text: string, name: string, policy: LogPolicy): Checke
   }
 }
 
-/** True where somebody has to have signed. */
+/** True if the policy requires a signature. */
 export const isAsked = ({ keys, witnesses = [] }: LogPolicy) => keys.length + witnesses.length > 0;
 
 function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined): undefined {
@@ -146,18 +146,18 @@ function withoutLog({ folder, name, policy }: LogMirror, kept: Head | undefined)
 
 interface Bringing extends LogCopy {
   kept: Head | undefined;
-  /** Copies under other names that it has to go on from as well. */
+  /** Copies under other names that it must extend too. */
   others: readonly KeptHead[];
   /** The keys that must have signed. */
   keys: readonly VerifierKey[];
   read: LogFiles;
-  /** Bytes of leaves and hashes that are taken. */
+  /** The most bytes of leaves and hashes to take. */
   most: number;
 }
 
 /** The limit without keys: a log of some two million leaves. */
 export const MOST_UNSIGNED = 2 ** 30;
-/** A leaf has a hash, a length, and something to say. */
+/** The least bytes of a leaf: a hash, a length, and some content. */
 const LEAST_LEAF = HASH_BYTES + 3;
 
 /**
@@ -189,7 +189,7 @@ async function bringTo(shown: CheckedCheckpoint, bringing: Bringing): Promise<bo
   }
 }
 
-/** Throws a Failure unless the log of `shown` goes on where the one that is kept in `folder` ends. */
+/** Throws a Failure unless the log of `shown` extends the one that is kept in `folder`. */
 async function refuseOther(
   shown: CheckedCheckpoint,
   checked: CheckedTiles,
@@ -232,19 +232,19 @@ async function append(
   tiles.finish();
 }
 
-/** Throws a Failure when the part of a log behind `before` leaves is more than `most` bytes, by its size alone. */
+/** Throws a Failure when the part of a log after `before` leaves must be more than `most` bytes, by its size alone. */
 export function refuseSize(name: string, { size }: CheckedCheckpoint, before: number, most: number): void {
   if ((size - before) * LEAST_LEAF > most) throw tooMuch(name, `says that it has ${size} leaves`, most);
 }
 
-/** Why no more is taken of a log that nobody has to have signed. */
+/** Explains why no more is taken of a log that needs no signature. */
 export const tooMuch = (name: string, what: string, most: number) =>
   new Failure(
     `The log of ${name} ${what}, and nobody was named who signed it: no more than ${grouped(most)} bytes ` +
       'are taken so, and nothing was. Name its key with --key, from somebody you trust.',
   );
 
-/** Throws a Failure unless a day in the copy names the catalog of `day`. `advice`: a sentence that says what to do then. */
+/** Throws a Failure unless a day in the copy names the catalog of `day`. `advice` is a sentence about the remedy. */
 export async function checkLogged(copy: LogCopy, day: ToldDay, advice: string): Promise<void> {
   if (await namesDay(copy, day.catalog)) return;
   throw new Failure(
@@ -252,7 +252,7 @@ export async function checkLogged(copy: LogCopy, day: ToldDay, advice: string): 
   );
 }
 
-/** Tells whether a day in the copy names `catalog`. Throws a Failure when the copy is damaged. */
+/** True if a day in the copy names `catalog`. Throws a Failure when the copy is damaged. */
 export async function namesDay({ folder, name }: LogCopy, catalog: Address): Promise<boolean> {
   try {
     const { size } = readHead(folder)!;

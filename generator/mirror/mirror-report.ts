@@ -10,7 +10,7 @@ export interface MirrorOutcome {
   written?: TarReport;
 }
 
-/** The report as lines of text. */
+/** Prints the report as lines of text. */
 export function mirrorLines({ mirrored, written }: MirrorOutcome): string[] {
   return [...(mirrored ? mirroredLines(mirrored) : []), ...(written ? writtenLines(written) : [])];
 }

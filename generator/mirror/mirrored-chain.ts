@@ -1,4 +1,4 @@
-// Walks the days that a mirror takes: from the wanted one back to one that is here already, or to the first.
+// Walks the days that a mirror takes: from the wanted one back to a day that is here already, or to the first.
 import type { Address } from '../../src/nouns/address.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
 import type { Pointer } from '../days/pointer.ts';
@@ -7,9 +7,9 @@ import type { MirroredObjects } from './mirrored-objects.ts';
 import type { ToldDay } from './object-origin.ts';
 
 export interface MirroredChain {
-  /** Oldest first: each follows the one before. */
+  /** The new days, oldest first: each follows the one before. */
   fresh: CatalogFile[];
-  /** The day here that the first of them follows; undefined when they begin a chain. */
+  /** The day here that the first of them follows; undefined if they begin a chain. */
   base: CatalogFile | undefined;
 }
 

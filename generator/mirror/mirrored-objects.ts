@@ -14,7 +14,7 @@ import { blake3Hex } from '../process/blake3.ts';
 import { Failure } from '../process/failure.ts';
 import { MOST_OBJECT, type ObjectOrigin, type TakenCount } from './object-origin.ts';
 
-/** Objects asked for at a time. */
+/** Objects requested at the same time. */
 const LANES = 32;
 const ATTEMPTS = 4;
 const PAUSE_MS = 500;
@@ -32,13 +32,13 @@ export class MirroredObjects {
     this.count = { objects: 0, bytes: 0, ...origin.taken };
   }
 
-  /** The catalog at `address`, read from end to end. */
+  /** Gives the catalog at `address`, and reads all of it. */
   async catalog(address: Address): Promise<CatalogFile> {
     if (this.#store.has(address)) {
       try {
         return await openCatalog(this.#store.pathOf(address), address);
       } catch {
-        // A damaged or incomplete object is taken anew.
+        // A damaged or incomplete object is taken again.
       }
     }
     await this.#takeCatalog(address);
@@ -54,7 +54,7 @@ export class MirroredObjects {
     }
   }
 
-  /** The texts of the objects at `addresses`, in their order. Missing and damaged ones are taken. */
+  /** Gives the texts of the objects at `addresses`, in their order. Missing and damaged ones are taken. */
   texts(addresses: readonly Address[]): Promise<string[]> {
     return this.#all(addresses, (address) => this.#take(address));
   }

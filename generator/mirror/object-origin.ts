@@ -2,16 +2,16 @@
 import type { DayOrigin } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import type { Address } from '../../src/nouns/address.ts';
 
-/** Bytes of an object that is no catalog: a model object of 250,000 files has 30 MB. */
+/** The most bytes of an object that is no catalog: a model object of 250,000 files has 30 MB. */
 export const MOST_OBJECT = 64 * 1024 * 1024;
 
 /**
- * Bytes of a list of days, which takes 0.4 KB a day: those of thirty years. Brackets alone, parsed, take forty times as
- * much memory.
+ * The most bytes of a list of days, enough for thirty years of 0.4 KB a day. Parsed brackets take forty times their bytes
+ * in memory.
  */
 export const MOST_ARCHIVE = 4 * 1024 * 1024;
 
-/** A day as an origin tells it. Nobody believes it before its catalog was read. */
+/** A day by an origin's word. It counts only after its catalog was read. */
 export interface ToldDay {
   /** YYYY-MM-DD. */
   date: string;
@@ -19,22 +19,22 @@ export interface ToldDay {
   origin: DayOrigin;
 }
 
-/** Objects, and bytes of them. */
+/** The number of objects, and their bytes. */
 export interface TakenCount {
   objects: number;
   bytes: number;
 }
 
 export interface ObjectOrigin {
-  /** The origin's name in sentences. */
+  /** The origin's name in messages. */
   name: string;
   /** Counts the objects that were taken before the first day was read. */
   taken?: TakenCount;
-  /** Newest first. Throws a Failure without any. */
+  /** Lists the days, newest first. Throws a Failure if there are none. */
   days(): Promise<ToldDay[]>;
-  /** Throws a Failure where the origin's own log does not name the day. */
+  /** Throws a Failure if the origin's own log does not name the day. */
   vouch?(day: ToldDay): Promise<void>;
-  /** A whole object, hashed. Throws a Failure where it is missing or damaged. */
+  /** Gives a whole object, hashed. Throws a Failure when it is missing or damaged. */
   object(address: Address): Promise<Uint8Array>;
   /** Does the same for a card; undefined when the origin lacks it: an operator may have to take one down. */
   card(address: Address): Promise<Uint8Array | undefined>;

@@ -1,4 +1,4 @@
-// The work of a mirror, and of the import of a tar file: the lock, the store and the service around it.
+// Runs a mirror, or the import of a tar file: takes the lock, and opens the store and the service.
 import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
 import type { LogPolicy } from '../../src/log/proof/check-proof.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -54,19 +54,19 @@ export async function runMirror(
   });
 }
 
-/** The log that the days were held against goes along, or this hub's own where days are written as they are. */
+/** Carries the log that the days were checked against, or this hub's own if days are written unchanged. */
 function write(config: Config, to: string, progress: Progress, mirrored?: MirrorReport): Promise<TarReport> {
   const source = mirrored ? mirrored.log && copyFrom(config, mirrored.origin) : ownLog(config);
   return asGiven(() => writeTar({ data: config.data, store: storeOf(config), log: source, to, progress }));
 }
 
-/** A hub that has no public address does not know by which host it is mirrored. */
+/** A hub without a public address does not know the host by which others mirror it. */
 function ownLog(config: Config): LogSource {
   const address = config.baseUrl ?? readService(config).baseUrl;
   return { folder: placesOf(config).own, ...(address !== undefined && { host: new URL(address).host }) };
 }
 
-/** The copy that is kept of the log of the hub at `of`. */
+/** Gives the copy of the log of the hub at `of`. */
 function copyFrom({ data }: Config, of: string) {
   const { host } = new URL(of);
   return { of, host, folder: copyFolder(data, host) };
@@ -101,7 +101,7 @@ export async function runTarImport(
   });
 }
 
-/** The log of a hub first, so that no day is taken that it does not name; then the days. */
+/** Takes the log of a hub first, so that only days that it names are taken. */
 async function takeHub(
   config: Config,
   store: ObjectStore,

@@ -1,11 +1,10 @@
-// Lays out days as a tar file, to carry them without a network: days.json lists them, then comes the log that names the
-// newest, if there is one, then the objects that they name. So a reader can refuse the log before it takes any object.
+// Lays out days as a tar file, to carry them without a network: first days.json with a list, then the log that names the
+// newest day, if there is one, then the objects of the days. So a reader can refuse the log before it takes any object.
 //
-//   days.json                days, newest first, as in an archive; `log`: present with a log, and names its host
-//   log/checkpoint           the newest checkpoint of the log (C2SP tlog-checkpoint), to the byte
-//   log/tile/entries/…       every bundle of leaves of that size, and
-//   log/tile/<level>/…       every tile of hashes, as the log has them (C2SP tlog-tiles)
-//   objects/<2 hex>/<62 hex> an object by the BLAKE3 of its bytes
+// days.json days, newest first, as in an archive; `log`: present with a log, and names its host log/checkpoint the newest
+// checkpoint of the log (C2SP tlog-checkpoint), to the byte log/tile/entries/… every bundle of leaves of that size, and
+// log/tile/<level>/… every tile of hashes, as the log has them (C2SP tlog-tiles) objects/<2 hex>/<62 hex> an object by the
+// BLAKE3 of its bytes
 import { parseLogPath } from '../../src/log/log-paths.ts';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
 import { hashesOfLevel, parseTilePath, TILE_WIDTH, tileAt } from '../../src/log/tiles.ts';
@@ -42,7 +41,7 @@ export function parseEntryName(name: string): Address | undefined {
 
 const LOG = 'log/';
 
-/** The name of the entry of a file of the log. */
+/** Gives the name of the entry of a file of the log. */
 export const logEntryName = (path: string) => `${LOG}${path}`;
 
 /** Gives the path below the log of the entry of this name; undefined for paths that no tar file's log has. */
@@ -52,10 +51,7 @@ export function parseLogEntryName(name: string): string | undefined {
   return path === CHECKPOINT || (parseTilePath(path) && kind) ? path : undefined;
 }
 
-/**
- * Tells whether a log that ends at `size` leaves has a tile at `path`. A partial tile that has since grown does not
- * count.
- */
+/** True if a log that ends at `size` leaves has a tile at `path`. A partial tile that has since grown does not count. */
 export function isTileOf(size: number, path: string): boolean {
   const tile = parseTilePath(path);
   if (!tile) return false;

@@ -1,5 +1,4 @@
-// Reads the log in a tar file: keeps its files in HUB_DATA until all are there, then takes them like a hub's (decision
-// 0034).
+// Reads the log in a tar file: keeps its files in HUB_DATA until all have come, then takes them as a hub's (decision 0034).
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { mostOfLog } from '../../src/log/log-paths.ts';
@@ -27,15 +26,15 @@ interface TarLogInput {
   data: string;
   /** The tar file. */
   path: string;
-  /** The keys that must have signed; without keys no signature is needed. */
+  /** The keys that must have signed; if there are none, no signature is needed. */
   policy: LogPolicy;
-  /** Without keys, reads so many bytes of it. */
+  /** The most bytes to read if there are no keys. */
   most?: number;
 }
 
-/** The facts of days.json. */
+/** The content of days.json. */
 export interface TarDays {
-  /** Newest first. */
+  /** The days, newest first. */
   days: ToldDay[];
   log?: ToldLog | undefined;
 }
@@ -46,7 +45,7 @@ const ANEW = 'Have it written again by "model-hub mirror --to".';
 export class TarLog {
   readonly #input: TarLogInput;
   readonly #most: number;
-  /** A temporary folder: no host and no file of ours has its name. */
+  /** A temporary folder with a name that no host and no file of ours has. */
   readonly #folder: string;
   #shown: CheckedCheckpoint | undefined;
   #bytes = 0;
@@ -111,7 +110,7 @@ export class TarLog {
     await checkLogged(copy, told.days[0]!, ANEW);
   }
 
-  /** Removes what came of it, taken or not. */
+  /** Removes its temporary files. */
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -21,9 +21,9 @@ interface TarInput {
 }
 
 /**
- * Takes the log of the tar file at `path`, then all of its objects into `store`, and gives the origin of its days.
- * That has only objects that are in `store` by then. Throws a Failure with the name of a wrong entry, or with the
- * fault of the log; then it took no object.
+ * Takes the log of the tar file at `path`, then all of its objects into `store`, and gives the origin of its days. The
+ * origin only has objects that are already in `store`. Throws a Failure with the name of a wrong entry, or with the fault
+ * of the log; then it took no object.
  */
 export async function openTarOrigin({ path, store, log, progress }: TarInput): Promise<ObjectOrigin> {
   const task = progress.start(`Reading ${path}`);
@@ -54,9 +54,9 @@ class TarReader {
   readonly #store: ObjectStore;
   readonly #log: TarLog;
   #told: TarDays | undefined;
-  /** There is one in the file. */
+  /** True if the file has a log. */
   #hasLog = false;
-  /** No more files of the log may come. */
+  /** True once no more files of the log may come. */
   #isLogTaken = false;
 
   constructor(path: string, store: ObjectStore, log: TarLog) {
@@ -98,11 +98,11 @@ class TarReader {
     const bytes = await bytesUpTo(MOST_ARCHIVE, body);
     this.#told = bytes && daysIn(bytes);
     if (!this.#told) throw this.#withoutDays();
-    // Objects are here already, which a log would have had to come before.
+    // Objects have come already, and a log would have to precede them.
     if (this.#told.log && this.taken.objects > 0) throw this.#misplaced(`a log, and ${DAYS_FILE} behind objects`);
   }
 
-  /** Before any object counts, where there is a log. */
+  /** Takes the log, if there is one, before any object. */
   async #takeLog(): Promise<void> {
     if (this.#isLogTaken) return;
     this.#isLogTaken = true;

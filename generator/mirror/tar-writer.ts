@@ -1,4 +1,5 @@
-// Writes the days that are here, the log that names them, and all objects that they name, as one tar file: the same make the same bytes.
+// Writes this hub's days, the log that names them, and all their objects as one tar file, which is always the same for the
+// same days.
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
@@ -33,13 +34,13 @@ export interface TarReport {
   objects: number;
   /** The bytes of the file. */
   bytes: number;
-  /** The log in it, and its leaves. */
+  /** The name of the log in it, and its number of leaves. */
   log?: { origin: string; size: number };
   /** Says why the file has no log, and what to do. */
   notice?: string;
 }
 
-/** Writes the file beside its name first, then under it in one step. Throws a Failure where there is no day. */
+/** Writes the file under a temporary name first, then renames it. Throws a Failure if there is no day. */
 export async function writeTar({ data, store, log, to, progress }: TarInput): Promise<TarReport> {
   const pointer = currentPointer(data);
   if (!pointer) throw new Failure('There is no day to write: import or mirror one first.');
@@ -78,7 +79,7 @@ function toldOf(days: readonly CatalogFile[], pointer: Pointer, carried: Carried
 }
 
 interface Packed {
-  /** Newest first. */
+  /** The days, newest first. */
   days: readonly CatalogFile[];
   carried: CarriedLog | undefined;
   store: ObjectStore;

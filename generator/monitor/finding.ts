@@ -2,23 +2,23 @@
 import { shownLine } from '../../src/basics/shown-text.ts';
 
 type FindingKind =
-  /** Two states of the log that can't both be true. */
+  /** Two states of the log contradict each other. */
   | 'fork'
-  /** An older state than one that was seen. */
+  /** The log shows an older state than before. */
   | 'rollback'
-  /** Signed by no trusted key, or cosigned by too few. */
+  /** No trusted key signed it, or too few witnesses cosigned it. */
   | 'signature'
-  /** Files that are missing, or that don't add up. */
+  /** Files are missing, or contradict each other. */
   | 'damage'
-  /** Nothing new while the newest day ran out. */
+  /** Nothing new came before the newest day expired. */
   | 'expired'
-  /** A day before the one that was logged before it. */
+  /** A day is older than the one logged before it. */
   | 'backwards'
-  /** Other bytes of a model at the same revision. */
+  /** A model has other bytes at the same revision. */
   | 'rewritten'
-  /** A day that lists another leaf than the newest of a model. */
+  /** A day does not list the newest leaf of a model. */
   | 'stale-leaf'
-  /** An entry of no known kind, or a log that ends without a day. */
+  /** An entry has an unknown kind, or the log ends without a day. */
   | 'strange';
 
 export interface Finding {
@@ -27,7 +27,7 @@ export interface Finding {
   sentence: string;
 }
 
-/** Thrown where a log can't be read any further. */
+/** The error for a log that can't be read any further. */
 export class LogFault extends Error {
   readonly kind: FindingKind;
 

@@ -22,35 +22,35 @@ import type { MonitorState, SeenDay } from './monitor-state.ts';
 import { readDayList } from './read-day-list.ts';
 import { type Change, readEntries } from './read-entries.ts';
 
-/** Below the folder of a monitor. */
+/** The folder for evidence in the folder of a monitor. */
 const EVIDENCE = 'evidence';
-/** Ids named of each kind of change. */
+/** The most ids named for each kind of change. */
 const NAMED = 20;
 
 interface Changes {
   count: number;
-  /** The first of them. */
+  /** The ids of the first changes. */
   ids: string[];
 }
 
 export interface Look {
-  /** The log and its size; absent where there is no checkpoint to be believed. */
+  /** The log and its size; absent if there is no valid checkpoint. */
   origin?: string;
   size?: number;
-  /** The number of leaves read before, and by now: less than the log's size when reading failed. */
+  /** The number of leaves read before this look and after it: less than the log's size when reading failed. */
   before: number;
   read: number;
-  /** Tells whether all of the shown log was read, and is the one that was read before. */
+  /** True if all of the shown log was read, and it extends the log that was read before. */
   isRead: boolean;
-  /** Its newest day, where it was read. */
+  /** Its newest day, if it was read. */
   day?: SeenDay;
-  /** Names of keys that were given and have signed. */
+  /** Names of trusted keys that have signed. */
   signers: string[];
   changes: Partial<Record<Change, Changes>>;
   findings: Finding[];
-  /** Folders with what doesn't fit together. */
+  /** Folders with evidence of contradictions. */
   evidence: string[];
-  /** Such folders of earlier looks. */
+  /** Folders with evidence of earlier looks. */
   earlier: string[];
 }
 
@@ -121,7 +121,7 @@ async function readOn(log: LogToWatch, checkpoint: CheckedCheckpoint, shown: str
     throw new LogFault('expired', `The log stands still: its newest day, ${day.day}, was good until ${day.expires}.`);
 }
 
-/** Throws a LogFault unless the log can have grown from the one we saw. */
+/** Throws a LogFault unless the log can have grown from the one of the last look. */
 async function compare(files: LogFiles, state: MonitorState, checkpoint: CheckedCheckpoint): Promise<void> {
   const seen = parseCheckpoint(parseNote(state.fact('checkpoint') ?? '')?.text ?? '');
   if (seen && seen.origin !== checkpoint.origin)
@@ -131,7 +131,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
     );
   const sizes = seen && `${counted(seen.size, 'entry', 'entries')} were seen, and ${checkpoint.size} are shown`;
   if (seen && checkpoint.size < seen.size) throw new LogFault('rollback', `The log went back: ${sizes}.`);
-  // A run that was stopped may have proved more than the last finished one.
+  // A stopped run may have proved more than the last finished one.
   const range = state.range();
   const older = seen && seen.size >= range.size ? seen : { size: range.size, root: range.root() };
   if (older.size > checkpoint.size)
@@ -156,7 +156,7 @@ async function compare(files: LogFiles, state: MonitorState, checkpoint: Checked
 /** Lists the evidence of earlier looks. */
 const evidenceIn = (folder: string) => namesIn(folder, EVIDENCE).map((name) => join(folder, EVIDENCE, name));
 
-/** Writes the known and the shown log down as evidence; equal evidence goes to the same folder. */
+/** Saves the known and the shown log as evidence; equal evidence goes to the same folder. */
 function keepEvidence({ folder, state }: LogToWatch, { kind, sentence }: Finding, shown: string): string {
   const place = join(folder, EVIDENCE, `${kind}-${sha256Hex(shown).slice(0, 16)}`);
   const seen = state.fact('checkpoint');

@@ -12,7 +12,7 @@ const WORDS: readonly [Change, string][] = [
   ['lifted', 'withdrawn no longer'],
 ];
 
-/** A sentence or more a line; faults come last. */
+/** Prints lines of one or more sentences; faults come last. */
 export function monitorLines(look: Look): string[] {
   const { changes, findings, evidence, earlier } = look;
   return [
@@ -30,13 +30,13 @@ export function monitorLines(look: Look): string[] {
   ];
 }
 
-/** Describes the state of the log, when its checkpoint is valid. */
+/** Describes the state of the log if its checkpoint is valid. */
 function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Look): string[] {
   if (origin === undefined) return [];
   const entries = counted(size, 'entry', 'entries');
   const signed = `Signed by ${signers.join(', ')}.`;
   return [
-    // The leaves read belong to another log than the shown one, or are only a part of it.
+    // The leaves read belong to another log, or are only a part of the shown one.
     isRead ? `${origin}: ${entries}, ${grouped(read - before)} new.` : `${origin} shows ${entries}.`,
     ...(day
       ? [`The newest day is ${day.day}, with ${counted(day.models.count, 'model')}, good until ${day.expires}.`]
@@ -45,7 +45,7 @@ function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Lo
   ];
 }
 
-/** True where a look has something that the one before had not. */
+/** True if a look shows something new since the one before. */
 export function hasNews(look: Look, before: Look | undefined): boolean {
   const told = (one: Look | undefined) => JSON.stringify([one?.size, one?.read, one?.findings, one?.signers]);
   return told(look) !== told(before);

@@ -1,4 +1,4 @@
-// Keeps a monitor's knowledge of a log on disk, so that memory stays small for any number of models.
+// Keeps a monitor's knowledge of a log on disk, so that it takes little memory for any number of models.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { CompactRange } from '../../src/log/compact-range.ts';
 import { Failure } from '../process/failure.ts';
 import type { Finding } from './finding.ts';
 
-/** Other code may keep something else. */
+/** Changes when the code keeps other facts. */
 const VERSION = 1;
 
 const SCHEMA = `
@@ -16,7 +16,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS findings (number INTEGER PRIMARY KEY, finding TEXT NOT NULL);
 `;
 
-/** A day of the log, and which leaf it is. */
+/** A day of the log, and the number of its leaf. */
 export interface SeenDay {
   day: string;
   expires: string;
@@ -70,13 +70,13 @@ export class MonitorState {
     this.setFact('range', { size, hashes: hashes.map((hash) => Buffer.from(hash).toString('hex')) });
   }
 
-  /** The SHA256SUMS that a model had at a revision, and the leaf that said so. */
+  /** Gives the SHA256SUMS of a model at a revision, and the number of the leaf with them. */
   sumsOf(id: string, revision: string): { sums: string; leaf: number } | undefined {
     const found = this.#run('SELECT sums, leaf FROM revisions WHERE id = ? AND revision = ?').get(id, revision);
     return found as { sums: string; leaf: number } | undefined;
   }
 
-  /** The newest leaf of a model. */
+  /** Gives the newest leaf of a model. */
   newestOf(id: string): { leaf: number; hash: Uint8Array } | undefined {
     const found = this.#run('SELECT leaf, hash FROM models WHERE id = ?').get(id);
     return found as { leaf: number; hash: Uint8Array } | undefined;
@@ -104,7 +104,7 @@ export class MonitorState {
     this.#run('DELETE FROM findings').run();
   }
 
-  /** Does all writes of `work`, or none. */
+  /** Makes all writes of `work`, or none. */
   together(work: () => void): void {
     this.#database.exec('BEGIN');
     try {

@@ -1,4 +1,4 @@
-// Checks that a day lists the newest leaf of each of its models, and has the root in its leaf in the log.
+// Checks that a day's list has the newest leaf of each model, and the root that its leaf in the log gives.
 import { CompactRange } from '../../src/log/compact-range.ts';
 import { dayFolder } from '../../src/log/day-list.ts';
 import { type LogFiles, readBundle } from '../../src/log/log-proofs.ts';

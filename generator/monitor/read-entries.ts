@@ -1,4 +1,4 @@
-// Reads a log's new entries one by one; keeps nothing before it is proved against the checkpoint.
+// Reads a log's new entries one by one; keeps each only after it is proved against the checkpoint.
 import type { Checkpoint } from '../../src/log/checkpoint.ts';
 import type { CompactRange } from '../../src/log/compact-range.ts';
 import { parseLeaf } from '../../src/log/leaves.ts';
@@ -10,11 +10,13 @@ import type { Progress } from '../process/progress.ts';
 import { LogFault } from './finding.ts';
 import type { MonitorState } from './monitor-state.ts';
 
-/** Entries that are proved and kept together, and their bytes: a stop loses no more, and no more is in memory. */
+/**
+ * Entries that are proved and kept together, and the limit of their bytes: a stop loses no more, and memory holds no more.
+ */
 const TOGETHER = 64 * TILE_WIDTH;
 const BYTES_TOGETHER = 16 * 2 ** 20;
 
-/** The changes of models. */
+/** The kinds of changes of models. */
 export type Change = 'added' | 'revised' | 'rewritten' | 'repeated' | 'withdrawn' | 'lifted';
 
 interface NewEntries {
@@ -31,7 +33,7 @@ interface Entry {
   hash: Hash;
 }
 
-/** Reads up to the end of the checkpoint. Throws a LogFault or a LogDamage. */
+/** Reads all entries up to the checkpoint. Throws a LogFault or a LogDamage. */
 export async function readEntries({ state, files, checkpoint, progress, onChange }: NewEntries): Promise<void> {
   const range = state.range();
   if (range.size >= checkpoint.size) return;
@@ -63,7 +65,7 @@ async function entriesBehind(files: LogFiles, from: number, size: number): Promi
   return entries;
 }
 
-/** Throws a LogFault unless the log begins with the entries that we read. */
+/** Throws a LogFault unless the log begins with the entries read so far. */
 async function prove(files: LogFiles, checkpoint: Checkpoint, range: CompactRange, entries: readonly Entry[]) {
   if (await beginsWith(files, checkpoint, { size: range.size, root: range.root() })) return;
   const tiles = new TileHashes(files, checkpoint.size);
@@ -74,7 +76,7 @@ async function prove(files: LogFiles, checkpoint: Checkpoint, range: CompactRang
   throw new LogFault('damage', `Entries ${first} to ${last} of the log contradict its checkpoint.`);
 }
 
-/** Takes in a leaf that is proved. */
+/** Records a proved leaf. */
 function take(state: MonitorState, { index, text, hash }: Entry, onChange: NewEntries['onChange']): void {
   const leaf = parseLeaf(text);
   if (!leaf)

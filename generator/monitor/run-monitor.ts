@@ -20,16 +20,16 @@ interface MonitorRequest {
   policy: LogPolicy;
   /** The folder for the monitor's state; by default a folder in HUB_DATA for each hub. */
   folder: string | undefined;
-  /** Milliseconds between two looks; undefined: one look. */
+  /** Milliseconds between two looks; undefined for a single look. */
   every: number | undefined;
   isQuiet: boolean;
-  /** Gets each look that has news. */
+  /** Hears of each look with news. */
   onLook(look: Look): void;
-  /** Gets the reason why the hub can't be reached, when there will be another try. */
+  /** Hears why the hub can't be reached, if there will be another attempt. */
   onAway(sentence: string): void;
 }
 
-/** True when nothing was wrong in any look. Rejects with a Failure when a single look can't be had. */
+/** True if no look found a fault. Rejects with a Failure when a single look fails. */
 export async function runMonitor({ data }: Pick<Config, 'data'>, request: MonitorRequest): Promise<boolean> {
   const { base, every } = request;
   const folder = request.folder ?? join(data, 'monitor', folderName(base));
@@ -45,7 +45,7 @@ export async function runMonitor({ data }: Pick<Config, 'data'>, request: Monito
       isWell &&= look !== undefined && look.findings.length === 0;
       if (look) {
         if (hasNews(look, last)) request.onLook(look);
-        // These findings are reported by now. A look that failed leaves its own for the next one.
+        // These findings are reported now. A failed look leaves its own for the next one.
         state.forgetFindings();
         last = look;
       }
@@ -68,13 +68,13 @@ function lookOnce({ base, policy, isQuiet }: MonitorRequest, state: MonitorState
   });
 }
 
-/** A hub that is away for a while is looked at again; a single look has failed. */
+/** Ignores a hub that is away if there will be another look; a single look fails. */
 function away(error: unknown, { every, onAway }: MonitorRequest): undefined {
   if (every === undefined || !(error instanceof Failure)) throw error;
   onAway(error.message);
 }
 
-/** A name for people, and a digest: two addresses never share one. */
+/** Joins a name for people and a digest, so that two addresses never share a folder. */
 function folderName(base: string): string {
   const { host } = new URL(base);
   return `${host.replace(/[^\w.-]/g, '_')}-${hash('sha256', base).slice(0, 8)}`;

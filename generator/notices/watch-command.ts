@@ -1,4 +1,4 @@
-// Tells the operator what a command has done: a new day, a day that is kept aside, or that it failed.
+// Tells the operator the result of a command: a new day, a day that is kept aside, or a failure.
 import { tellOperator } from '../../functions/hosts/local-hub.ts';
 import { notifyAddress, publicBaseUrl, readConfig } from '../../src/service/config.ts';
 import type { News } from '../../src/shapes/notices.ts';
@@ -7,9 +7,9 @@ import { type Pointer, readPointer } from '../days/pointer.ts';
 import { readService } from '../process/read-service.ts';
 import { withoutSecrets } from '../process/secret-files.ts';
 
-/** The commands that put a day in force; another one may only see it happen. */
+/** The commands that put a day in force; during other commands, somebody else may. */
 const MAKE_DAYS = new Set(['day', 'import', 'index', 'mirror', 'rollback']);
-/** Its failures name people. */
+/** Failures of these commands name people. */
 const UNTOLD = new Set(['account']);
 const MOST_TEXT = 1000;
 
@@ -18,16 +18,16 @@ interface Days {
   aside: KeptAside | undefined;
 }
 
-/** How a command ended. */
+/** The end of a command. */
 interface End {
   code: number;
-  /** Why it failed, where it said so by an error. */
+  /** The message of the error, if it failed by one. */
   sentence?: string | undefined;
 }
 
 /**
- * Looks at the days before `command` runs, and gives what to call after it: it tells what is new, and gives a sentence
- * for each notice that was not taken. Throws a ConfigError for a wrong HUB_NOTIFY.
+ * Reads the days before `command` runs, and gives a function to call after it, which posts the news and gives a sentence
+ * for each notice that was not accepted. Throws a ConfigError for a wrong HUB_NOTIFY.
  */
 export function watchCommand(env: NodeJS.ProcessEnv, command: string): (end: End) => Promise<string[]> {
   const address = notifyAddress(env);
@@ -59,7 +59,7 @@ function newsOf(
     const { snapshot: day, catalog } = aside;
     news.push({ event: 'aside', command, day, catalog, text: asideSentence(aside) });
   }
-  // A day that is kept aside is why its command fails.
+  // The command failed because a day is kept aside, which is news itself.
   if (end.code === 1 && !aside && !UNTOLD.has(command)) {
     const why = end.sentence ?? 'its output says why.';
     news.push({ event: 'failed', command, text: `"model-hub ${command}" failed: ${why}` });
@@ -67,7 +67,7 @@ function newsOf(
   return news;
 }
 
-/** Undefined where the settings or the days can't be read. */
+/** Gives the days; undefined if the settings or the days can't be read. */
 function daysOf(env: NodeJS.ProcessEnv): Days | undefined {
   try {
     const { data } = readConfig(env);

@@ -1,4 +1,4 @@
-// Several pieces of work at the same time, and no more: the next begins when one has ended.
+// Runs a limited number of tasks at the same time: the next begins when one has ended.
 
 export class BoundedWork {
   readonly #most: number;
@@ -9,7 +9,7 @@ export class BoundedWork {
     this.#most = most;
   }
 
-  /** Begins `work` as soon as there is room. Rejects when a piece before it has failed. */
+  /** Begins `work` as soon as there is room. Rejects when an earlier task has failed. */
   async start(work: () => Promise<void>): Promise<void> {
     while (this.#running.size >= this.#most) await Promise.race(this.#running);
     if (this.#fault) throw this.#fault.error;
@@ -21,12 +21,12 @@ export class BoundedWork {
     this.#running.add(running);
   }
 
-  /** Waits until all have ended, well or not. */
+  /** Waits until all have ended, even with failures. */
   async settle(): Promise<void> {
     await Promise.all(this.#running);
   }
 
-  /** The same; rejects when one has failed. */
+  /** Does the same; rejects when one has failed. */
   async end(): Promise<void> {
     await this.settle();
     if (this.#fault) throw this.#fault.error;

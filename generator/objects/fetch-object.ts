@@ -16,9 +16,12 @@ import type { ObjectClient } from './object-client.ts';
 interface FetchSettings {
   client: ObjectClient;
   address: Address;
-  /** A folder for a record, a file for any other object, `-` for standard output; undefined: here. */
+  /**
+   * The destination: a folder for a record, a file for any other object, `-` for standard output; undefined for the
+   * working folder.
+   */
   to: string | undefined;
-  /** True: a record is written unchanged. */
+  /** True to write a record unchanged. */
   raw: boolean;
   progress: Progress;
 }
@@ -36,7 +39,7 @@ export async function fetchObject({ client, address, to, raw, progress }: FetchS
   if (seen.size > MAX_OBJECT) {
     if (target === '-')
       throw new Failure(`${address} is too large to be hashed before it is shown: name a file with --to.`);
-    // A catalog may be larger than anything that is published: it goes to the disk as it comes.
+    // A catalog may be larger than any published object, so it is streamed to the disk.
     await download(client, { address, size: seen.size }, refuseThere(target), progress);
     return whole;
   }
@@ -62,7 +65,7 @@ async function fetchJoined(
   return { ...(await joinFiles(client, record, folder, progress)), to: folder };
 }
 
-/** Writes a new file; leaves nothing of it on a full disk. */
+/** Writes a new file; leaves nothing on a full disk. */
 function writeWhole(target: string, bytes: Uint8Array): void {
   const file = openSync(target, 'wx');
   try {
@@ -75,7 +78,7 @@ function writeWhole(target: string, bytes: Uint8Array): void {
   }
 }
 
-/** Streams an object of `size` bytes to `target` and hashes it on the way; it gets its name when the hash is right. */
+/** Streams an object of `size` bytes to `target` and hashes it on the way; renames it when the hash is right. */
 async function download(
   client: ObjectClient,
   { address, size }: { address: Address; size: number },
@@ -99,7 +102,7 @@ async function download(
     if (addressFromHex(hasher.hex()) !== address)
       throw new Failure(`${client.base} sent bytes that are not ${address}: nothing is kept.`);
   } catch (error) {
-    // The next attempt begins at the beginning.
+    // The next attempt starts from the beginning.
     await rm(part, { force: true });
     throw error;
   } finally {
@@ -109,7 +112,7 @@ async function download(
   return renameNew(part, target);
 }
 
-/** Gives a name within this folder, whatever name the publisher chose. */
+/** Gives a name within this folder for any name that the publisher chose. */
 function nameOf(filename: string | undefined, address: Address): string {
   const last = filename?.split(/[/\\]/).at(-1) ?? '';
   return filePathFault(last) === undefined && !last.startsWith('.') ? last : `${hexOfAddress(address)}.bin`;
@@ -120,7 +123,7 @@ function targetOf(to: string | undefined, name: string): string {
   return statSync(to, { throwIfNoEntry: false })?.isDirectory() ? join(to, name) : to;
 }
 
-/** Gives the path if nothing exists there. */
+/** Throws a Failure if something exists at the path. */
 function refuseThere(target: string): string {
   if (statSync(target, { throwIfNoEntry: false }))
     throw new Failure(`${target} is there already: move it away, or give another place with --to.`);

@@ -1,4 +1,5 @@
-// Puts files together again from the chunks that a record names: each chunk hashed before it is written, each file before it gets its name.
+// Joins files from the chunks that a record names: hashes each chunk before it is written, and each file before it gets its
+// name.
 import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import path, { dirname, join, posix } from 'node:path';
@@ -18,11 +19,11 @@ const DOWNLOADS = 4;
 export interface JoinedFiles {
   files: number;
   bytes: number;
-  /** Bytes that came over the network; the rest lay here from before. */
+  /** Bytes from the network; the rest was here already. */
   fetchedBytes: number;
 }
 
-/** Writes every file of `record` beneath `folder`. After a failure, the next call goes on from there. */
+/** Writes every file of `record` below `folder`. After a failure, the next call continues. */
 export async function joinFiles(
   client: ObjectClient,
   record: ChunkRecord,
@@ -39,7 +40,7 @@ export async function joinFiles(
   return { files: record.joined.length, bytes, fetchedBytes };
 }
 
-/** A record that says whose bytes it has must have that model's bytes. */
+/** A record that names a model must have that model's bytes. */
 async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord): Promise<void> {
   if (model === null) return;
   const { files } = await modelAt(client, model);
@@ -51,14 +52,14 @@ async function checkModel(client: ObjectClient, { model, joined }: ChunkRecord):
 }
 
 /**
- * Gives the path of a growing file beside `target`. Its name is a hash of its final bytes: so it clashes with no other
- * file of a record and no older file, is short enough, and the next fetch of the same bytes continues it.
+ * Gives the path of an incomplete file beside `target`. Its name is a hash of its final bytes: so it clashes with no other
+ * file, is short enough, and the next fetch of the same bytes continues it.
  */
 export function partOf(target: string, hex: string, { join, dirname } = path): string {
   return join(dirname(target), `${hex.slice(0, 32)}.part`);
 }
 
-/** A stranger may have written the record: none of its files may have the path at which another one grows. */
+/** A stranger may have written the record: none of its files may have the path of another one's incomplete file. */
 function refuseCollisions({ joined }: ChunkRecord): void {
   const paths = new Set(joined.map(({ path }) => path));
   const taken = joined.map(({ path, sha256 }) => partOf(path, sha256, posix)).find((part) => paths.has(part));
@@ -80,7 +81,7 @@ async function joinFile(client: ObjectClient, file: ChunkedFile, target: string,
   await mkdir(dirname(target), { recursive: true });
   const part = partOf(target, file.sha256);
   const fetched = await fillPart(client, file, part, task);
-  // Hashes the bytes on the disk, since chunks of an earlier attempt are among them.
+  // Hashes the bytes on the disk, since some chunks come from an earlier attempt.
   if ((await localSha256(part, () => {})) !== file.sha256)
     throw new Failure(`The chunks of ${file.path} do not make up the file that the record names; see ${part}.`);
   await renameNew(part, target);
@@ -94,9 +95,9 @@ export async function renameNew(part: string, target: string): Promise<void> {
   await rename(part, target);
 }
 
-/** Fetches the chunks that `part` does not hold yet; gives the bytes that came. */
+/** Fetches the chunks that `part` still lacks, and gives the number of bytes. */
 async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, task: Task): Promise<number> {
-  // Created if it is missing, and unchanged if it exists.
+  // Creates a missing file, and keeps an existing one.
   const handle = await open(part, constants.O_RDWR | constants.O_CREAT, 0o666);
   const downloads = new BoundedWork(DOWNLOADS);
   let fetched = 0;
@@ -119,7 +120,7 @@ async function fillPart(client: ObjectClient, file: ChunkedFile, part: string, t
       });
     }
     await downloads.end();
-    // Cuts off the bytes that another record left behind the end.
+    // Cuts off bytes of another record after the end.
     await handle.truncate(file.size);
   } finally {
     await downloads.settle();

@@ -1,4 +1,4 @@
-// A model as a hub's index has it, checked by the hashes that lead to it.
+// Gets a model of a hub's index, checked by the hashes that lead to it.
 
 import { MAX_OBJECT } from '../../src/basics/limits.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -15,7 +15,7 @@ interface IndexedModel {
   files: ReadonlyMap<string, ModelFile>;
 }
 
-/** Gets the model at an address. Throws a Failure when there is no object, or one that is no model. */
+/** Gets the model at an address. Throws a Failure when there is no object, or when it is no model. */
 export async function modelAt(client: ObjectClient, address: Address): Promise<IndexedModel> {
   const text = (await client.get(address, MAX_OBJECT)).toString();
   try {
@@ -25,7 +25,7 @@ export async function modelAt(client: ObjectClient, address: Address): Promise<I
   }
 }
 
-/** Gets the model `id` of the hub's index of today. Throws a Failure when the index lacks it. */
+/** Gets the model `id` from the hub's present index. Throws a Failure when the index lacks it. */
 export async function indexModel(client: ObjectClient, id: string): Promise<IndexedModel> {
   const rows = (await client.json(`/api/models?limit=500&search=${encodeURIComponent(id)}`)) as ModelRow[];
   const address = parseAddress(rows.find((row) => row.id === id)?.hub.manifest ?? '');
@@ -33,7 +33,9 @@ export async function indexModel(client: ObjectClient, id: string): Promise<Inde
   return modelAt(client, address);
 }
 
-/** The files that are the model's, hashed. Throws a Failure when one has other bytes, or when none is the model's. */
+/**
+ * Hashes the files and gives those of the model. Throws a Failure when one has other bytes, or when none belongs to it.
+ */
 export async function indexFiles(model: IndexedModel, files: readonly LocalFile[], task: Task): Promise<LocalFile[]> {
   const own = files.filter(({ path }) => model.files.has(path));
   if (own.length === 0) throw new Failure('No file here belongs to the model: is this its folder?');

@@ -1,4 +1,4 @@
-// Talks to the object plane of a hub: tries again when the network fails, and hashes all bytes.
+// Talks to the object plane of a hub: repeats requests when the network fails, and hashes all bytes.
 import { setTimeout as after } from 'node:timers/promises';
 import type { Secret } from '../../src/basics/secret.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
@@ -16,10 +16,10 @@ export interface ObjectFacts {
   filename?: string | undefined;
 }
 
-/** A hub's facts about an object, known before its bytes. */
+/** A hub's facts about an object, known before its bytes arrive. */
 interface SeenObject {
   size: number;
-  /** Its name as a file; undefined without one, or one that is not UTF-8. */
+  /** Its name as a file; undefined if it has none, or none in UTF-8. */
   filename: string | undefined;
 }
 
@@ -29,22 +29,22 @@ interface ObjectClientSettings {
   token?: Secret | undefined;
   /** Milliseconds before the second attempt; each further one waits twice as long. */
   pause?: number;
-  /** A stream without a byte for so many milliseconds is given up. */
+  /** Milliseconds without a byte after which a stream is given up. */
   patience?: number;
 }
 
 const ATTEMPTS = 6;
 const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Nothing is heard for that long: the connection is dead. Each attempt has a whole object to move in it. */
+/** After this long without a byte, a connection counts as dead. Each attempt must have the time for a whole object. */
 const PATIENCE_MS = 120_000;
-/** Bytes of an answer of the hub's own API: 500 models take 1 MB. */
+/** The most bytes of an answer of the hub's own API: 500 models take 1 MB. */
 const MOST_JSON = 8 * 1024 * 1024;
 
 /** The hub says that it has no object at the address. */
 export class NoObject extends Failure {}
 
-/** Thrown for a stream that broke off: another attempt may bring all of it. */
+/** A stream broke off, and another attempt may bring all of it. */
 export class BrokenOff extends Failure {}
 
 export class ObjectClient {
@@ -68,13 +68,13 @@ export class ObjectClient {
     return { size: Number(headers.get('content-length')), filename: name === undefined ? undefined : decoded(name) };
   }
 
-  /** Publishes `bytes` and gives their address. Throws a Failure when the hub refuses, or says another address. */
+  /** Publishes `bytes` and gives their address. Throws a Failure when the hub refuses, or gives another address. */
   async publish(bytes: Uint8Array<ArrayBuffer>, { kind, type, filename }: ObjectFacts): Promise<Address> {
     const headers = {
       'Content-Type': type ?? 'application/octet-stream',
       ...(this.#token ? { Authorization: `Bearer ${this.#token.reveal()}` } : {}),
       ...(kind === undefined ? {} : { 'x-hub-kind': kind }),
-      // A header's characters are bytes, here those of the name in UTF-8.
+      // A header holds bytes as characters, here the bytes of the name in UTF-8.
       ...(filename === undefined ? {} : { 'x-hub-filename': Buffer.from(filename).toString('latin1') }),
     };
     const init: RequestInit = { method: 'POST', headers, body: bytes };
@@ -86,8 +86,8 @@ export class ObjectClient {
   }
 
   /**
-   * Streams an object's bytes, not hashed yet. Throws a Failure when there are none. The stream fails, with the URL,
-   * when more than `most` bytes come, after decompression, or too few in time.
+   * Streams an object's bytes, not hashed yet. Throws a Failure when there are none. The stream fails, with the URL, when
+   * it has more than `most` bytes after decompression, or is too slow.
    */
   async stream(address: Address, most: number): Promise<AsyncIterable<Uint8Array>> {
     const path = href(routes.object, { id: address });
@@ -104,8 +104,8 @@ export class ObjectClient {
   }
 
   /**
-   * Gets the whole object, hashed; at most `limit` bytes. Throws a Failure when it is missing, larger, or has another
-   * hash.
+   * Gets a whole object of at most `limit` bytes, and hashes it. Throws a Failure when it is missing, larger, or has
+   * another hash.
    */
   async get(address: Address, limit: number): Promise<Buffer<ArrayBuffer>> {
     const bytes = await this.bytes(href(routes.object, { id: address }), limit);
@@ -115,8 +115,8 @@ export class ObjectClient {
   }
 
   /**
-   * Gets the bytes at a path of the hub, at most `limit`; undefined for a missing file, by one of the statuses of
-   * `absent`. Throws a Failure for more bytes.
+   * Gets the bytes at a path of the hub, at most `limit`; undefined for a missing file, by the statuses in `absent`.
+   * Throws a Failure for more bytes.
    */
   bytes(path: string, limit: number, absent = [404]): Promise<Buffer<ArrayBuffer> | undefined> {
     return this.#again(path, async () => {
@@ -127,7 +127,7 @@ export class ObjectClient {
     });
   }
 
-  /** A JSON answer of the hub's own API, of at most so many bytes. */
+  /** Gets a JSON answer of the hub's own API, of at most `most` bytes. */
   json(path: string, most = MOST_JSON): Promise<unknown> {
     return this.#again(path, () => this.#json(path, {}, 200, most));
   }
@@ -166,7 +166,7 @@ export class ObjectClient {
     });
   }
 
-  /** Does `work` again when the network, or the hub's state, is to blame. */
+  /** Repeats `work` when the network, or a passing state of the hub, is to blame. */
   async #again<T>(path: string, work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
@@ -181,7 +181,7 @@ export class ObjectClient {
   }
 }
 
-/** Worth another attempt, after so many milliseconds at least. */
+/** The failure is worth another attempt, at the earliest after this many milliseconds. */
 class Later extends Error {
   readonly failure: Failure;
   readonly wait: number;
@@ -193,7 +193,7 @@ class Later extends Error {
   }
 }
 
-/** A redirect would come at every request, so it is an error now. */
+/** A redirect would come at every request, so it is an error. */
 async function movedAway(base: string, { headers, body }: Response): Promise<Failure> {
   await body?.cancel();
   const to = shownLine(headers.get('location') ?? 'another address');
@@ -219,7 +219,7 @@ function decoded(name: string): string | undefined {
   }
 }
 
-/** The pieces of an answer's body. Throws a Failure when they are more than `most` bytes. */
+/** Gives the pieces of an answer's body. Throws a Failure when they are more than `most` bytes. */
 async function* pieces(url: string, { body, headers }: Response, most: number): AsyncGenerator<Uint8Array> {
   const tooMuch = () => new Failure(`${url} is larger than the ${most} bytes that are taken of it.`);
   let length = 0;
@@ -234,7 +234,7 @@ async function* pieces(url: string, { body, headers }: Response, most: number): 
   }
 }
 
-/** The same as they come, each in time. */
+/** Gives the same pieces as they come, and ends a stream that is too slow. */
 async function* watched(url: string, response: Response, most: number, watch: StallWatch): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of pieces(url, response, most)) {

@@ -19,14 +19,14 @@ const UPLOADS = 4;
 const RECORD_TYPE = 'application/vnd.hub.model-hub.source.v1+json';
 
 export interface Publication {
-  /** The address to fetch: of the object, or of the record that joins the chunks. */
+  /** The address to fetch: that of the object, or of the record that joins the chunks. */
   id: Address;
-  /** True: `id` is a record of chunks. */
+  /** True if `id` is a record of chunks. */
   joined: boolean;
   files: number;
   bytes: number;
   chunks: number;
-  /** Chunks that were not there before, and their bytes. */
+  /** The number of chunks that were sent, and their bytes. */
   sent: number;
   sentBytes: number;
 }
@@ -53,10 +53,7 @@ interface JoinedSettings {
   progress: Progress;
 }
 
-/**
- * Publishes `files` in chunks and then the record that joins them. A call after a failure goes on where the one before it
- * ended.
- */
+/** Publishes `files` in chunks, and then the record that joins them. After a failure, the next call continues. */
 export async function publishJoined(settings: JoinedSettings): Promise<Publication> {
   const { client, model, chunkSize, filename } = settings;
   const files = settings.files.toSorted((a, b) => compareBytewise(a.path, b.path));

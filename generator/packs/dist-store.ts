@@ -20,8 +20,8 @@ interface PutCount {
 }
 
 /**
- * Puts bytes under <dist>/packs. An existing file has the same bytes, unless `mend` says that some are damaged: then
- * it is read, and rewritten where it differs.
+ * Puts bytes below <dist>/packs. An existing file has the same bytes; with `mend` some may be damaged, so it is read, and
+ * rewritten if it differs.
  */
 export class PackStore {
   readonly #dist: string;
@@ -33,12 +33,12 @@ export class PackStore {
     this.#mend = mend;
   }
 
-  /** Gives their name. */
+  /** Stores bytes, and gives their name. */
   put(bytes: Uint8Array | string): string {
     const sha256 = sha256Of(bytes);
     const path = join(this.#dist, storedName(sha256));
     if (existsSync(path) && !(this.#mend && !hasSha256(path, sha256))) return sha256;
-    // A folder in the place of a file can't be replaced by one.
+    // A file can't replace a folder by a rename.
     if (this.#mend) removeFolder(path);
     putWhole(path, bytes);
     this.count.files++;
@@ -46,7 +46,7 @@ export class PackStore {
     return sha256;
   }
 
-  /** Puts a pack, or another file, with its index when it is large; gives its entry for the list. */
+  /** Stores a pack or another file, with its index if it is large, and gives its entry for the list. */
   putListed(key: string, bytes: Uint8Array): Listed {
     const listed = { key, sha256: this.put(bytes), size: bytes.length };
     if (bytes.length <= READ_WHOLE) return listed;
@@ -58,7 +58,7 @@ function removeFolder(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true });
 }
 
-/** The bytes of this name. Throws where they are missing or damaged. */
+/** Reads the bytes of this name. Throws when they are missing or damaged. */
 export function readPacked(dist: string, sha256: string): Buffer {
   const path = join(dist, storedName(sha256));
   const bytes = readOwnFile(path);
@@ -66,7 +66,7 @@ export function readPacked(dist: string, sha256: string): Buffer {
   return bytes;
 }
 
-/** Opens the pack that `listed` names in `dist`. */
+/** Opens the pack of `listed` in `dist`. */
 export function packAt(dist: string, listed: Listed): Pack {
   return openPack(folderStore(dist), listed) as Pack;
 }

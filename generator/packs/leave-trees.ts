@@ -9,14 +9,14 @@ import { currentName, readStamp, type Stamp } from './tree-layout.ts';
 
 const NAME = 'left.json';
 
-/** The times at which the standing trees left `current`, in milliseconds, by name. */
+/** The times at which remaining trees left `current`, in milliseconds, by name. */
 type Left = Map<string, number>;
 
 /** A name that is forgotten is swept with the next build that was cut short. */
 const readLeft = (dist: string): Left =>
   new Map(Object.entries(readJsonNote<Record<string, number>>(join(dist, NAME)) ?? {}));
 
-/** Notes that the tree `name` leaves `current` now; before it does, so that no crash makes anybody forget it. */
+/** Records the time when the tree `name` leaves `current`, before it leaves, so that no crash loses it. */
 export function noteLeaving(dist: string, name: string, now: number): void {
   writeLeft(dist, readLeft(dist).set(name, now));
 }
@@ -31,7 +31,7 @@ function writeLeft(dist: string, left: Left): void {
  */
 export function removeLeft(dist: string, current: string, stay: number, now: number): void {
   const left = readLeft(dist);
-  // It was current before, and is so again.
+  // It is current again.
   left.delete(current);
   const gone = [...left].filter(([, since]) => now - since >= stay).map(([name]) => name);
   for (const name of gone) left.delete(name);
@@ -41,9 +41,9 @@ export function removeLeft(dist: string, current: string, stay: number, now: num
   for (const name of unused) removeIn(dist, storedName(name));
 }
 
-/** Removes everything that no remaining tree names, after a build that was cut short. Walks everything. */
+/** Removes everything that no remaining tree names, after an interrupted build. Walks all files. */
 export function sweep(dist: string, current: string | undefined): void {
-  // Nobody knows which files a damaged tree names.
+  // Nobody knows which files a damaged tree needs.
   if (current !== undefined && readStamp(dist, current) === undefined) return;
   for (const path of unusedPaths(dist, current, readLeft(dist))) removeIn(dist, path);
 }
@@ -55,18 +55,18 @@ function* unusedPaths(dist: string, current: string | undefined, left: Left): Ge
       if (!used.has(`${STORED}/${folder}/${name}`)) yield `${STORED}/${folder}/${name}`;
 }
 
-/** The trees of a HUB_DIST that stay, and what they do not need. */
+/** The trees of a HUB_DIST that stay, and the files that they do not need. */
 export interface StandingTrees {
   stamps: Stamp[];
-  /** The files below `packs` that none of them names. */
+  /** The files below `packs` that none of them needs. */
   unused: Iterable<string>;
-  /** Forgets the trees that don't stay, once `unused` is gone. */
+  /** Forgets the other trees, after `unused` is removed. */
   forget(): void;
 }
 
 /**
- * Finds the current tree and those that left `current` less than `stay` milliseconds ago; gives the name of one that this
- * version can't read, of which nobody knows what it needs.
+ * Finds the current tree and those that left `current` less than `stay` milliseconds ago. Gives the name of a tree that
+ * this version can't read, since its files are unknown.
  */
 export function standingTrees(dist: string, stay: number, now: number): StandingTrees | { unread: string } {
   const current = currentName(dist);
@@ -88,7 +88,7 @@ function* stayingNames(dist: string, current: string | undefined, left: Left): G
   for (const name of left.keys()) yield* namesOf(dist, name);
 }
 
-/** Lists the names of a tree's files, its own among them, as far as its list can be read. */
+/** Lists the names of a tree's files and its own, as far as its list can be read. */
 function* namesOf(dist: string, tree: string): Generator<string> {
   yield tree;
   const stamp = readStamp(dist, tree);
@@ -97,9 +97,7 @@ function* namesOf(dist: string, tree: string): Generator<string> {
   for (const [, shard] of stamp.list) yield* listedNames(dist, shard);
 }
 
-/**
- * Lists the names in a shard; none when it is damaged: files that only it names then stay for good, which is harmless.
- */
+/** Lists the names in a shard; none when it is damaged: files that only it names then stay for ever, which is harmless. */
 function listedNames(dist: string, shard: string): string[] {
   try {
     return parseShard(readPacked(dist, shard)).flatMap(({ sha256, index }) => [sha256, ...(index ? [index] : [])]);

@@ -1,4 +1,4 @@
-// The list of a tree on disk, as builds and checks read it: one line by its key, or all of them in their order.
+// Reads the list of a tree on disk for builds and checks: one line by its key, or all of them in order.
 
 import type { Pack } from '../../src/tree/pack.ts';
 import { listKeyOf } from '../../src/tree/static-tree.ts';
@@ -17,7 +17,7 @@ export class ListReader {
     this.shards = shards;
   }
 
-  /** Finds the entry under `key`; undefined when there is none. Throws when the list is damaged. */
+  /** Finds the entry under `key`; undefined if there is none. Throws when the list is damaged. */
   find(key: string): Listed | undefined {
     const shard = shardFor(this.shards, key);
     return shard && findListed(this.#bytes(shard[1]), key);
@@ -28,7 +28,7 @@ export class ListReader {
     for (const [, sha256] of this.shards) yield* parseShard(this.#bytes(sha256));
   }
 
-  /** The pack that a path lies in. Throws where it is damaged. */
+  /** Opens the pack that holds a path. Throws when it is damaged. */
   packOf(path: string): Pack | undefined {
     const listed = this.find(listKeyOf(path) ?? '');
     return listed && packAt(this.#dist, listed);

@@ -1,5 +1,4 @@
-// Puts the answers of a pack together: compressed forms replace their plain ones, and unchanged answers come from the
-// former pack.
+// Assembles the answers of a pack: compressed forms replace plain ones, and unchanged answers come from the former pack.
 import { crc32 } from 'node:zlib';
 import { paysToCompress } from '../../src/basics/compression.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -14,9 +13,12 @@ export interface RenderedFile {
   /** Its name in the pack. */
   path: string;
   text: string | Uint8Array;
-  /** It is kept compressed where that pays: in both forms, or in the one that is read to put the figures of the day in. */
+  /**
+   * True to keep it compressed where that pays; 'gz' keeps only gzip, the form that is read to insert the figures of the
+   * day.
+   */
   compressed: boolean | 'gz';
-  /** Sentences that the builder should read. */
+  /** Sentences for the builder. */
   notices?: string[];
 }
 
@@ -24,7 +26,7 @@ export class PackMaker {
   readonly #entries: ZipEntry[] = [];
   readonly #before: Pack | undefined;
 
-  /** `before` is a pack whose compressed forms equal those that we would make now of the same answers. */
+  /** `before` is a former pack, whose compressed forms equal those that this code makes of the same answers. */
   constructor(before?: Pack) {
     this.#before = before;
   }
@@ -46,7 +48,7 @@ export class PackMaker {
     this.#entries.push({ name, bytes });
   }
 
-  /** The pack: directions first, so that one read of its beginning has them; then by name. */
+  /** Gives the pack: directions first, so that one read of its beginning has them, then all others by name. */
   bytes(): Uint8Array {
     const rank = ({ name }: ZipEntry) => (name === DIRECTIONS ? 0 : 1);
     const sorted = this.#entries.sort((a, b) => rank(a) - rank(b) || compareBytewise(a.name, b.name));

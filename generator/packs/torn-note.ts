@@ -1,4 +1,4 @@
-// Keeps a check's findings of damage beside the trees, so that the next build makes those parts again.
+// Keeps the damage that a check found beside the trees, so that the next build makes those parts again.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '../../src/nouns/address.ts';
@@ -11,34 +11,34 @@ const NAME = 'torn.json';
 
 /** A fault that a check has found. */
 export interface TornFault {
-  /** A sentence. */
+  /** The fault as a sentence. */
   said: string;
   /** The model whose pack must be made again. */
   model?: string;
-  /** The damaged file of the tree; a fault with neither needs a tree made from nothing. */
+  /** The damaged file of the tree. If there is neither a model nor a file, the tree is made from nothing. */
   file?: string;
   /** The object that is damaged or missing. */
   object?: { kind: ObjectKind; address: Address };
 }
 
 export interface TornNote {
-  /** The tree that was checked. */
+  /** The id of the checked tree. */
   tree: string;
-  /** Ids of the models whose folders are damaged. */
+  /** Ids of the models whose packs are damaged. */
   models: string[];
-  /** Damaged files of the tree's own. */
+  /** Damaged files that belong to no model. */
   files: string[];
-  /** True: some damage names neither, so everything is made from nothing. */
+  /** True if some damage names neither, so that everything is made from nothing. */
   all: boolean;
 }
 
-/** The note about the tree `id`; undefined when nobody found anything wrong with it. */
+/** Reads the note about the tree `id`; undefined if it has no known damage. */
 export function readTornNote(dist: string, id: string | undefined): TornNote | undefined {
   const note = readJsonNote<TornNote>(join(dist, NAME), FORMAT);
   return note?.tree === id ? note : undefined;
 }
 
-/** Writes the faults of the tree `id` down, or removes the note when there are none. */
+/** Writes down the faults of the tree `id`, or removes the note when there are none. */
 export function leaveTornNote(dist: string, id: string, faults: readonly TornFault[]): void {
   if (faults.length === 0) {
     removeTornNote(dist);
@@ -53,7 +53,7 @@ export function leaveTornNote(dist: string, id: string, faults: readonly TornFau
   writeJsonNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
-/** Adds to the note about the current tree that a model of it must be made again; nothing where there is no tree. */
+/** Adds to the note about the current tree that one of its models must be made again; does nothing if there is no tree. */
 export function noteTornModel(dist: string, model: string): void {
   const tree = currentName(dist);
   if (tree === undefined) return;
@@ -62,12 +62,12 @@ export function noteTornModel(dist: string, model: string): void {
   writeJsonNote(join(dist, NAME), { format: FORMAT, ...note });
 }
 
-/** Removes the note: the damage has been mended, or the tree is not current any more. */
+/** Removes the note after the damage is mended, or the tree is no longer current. */
 export function removeTornNote(dist: string): void {
   rmSync(join(dist, NAME), { force: true });
 }
 
-/** Does `work`, which leaves word; not at all in a HUB_DIST that may only be read, which can be checked too. */
+/** Does `work`, which writes a note, unless HUB_DIST is read-only: it can be checked too. */
 export function unlessReadOnly(work: () => void): void {
   try {
     work();

@@ -1,10 +1,10 @@
-// Lays out the trees on disk: every file by the SHA-256 of its bytes, and one small file that names the current tree.
+// The layout of trees on disk: every file has the SHA-256 of its bytes as its name, and one small file names the current
+// tree.
 //
-//   <dist>/current               the name of a tree, swapped by rename: readers see the old tree or the new one
-//   <dist>/packs/<2>/<62>        packs, the shards of lists that name them, and the stamps of trees that name those
-//   <dist>/objects/<kind>/       every object by its kind, never removed
-//   <dist>/left.json             the times at which trees left `current`: they stay a while, for readers that still use them
-//   <dist>/draft/                unpacked files of a build under way
+// <dist>/current the name of a tree, swapped by rename: readers see the old tree or the new one <dist>/packs/<2>/<62>
+// packs, the shards of lists that name them, and the stamps of trees that name those <dist>/objects/<kind>/ every object by
+// its kind, never removed <dist>/left.json the times at which trees left `current`: they stay a while, for readers that
+// still use them <dist>/draft/ unpacked files of a running build
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -17,49 +17,49 @@ import { readPacked } from './dist-store.ts';
 /** The stamp of a finished tree. Its name is the SHA-256 of this text. */
 export interface Stamp {
   format: typeof TREE_FORMAT;
-  /** Hash of everything the tree was made from. */
+  /** The hash of everything that the tree was made from. */
   id: string;
   catalog: string;
-  /** The catalog of the day, where withdrawn models were taken out of it; absent where none was. */
+  /** The catalog of the day, if withdrawn models were taken out of it; otherwise absent. */
   takenFrom?: string;
   snapshot: string;
   /** Offsets of the catalog object's two lists, so that readers need not search. */
   modelsStart: number;
   rowsStart: number;
-  /** Ids that are refused as gated. */
+  /** Ids of gated models, which are refused. */
   gated: string[];
-  /** Models that are withdrawn; absent when none is. */
+  /** Withdrawn models; absent if there are none. */
   withdrawn?: readonly Withdrawal[];
-  /** Newest first. */
+  /** The days, newest first. */
   days: ArchivedDay[];
   /** The service's own repositories. */
   repositories: string[];
   baseUrl: string;
-  /** Hash of the code that makes the answers of models: other code makes other packs. */
+  /** The hash of the code that makes the answers of models: other code makes other packs. */
   code: string;
-  /** Hash of what compresses answers. */
+  /** The hash of the code that compresses answers. */
   twins: string;
-  /** The hub had a key that signs its log; absent when it had none. */
+  /** True if the hub had a key that signs its log; otherwise absent. */
   signed?: true;
-  /** The key of the models' pages; absent when the tree has none. */
+  /** The key of the models' pages; absent if the tree has none. */
   pages?: string;
   counts: TreeCounts;
-  /** The cursor of the page after the built first page; absent without one. */
+  /** The cursor of the page after the built first page; absent if there is none. */
   nextPage?: string;
   /** The shards of the list of everything in the tree. */
   list: readonly Shard[];
 }
 
 export interface TreeCounts {
-  /** Every model served, thin ones included. */
+  /** The number of models served, with thin ones. */
   models: number;
-  /** The models on the browse list. */
+  /** The number of models on the browse list. */
   listed: number;
 }
 
 /** A tree on the disk. */
 interface NamedStamp {
-  /** SHA-256 of the stamp. */
+  /** The SHA-256 of the stamp. */
   name: string;
   stamp: Stamp;
 }
@@ -74,7 +74,7 @@ export function readStamp(dist: string, name: string): Stamp | undefined {
   }
 }
 
-/** Gives the name of the current tree, whether or not it is whole; undefined without one. */
+/** Gives the name of the current tree, even of a damaged one; undefined if there is none. */
 export function currentName(dist: string): string | undefined {
   try {
     return parseCurrent(readFileSync(join(dist, CURRENT), 'utf8'));
@@ -83,7 +83,7 @@ export function currentName(dist: string): string | undefined {
   }
 }
 
-/** Gives the current tree; undefined without one of this version. */
+/** Gives the current tree; undefined if there is none of this version. */
 export function currentStamp(dist: string): NamedStamp | undefined {
   const name = currentName(dist);
   const stamp = name === undefined ? undefined : readStamp(dist, name);

@@ -1,13 +1,13 @@
-// Thrown for a failure that a person can act on: printed in one sentence, without a stack.
+// A failure that a person can act on: printed as one sentence, without a stack.
 import { own } from '../../src/basics/own.ts';
 import { shownLine } from '../../src/basics/shown-text.ts';
 
 export class Failure extends Error {
-  /** 1: the work failed; 2: the command was called wrongly. */
+  /** 1 if the work failed, 2 if the command line was wrong. */
   readonly exitCode: 1 | 2 = 1;
 }
 
-/** The command was called wrongly. */
+/** The command line was wrong. */
 export class UsageFailure extends Failure {
   override readonly exitCode = 2;
 }

@@ -1,4 +1,4 @@
-// A process of our own that does what strangers' bytes ask for, with so much memory and time and no more.
+// Runs a child process of ours on strangers' bytes, with limits for memory and time.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -7,11 +7,11 @@ import { Failure } from './failure.ts';
 
 export interface Limits {
   memoryMb: number;
-  /** Milliseconds for one answer; undefined where there is no limit. */
+  /** Milliseconds for one answer; undefined for no limit. */
   time?: number;
   /**
-   * The answer goes into a build, which must not depend on a clock: a process that runs out of time, or is killed from
-   * outside, fails and gives no answer.
+   * Set if the answer goes into a build, which must not depend on a clock: a process that runs out of time, or is killed
+   * from outside, then rejects instead of giving no answer.
    */
   isSameEverywhere?: true;
 }
@@ -23,7 +23,7 @@ export type Ready = { ready: true };
 
 /**
  * Answers questions one at a time in a process that runs the module at `path`. The module sends `Ready` when it has
- * loaded, then a reply for every message. It ends with this process, which it does not hold up.
+ * loaded, then a reply for every message. It ends with this process, and does not keep it alive.
  */
 export class LimitedProcess<Question extends object, Reply extends object> {
   readonly #path: string;
@@ -36,8 +36,8 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   }
 
   /**
-   * Gets the answer to `question`; undefined when the process ended over it or took too long. The next question then
-   * gets a new process. Calls must not overlap. Rejects when the process does not start, and where the limits say so.
+   * Gets the answer to `question`; undefined if the process ended over it or took too long, and then the next question
+   * gets a new process. Calls must not overlap. Rejects when the process does not start, and as the limits say.
    */
   async ask(question: Question): Promise<Reply | undefined> {
     if (!this.#child?.connected) this.#child = await this.#start();
@@ -52,18 +52,18 @@ export class LimitedProcess<Question extends object, Reply extends object> {
     return undefined;
   }
 
-  /** Ends the process, when there is one. */
+  /** Ends the process, if there is one. */
   stop(): void {
     this.#child?.kill('SIGKILL');
     this.#child = undefined;
   }
 
-  /** Rejects when it does not start: else every question would be one that can't be answered. */
+  /** Rejects when it does not start: otherwise every question would count as unanswerable. */
   async #start(): Promise<ChildProcess> {
     const child = fork(this.#path, {
-      // An older Node needs flags to read TypeScript, as this process did; the last of two memory limits counts.
+      // An older Node needs flags to read TypeScript, as this process did; the last memory limit counts.
       execArgv: [...process.execArgv, `--max-old-space-size=${this.#limits.memoryMb}`],
-      // A process out of memory prints a long report, which we ignore.
+      // Ignores the long report of a process out of memory.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     if (typeof (await replyOf<Ready>(child)) === 'string')
@@ -72,7 +72,7 @@ export class LimitedProcess<Question extends object, Reply extends object> {
   }
 }
 
-/** The next words of a process, or a sentence: ENDED, or why another machine might have had an answer. */
+/** Gives the next message of a process, or a sentence: ENDED, or the reason why another machine might have an answer. */
 async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply | string> {
   const settled = new AbortController();
   child.ref();
@@ -90,7 +90,7 @@ async function replyOf<Reply>(child: ChildProcess, time?: number): Promise<Reply
   }
 }
 
-/** A process that runs out of memory, or whose code fails, ends by itself; these signals come from others. */
+/** A process that runs out of memory, or whose code fails, ends by itself; these signals come from outside. */
 const endOf = (signal: NodeJS.Signals | null) =>
   signal === 'SIGKILL' || signal === 'SIGTERM'
     ? `A process of this build was ended by ${signal}, perhaps because the machine ran out of memory: build again.`

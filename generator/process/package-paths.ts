@@ -1,10 +1,10 @@
-// Finds the parts of this package, whatever the working folder is.
+// Finds the parts of this package from any working folder.
 import { fileURLToPath } from 'node:url';
 
 /** The package's folder, with a trailing slash. */
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The catalog that ships: a pointer and its objects. */
+/** The shipped catalog: a pointer and its objects. */
 export const seedFolder = fileURLToPath(new URL('../../content/catalog', import.meta.url));
 
 /** The operator's public facts, unless HUB_SERVICE names another file. */
@@ -13,15 +13,15 @@ export const serviceFile = fileURLToPath(new URL('../../content/service.yaml', i
 /** The default rules of `model-hub index`. */
 export const indexRulesFile = fileURLToPath(new URL('../../content/index.yaml', import.meta.url));
 
-/** The Markdown for agents and of the sections. */
+/** The Markdown texts for agents and sections. */
 export const briefsFolder = fileURLToPath(new URL('../../content/briefs', import.meta.url));
 
 /** The pages of the documentation. */
 export const docsFolder = fileURLToPath(new URL('../../content/docs', import.meta.url));
 
-/** Programs that are handed out as they are. */
+/** Programs that the hub hands out unchanged. */
 export const programsFolder = fileURLToPath(new URL('../../content/programs', import.meta.url));
 
-/** The list of apps, and the folder with a folder of sources for each. */
+/** The list of apps, and the folder with the sources of each. */
 export const spacesFile = fileURLToPath(new URL('../../content/spaces.yaml', import.meta.url));
 export const spacesFolder = fileURLToPath(new URL('../../content/spaces', import.meta.url));

@@ -1,26 +1,26 @@
-// Progress of long work, on standard error: a bar that redraws itself on a terminal, a plain line now and then elsewhere.
+// Shows the progress of long work on standard error: a bar on a terminal, plain lines elsewhere.
 import process from 'node:process';
 import { createLogUpdate } from 'log-update';
 import { shownLine, shownLines } from '../../src/basics/shown-text.ts';
 
 export interface Task {
-  /** Adds `by` finished units (1 by default). Cheap enough for every unit. */
+  /** Adds `by` finished units (1 by default). It is cheap enough for every unit. */
   advance(by?: number): void;
-  /** Ends the task, with a few words that replace the count. */
+  /** Ends the task, with a few words in place of the count. */
   done(note?: string): void;
 }
 
 export interface Progress {
-  /** Begins a task of `total` units; without a total the units are only counted. */
+  /** Begins a task of `total` units; if there is no total, the units are only counted. */
   start(label: string, total?: number): Task;
-  /** Says one sentence, between two tasks. */
+  /** Prints one sentence between two tasks. */
   note(sentence: string): void;
 }
 
-/** Says nothing: for tests and for `--json` in a pipe. */
+/** Prints nothing: for tests, and for `--json` in a pipe. */
 export const silent: Progress = { start: () => ({ advance() {}, done() {} }), note() {} };
 
-/** Progress for a person, or for a log when `stream` is no terminal. */
+/** Makes progress for a person, or for a log if `stream` is no terminal. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   const draw = stream.isTTY ? bar(stream) : lines(stream);
   return {
@@ -30,7 +30,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
 }
 
 interface Draw {
-  /** Milliseconds between two states. */
+  /** Milliseconds between two lines. */
   every: number;
   state(label: string, figures: string, share: number | undefined): void;
   end(label: string, note: string): void;
@@ -86,7 +86,7 @@ function lines(stream: NodeJS.WriteStream): Draw {
 
 const numbers = new Intl.NumberFormat('en-GB');
 
-/** `1234567` as `1,234,567`. */
+/** Writes `1234567` as `1,234,567`. */
 export function grouped(number: number): string {
   return numbers.format(number);
 }

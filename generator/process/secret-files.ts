@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
 import { ConfigError, type Environment } from '../../src/service/config.ts';
 
-/** The variables that may be given so. A list, since others give names that end alike another meaning. */
+/** The variables that may name a file. They are listed, since other names with this ending have another meaning. */
 const SECRETS = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -18,7 +18,7 @@ const SECRETS = [
   'HUB_SIGNING_KEY',
 ] as const;
 
-/** Shorter values are words that a sentence may hold for other reasons. */
+/** Shorter values are words that a message may have for other reasons. */
 const LEAST_SECRET = 8;
 
 /** Variables whose own value may also be `file:PATH`: a private key has many lines. */
@@ -42,7 +42,7 @@ export function readSecretFiles(env: Environment): void {
   }
 }
 
-/** `text` with `[secret]` in the place of each secret of `env`. */
+/** Gives `text` with `[secret]` in place of each secret of `env`. */
 export function withoutSecrets(text: string, env: Environment): string {
   const values = SECRETS.map((name) => own(env, name)?.trim() ?? '').filter((value) => value.length >= LEAST_SECRET);
   return values.reduce((left, value) => left.replaceAll(value, '[secret]'), text);

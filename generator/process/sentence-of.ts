@@ -2,7 +2,7 @@
 import { ConfigError } from '../../src/service/config.ts';
 import { Failure, systemSentence } from './failure.ts';
 
-/** Words any thrown value. */
+/** Describes any thrown value. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Failure || error instanceof ConfigError) return error.message;
   const { path, message, stack } = error as NodeJS.ErrnoException;

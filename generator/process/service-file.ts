@@ -13,8 +13,8 @@ export type ServiceConfig = Pick<Config, 'service' | 'sourceBases' | 'baseUrl' |
 export const servicePath = ({ service }: ServiceConfig) => service ?? serviceFile;
 
 /**
- * The facts of the file, whose text `parse` reads. Throws one sentence when the file is missing or says something that
- * can't be; it names HUB_SERVICE where that names the file.
+ * Gives the facts of the file, as `parse` reads its text. Throws one sentence when the file is missing or has an
+ * impossible value; it names HUB_SERVICE if that names the file.
  */
 export function serviceOf(config: ServiceConfig, parse: (text: string) => unknown): Service {
   const path = servicePath(config);

@@ -7,14 +7,14 @@ import { packageFolder } from './package-paths.ts';
 const CODE = ['src', 'generator', 'package-lock.json'];
 
 /**
- * The commit that the package at `root` is checked out at, 40 hex. Undefined when that is not known for sure: no git, no
- * repository of its own, or code that is not as that commit has it.
+ * Gives the commit, 40 hex, of the checkout at `root`. Undefined unless it is certain: without git, without a repository
+ * of its own, or with code that differs from the commit.
  */
 export function sourceCommit(root = packageFolder): string | undefined {
   try {
     const git = (...words: string[]) =>
       execFileSync('git', ['-C', root, ...words], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    // Somebody else's repository may be around this package.
+    // The package may lie in somebody else's repository.
     if (realpathSync(git('rev-parse', '--show-toplevel')) !== realpathSync(root)) return undefined;
     if (git('status', '--porcelain', '--', ...CODE) !== '') return undefined;
     return /^[0-9a-f]{40}$/.exec(git('rev-parse', '--verify', 'HEAD'))?.[0];

@@ -1,14 +1,14 @@
-// Ends a request that is answered too slowly: before its answer, within it, and all the while.
+// Ends a request that is too slow: before its answer, within it, or as a whole.
 
 /** Milliseconds without a byte. */
 const PATIENCE_MS = 60_000;
-/** Bytes a millisecond: who sends fewer on the whole keeps us for days. */
+/** Bytes per millisecond: a slower sender would take days. */
 const SLOWEST = 16;
 
 export class StallWatch {
   readonly #stalled = new AbortController();
   readonly #patience: number;
-  /** Aborted, with the reason as the end of a sentence, when it took too long. */
+  /** Aborts, with the reason as the end of a sentence, when the request is too slow. */
   readonly signal: AbortSignal;
   /** The deadline for the bytes so far. */
   #until: number;
@@ -22,12 +22,12 @@ export class StallWatch {
     this.#timer = this.#start();
   }
 
-  /** Watches no more. */
+  /** Stops watching. */
   end(): void {
     clearTimeout(this.#timer);
   }
 
-  /** So many bytes came. */
+  /** Counts received bytes. */
   again(bytes: number): void {
     this.#until += bytes / SLOWEST;
     this.end();

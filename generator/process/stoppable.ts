@@ -1,4 +1,4 @@
-// Runs work that a signal of the process may stop.
+// Runs work that a signal to the process may stop.
 import process from 'node:process';
 import { Failure } from './failure.ts';
 

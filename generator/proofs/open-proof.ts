@@ -1,4 +1,4 @@
-// Gets a proof from a file, an address, or a hub; a hub without a ready one gives the tiles to compute it from.
+// Gets a proof from a file, an address, or a hub; if a hub has no ready one, computes it from the hub's tiles.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { MAX_PROOF } from '../../src/basics/limits.ts';
 import { LogDamage } from '../../src/log/log-proofs.ts';
@@ -16,12 +16,12 @@ import { remoteLog } from './remote-log.ts';
 
 const CHUNK = 1 << 20;
 
-/** A site of files alone has no proofs. */
+/** A site of plain files has no proofs. */
 const COMPUTED = 'Give the hub’s address, with --model owner/name: the proof is then made of the log’s files.';
 
 /**
- * Gets the proof at `place`, not checked yet. An address that ends in `.json` is a proof's; any other is a hub's, and
- * `id` the model there. Throws a Failure when there is none.
+ * Gets the proof at `place`, not checked yet. An address that ends in `.json` is a proof; any other is a hub, and `id` is
+ * the model there. Throws a Failure when there is none.
  */
 export async function openProof(place: string, id: string | undefined): Promise<ModelProof> {
   if (!/^https?:\/\//i.test(place)) return parsed(readFile(place), place);
@@ -44,7 +44,7 @@ export async function openProof(place: string, id: string | undefined): Promise<
 const ABSENT = [403, 404];
 const isPage = (bytes: Buffer) => /^\s*</.test(bytes.subarray(0, 64).toString());
 
-/** Computed from the files that a static site has as well. */
+/** Computes it from files that a static site has too. */
 async function computed(client: ObjectClient, id: string): Promise<ModelProof> {
   try {
     const files = remoteLog(client);

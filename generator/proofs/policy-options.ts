@@ -2,12 +2,12 @@
 
 /** The options as given. */
 export interface PolicyOptions {
-  /** Verifier keys of a log, each one or `file:PATH`. */
+  /** Verifier keys of a log, each a key or `file:PATH`. */
   key?: string[] | undefined;
-  /** The same of witnesses. */
+  /** Verifier keys of witnesses, in the same form. */
   witness?: string[] | undefined;
   quorum?: string | undefined;
 }
 
-/** For an option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export const gathered = (word: string, before: string[] = []): string[] => [...before, word];

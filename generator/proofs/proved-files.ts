@@ -17,7 +17,7 @@ import { openProof } from './open-proof.ts';
 interface ToProve {
   /** A file, an address, or a hub. */
   place: string;
-  /** The model it should be; without it, the one that the proof is of. */
+  /** The model to prove; undefined for the model that the proof names. */
   id: string | undefined;
   policy: LogPolicy;
   now: Date;
@@ -46,23 +46,23 @@ function idIn(proof: ModelProof | undefined): string {
   return leaf && 'id' in leaf ? leaf.id : '';
 }
 
-/** Tells whether the reader can rely on it: a key verified the signature, or the reader wants none. */
+/** True if the reader can rely on it: a key verified the signature, or the reader needs none. */
 export function isProved({ isSigned }: ProofVerdict, isKeyless: boolean): boolean {
   return isSigned || isKeyless;
 }
 
 interface Reading {
-  /** The files have no fault that the reader cares about. */
+  /** True if the files have no fault that matters to the reader. */
   areRight: boolean;
-  /** A signature that nobody checked is fine. */
+  /** True if an unchecked signature is acceptable. */
   isKeyless?: boolean;
-  /** Files that are not the model's are not fine. */
+  /** True if files that are not the model's are faults. */
   isStrict?: boolean;
-  /** Says how to make the files right. */
+  /** The remedy for wrong files. */
   advice?: string;
 }
 
-/** Prints what is proved, and what is not. */
+/** Prints the results of the check, proved or not. */
 export function proofLines(verdict: ProofVerdict, held: HeldFiles, reading: Reading): string[] {
   const { areRight, isKeyless = false, isStrict = false, advice = '' } = reading;
   const facts = [`  ${placeSentence(verdict)}`, `  ${signatureSentence(verdict)}`];

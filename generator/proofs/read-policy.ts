@@ -12,7 +12,7 @@ import { readNamedFile } from '../files/named-file.ts';
 import { UsageFailure } from '../process/failure.ts';
 import type { PolicyOptions } from './policy-options.ts';
 
-/** Reads the options; throws a Failure that says which one is wrong. Without a quorum every witness named has to have cosigned. */
+/** Reads the options; throws a Failure that names a wrong one. By default every named witness has to have cosigned. */
 export function readPolicy({ key = [], witness = [], quorum }: PolicyOptions): LogPolicy {
   const keys = readKeys('--key', key, 'ed25519');
   const witnesses = readKeys('--witness', witness, 'cosignature');
@@ -28,7 +28,7 @@ function readKeys(option: string, words: readonly string[], type: SignatureType)
   const keys = words.flatMap((word) =>
     word.startsWith('file:') ? keysInFile(option, word.slice('file:'.length), type) : [keyIn(option, word, type)],
   );
-  // The same one twice is one witness.
+  // Two equal keys are one witness.
   return [...new Map(keys.map((key) => [formatVerifierKey(key), key])).values()];
 }
 
@@ -48,7 +48,7 @@ function parsed(option: string, text: string): VerifierKey {
   throw new UsageFailure(`${option} ${JSON.stringify(text)} ${whyNoKey(text)}.`);
 }
 
-/** Reads the keys of a file, one a line, of logs and of witnesses alike, as in a hub's `/log/keys`. */
+/** Reads the keys in a file, one a line, of logs or of witnesses, as in a hub's `/log/keys`. */
 function keysInFile(option: string, path: string, type: SignatureType): VerifierKey[] {
   const lines = readNamedFile(path)
     .split('\n')

@@ -1,8 +1,8 @@
-// The log of a hub that answers elsewhere, or of an exported folder that any web server hands out.
+// Reads the log of a remote hub, or of an exported folder on any web server.
 import { LOG_FOLDER, logBelow } from '../../src/log/log-paths.ts';
 import type { LogFiles } from '../../src/log/log-proofs.ts';
 import type { ObjectClient } from '../objects/object-client.ts';
 
-/** Files below `/log/` of the hub that `client` talks to. */
+/** Reads files below `/log/` of the hub that `client` talks to. */
 export const remoteLog = (client: ObjectClient): LogFiles =>
   logBelow(`/${LOG_FOLDER}/`, (path, most) => client.bytes(path, most));

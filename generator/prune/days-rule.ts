@@ -1,4 +1,4 @@
-// The rule by which `prune --days` takes old days: `90d` or `keep=30`.
+// The rule by which `prune --days` removes old days: `90d` or `keep=30`.
 import type { Address } from '../../src/nouns/address.ts';
 import { dayOf } from '../../src/nouns/calendar.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -7,7 +7,7 @@ import { storeOf } from '../days/object-store.ts';
 import { currentPointer } from '../days/pointer.ts';
 import { readPurged } from '../days/purged.ts';
 
-/** Which days stay: those of so many days of the calendar, or so many of the newest. */
+/** The days that stay: those of the last calendar days, or a number of the newest. */
 export type DaysRule = { calendarDays: number } | { keep: number };
 
 export interface PrunedDay {
@@ -15,18 +15,18 @@ export interface PrunedDay {
   catalog: Address;
 }
 
-/** The days that stay whatever the rule says: an import may replace the newest, and goes on from the one before it. */
+/** The newest days stay under any rule: an import may replace the newest, and continues from the one before it. */
 const FEWEST = 2;
 const DAY_MS = 86_400_000;
 
-/** Reads a rule; undefined when it is none. */
+/** Reads a rule; undefined for any other text. */
 export function parseDaysRule(text: string): DaysRule | undefined {
   const [, keep, calendarDays] = /^(?:keep=([1-9]\d{0,5})|([1-9]\d{0,5})d)$/.exec(text) ?? [];
   if (keep !== undefined) return { keep: Number(keep) };
   return calendarDays === undefined ? undefined : { calendarDays: Number(calendarDays) };
 }
 
-/** The days that `rule` takes and those that it leaves, newest first. `now` is in milliseconds since 1970. */
+/** Gives the days that `rule` removes and the others, newest first. `now` is in milliseconds since 1970. */
 export async function daysBy(
   config: Config,
   rule: DaysRule,

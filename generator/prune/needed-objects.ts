@@ -1,4 +1,4 @@
-// Finds the objects that something needs: those of every day, of the day that is kept aside, and of the trees that stand.
+// Finds the needed objects: those of every day, of the day that is kept aside, and of the remaining trees.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
@@ -30,15 +30,15 @@ export class NeededObjects {
   }
 }
 
-/** The catalogs that a tree needs, those of its days among them. */
+/** Gives the catalogs that a tree needs, with those of its days. */
 export const catalogsOf = ({ catalog, takenFrom, days }: Stamp): string[] => [
   ...[catalog, ...(takenFrom === undefined ? [] : [takenFrom])],
   ...days.map((day) => day.catalog),
 ];
 
 /**
- * Finds them, but for the days of `gone` and what only they name. Throws a Failure when a day can't be read: nobody knows
- * then what it needs.
+ * Finds them, except for the days of `gone` and the objects that only these name. Throws a Failure when a day can't be
+ * read, since its needs are unknown.
  */
 export async function neededObjects(
   config: Config,
@@ -68,7 +68,7 @@ export async function neededObjects(
   return needed;
 }
 
-/** The models of the oldest day that is left name their earlier revisions, which are of days that are gone. */
+/** Models of the oldest remaining day name earlier revisions, whose days are gone. */
 function addEarlierRevisions(needed: NeededObjects, store: ObjectStore, oldest: CatalogFile): void {
   for (const model of modelsIn(oldest)) {
     let at: Address | null = entryOf(model).model;

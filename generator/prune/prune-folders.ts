@@ -1,4 +1,4 @@
-// Removes from HUB_DATA, HUB_DIST and its export what nothing needs.
+// Removes everything unneeded from HUB_DATA, HUB_DIST and its export.
 import { existsSync, readlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Address, parseAddress, parseObjectName } from '../../src/nouns/address.ts';
@@ -14,7 +14,7 @@ import { BUILD_LEAVINGS } from '../tree/build-tree.ts';
 import type { NeededObjects } from './needed-objects.ts';
 import { Removal, type Removed } from './removal.ts';
 
-/** Files and folders of an import, or of a build that takes models out of a day, that were cut short. */
+/** Temporary folders of interrupted imports, and of interrupted builds that take models out of a day. */
 const DATA_LEAVINGS = ['tmp', 'without'];
 
 /** Removes objects and temporary files. The caller holds the lock. */
@@ -28,8 +28,8 @@ export function pruneData({ data, objects }: Config, needed: NeededObjects, isDr
 }
 
 /**
- * Removes objects, files of trees that stand no more, and what builds left that were cut short; no files of trees where
- * nobody knows those. The caller holds the lock.
+ * Removes objects, files of earlier trees, and remains of interrupted builds; leaves files of trees if their needs are
+ * unknown. The caller holds the lock.
  */
 export function pruneDist(
   dist: string,
@@ -47,7 +47,7 @@ export function pruneDist(
   return { place: 'HUB_DIST', ...removal.count };
 }
 
-/** The folder that the website is a link to; nothing where there is none. */
+/** Gives the folder that the website's link leads to; undefined if there is no link. */
 function siteOf(dist: string): string {
   try {
     return readlinkSync(join(dist, 'site'));
@@ -56,7 +56,7 @@ function siteOf(dist: string): string {
   }
 }
 
-/** The objects that lie two digits deep in a folder; a file of another name was being written when a process was killed. */
+/** Removes the objects two digits deep in a folder; a file of another name belongs to a killed process. */
 function removeObjects(removal: Removal, root: string, folder: string, needed: NeededObjects): void {
   for (const first of namesIn(root, folder).filter((name) => /^[0-9a-f]{2}$/.test(name)))
     for (const rest of namesIn(root, `${folder}/${first}`)) {
@@ -67,7 +67,10 @@ function removeObjects(removal: Removal, root: string, folder: string, needed: N
 
 const OBJECTS = dirname(fileOf(routes.object, { id: '-' }));
 
-/** Removes objects from the export in HUB_DIST; undefined without one. Throws a Failure while another process writes there. */
+/**
+ * Removes objects from the export in HUB_DIST; undefined if there is none. Throws a Failure while another process writes
+ * there.
+ */
 export function pruneExport(config: Config, needed: NeededObjects, isDry: boolean): Removed | undefined {
   const to = publicFolder(config);
   if (!existsSync(join(to, OWN_FOLDER))) return undefined;

@@ -1,4 +1,4 @@
-// Says in sentences what `model-hub prune` did.
+// Describes the work of `model-hub prune` in sentences.
 import { counted } from '../../src/model/figures.ts';
 import type { PruneReport } from './run-prune.ts';
 

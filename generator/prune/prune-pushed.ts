@@ -1,4 +1,4 @@
-// Removes from a bucket of `push` the objects that nothing needs, behind what only older trees need.
+// Removes unneeded objects from a bucket of `push`, after the files that only older trees need.
 import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { type Address, addressFromHex } from '../../src/nouns/address.ts';
 import { OBJECT_KINDS } from '../../src/nouns/media-types.ts';
@@ -23,7 +23,7 @@ interface PushedPlace {
 
 const PARALLEL = 16;
 
-/** Removes them. Gives a sentence instead of removing objects where a tree of the bucket has days that are not here. */
+/** Removes them. If a tree of the bucket has days that are not here, removes no objects and gives a sentence. */
 export async function prunePushed(
   { config, place, needed, gone, isDry }: PushedPlace,
   progress: Progress,
@@ -53,7 +53,7 @@ interface Standing {
   now: number;
 }
 
-/** A catalog of the trees that stand in the bucket which nobody knows here. */
+/** Finds a catalog of a remaining tree in the bucket that this hub does not know. */
 async function strangeDay(
   bucket: Bucket,
   { dist, current, stay, now }: Standing,
@@ -69,7 +69,7 @@ async function strangeDay(
   return undefined;
 }
 
-/** Leaves alone what a push that is under way may have put. */
+/** Leaves alone objects that a running push may have put. */
 async function removeObjects(
   bucket: Bucket,
   needed: NeededObjects,

@@ -3,12 +3,12 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, removeIn } from '../files/own-folder.ts';
 
-/** The loss of a place. */
+/** The removed files of a place. */
 export interface Removed {
-  /** `HUB_DATA`, `HUB_DIST`, the folder of an export, or a bucket. */
+  /** The place: `HUB_DATA`, `HUB_DIST`, the folder of an export, or a bucket. */
   place: string;
   files: number;
-  /** Unknown for the trees of a bucket. */
+  /** Their bytes; unknown for the trees of a bucket. */
   bytes?: number;
 }
 
@@ -26,7 +26,7 @@ export class Removal {
     return { ...this.#count };
   }
 
-  /** Removes the file, or the folder with its content, at `path`; a missing one is none. */
+  /** Removes the file, or the folder with its content, at `path`; a missing one does not count. */
   remove(path: string): void {
     this.#add(path);
     if (!this.#isDry) removeIn(this.#root, path);

@@ -1,4 +1,4 @@
-// The work of `model-hub prune`: what is needed first, then every place.
+// Runs `model-hub prune`: finds the needed objects first, then visits every place.
 import { existsSync } from 'node:fs';
 import type { Address } from '../../src/nouns/address.ts';
 import type { BucketPlace, Config } from '../../src/service/config.ts';
@@ -16,23 +16,23 @@ import type { Removed } from './removal.ts';
 
 interface PruneRequest {
   isDry: boolean;
-  /** Undefined: every day stays. */
+  /** The rule for days; undefined if every day stays. */
   rule: DaysRule | undefined;
-  /** Buckets that were pushed to. */
+  /** Buckets of `push`. */
   buckets: readonly BucketPlace[];
 }
 
 export interface PruneReport {
   isDry: boolean;
   removed: Removed[];
-  /** The days that can't be read any more, newest first, and the oldest that is left; absent without a rule. */
+  /** The removed days, newest first, and the oldest remaining one; absent if there is no rule. */
   days?: { taken: PrunedDay[]; oldest: PrunedDay | undefined };
   notices: string[];
 }
 
 /**
- * Removes what nothing needs, or in a dry run counts it. Throws a Failure, and has removed nothing, when a day can't be
- * read or another process writes to HUB_DATA or HUB_DIST.
+ * Removes unneeded files, or counts them in a dry run. Throws a Failure, and removes nothing, when a day can't be read, or
+ * when another process writes to HUB_DATA or HUB_DIST.
  */
 export async function runPrune(config: Config, request: PruneRequest, progress: Progress): Promise<PruneReport> {
   if (!existsSync(config.data) && !existsSync(config.dist))
@@ -65,10 +65,10 @@ async function prunePlaces(
   const taken = chosen?.taken ?? [];
   const gone = new Set<Address>([...readPurged(config.data), ...taken.map(({ catalog }) => catalog)]);
   const needed = await neededObjects(config, trees?.stamps ?? [], gone);
-  // The list comes first, so that a run that is cut short is done by the next one.
+  // It writes the list first, so that the next run completes an interrupted one.
   if (!isDry && taken.length > 0) notePurged(config.data, { days: taken.map(({ catalog }) => catalog) });
   const removed = [pruneData(config, needed, isDry)];
-  // Nobody knows the days of a tree that can't be read.
+  // The days of an unreadable tree are unknown.
   if (trees) removed.push(pruneDist(config.dist, trees, needed, isDry));
   const exported = trees && pruneExport(config, needed, isDry);
   if (exported) removed.push(exported);

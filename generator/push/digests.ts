@@ -1,8 +1,8 @@
-// A set of SHA-256 or BLAKE3 digests, many millions of them: 32 bytes each, where a set of texts would take a hundred.
+// A set of many million SHA-256 or BLAKE3 digests: it takes 32 bytes each, where a set of texts would take a hundred.
 
 const DIGEST = 32;
 
-/** Digests that begin with the same byte, one behind the other. */
+/** Digests that begin with the same byte, one after the other. */
 interface Shard {
   bytes: Buffer;
   count: number;

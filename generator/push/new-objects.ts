@@ -1,4 +1,4 @@
-// Finds the objects that a tree has and an older one lacks: those of the days since.
+// Finds the objects that a tree has and an older one lacks, from the days between.
 import { join } from 'node:path';
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -21,8 +21,8 @@ export function daysSince(days: readonly ArchivedDay[], known: readonly Archived
 }
 
 /**
- * Lists the objects that each of the first `count` of `days`, newest first, names and the day before it does not.
- * Throws when a catalog in `dist` is missing or damaged.
+ * Lists the objects that each of the first `count` of `days`, newest first, names and its previous day does not. Throws
+ * when a catalog in `dist` is missing or damaged.
  */
 export async function* objectsOfDays(
   dist: string,
@@ -33,7 +33,7 @@ export async function* objectsOfDays(
     const address = day?.catalog as Address | undefined;
     return address && openCatalog(join(dist, objectPath('catalog', address)), address);
   };
-  // The oldest first, each beside the one before it.
+  // The oldest comes first, beside the one before it.
   let before: CatalogFile | undefined = await open(days[count]);
   for (const day of days.slice(0, count).reverse()) {
     const catalog = (await open(day))!;

@@ -1,4 +1,4 @@
-// Removes from a bucket what no tree that stays names: packs and lists of older trees, files of older websites, and
+// Removes files from a bucket that no remaining tree names: packs and lists of older trees, files of older websites, and
 // lists of older days. Objects and the log stay for ever.
 
 import type { Stored } from '../../functions/stores/bytes/bucket.ts';
@@ -41,7 +41,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
     const gone = left.filter(({ put }) => now - put >= stay);
     const staying = left.filter((one) => !gone.includes(one)).map(({ name }) => name.slice(LEFT.length));
     const used = await namedBy(settings, current, staying);
-    // A push that is under way puts what nothing names yet; so nothing is removed that is as young as that may be.
+    // A running push puts files that nothing names yet, so nothing so young is removed.
     const isOld = ({ put }: Stored) => now - put >= stay;
     for await (const one of bucket.list(`${STORED}/`)) {
       const sha256 = parseStoredName(one.name);
@@ -52,7 +52,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
       if (isOld(one) && !website.has(one.name.slice(SITE_CLIENT.length + 1))) await remove(one);
     await oldDays(settings, now, remove);
     await lanes.end();
-    // Comes last, so that a crash makes nobody forget a tree whose packs are still there.
+    // Comes last, so that after a crash the next run still knows the tree of remaining packs.
     for (const one of gone) if (one.name !== LEFT + current) await remove(one);
     await lanes.end();
   } finally {
@@ -62,7 +62,7 @@ export async function pruneBucket(settings: PushSettings, progress: Progress): P
   return removed;
 }
 
-/** Lists of days that are over. Nothing else of a log is ever removed, and of one that can't be read not even these. */
+/** Finds lists of past days. Nothing else of a log is ever removed, and of an unreadable log not even these. */
 async function oldDays({ bucket, stay }: PushSettings, now: number, remove: (one: Stored) => Promise<void>) {
   const newest = await newestDay(logOfBucket(bucket));
   if (!newest) return;

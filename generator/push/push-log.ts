@@ -1,5 +1,5 @@
-// Takes the log beside the tree to a bucket (decision 0034): files that are new, and the checkpoint behind the tree
-// that it names. A push never takes back what is published.
+// Uploads the log beside the tree to a bucket (decision 0034): new files first, and the checkpoint after the tree that it
+// names. A push never takes back published files.
 
 import { join, relative } from 'node:path';
 import type { Bucket } from '../../functions/stores/bytes/bucket.ts';
@@ -32,8 +32,8 @@ export function logOfBucket(bucket: Bucket): LogFiles {
 }
 
 /**
- * Opens the log of `dist` and compares it with the bucket's; undefined without one whose newest day is of `tree`.
- * Throws a Failure when ours does not extend the published one.
+ * Opens the log of `dist` and compares it with the bucket's; undefined unless its newest day is of `tree`. Throws a
+ * Failure when it does not extend the published log.
  */
 export async function openLogPush(settings: PushSettings, tree: string): Promise<LogPush | undefined> {
   const { bucket, dist } = settings;
@@ -66,7 +66,7 @@ class LogPush {
   readonly #settings: PushSettings;
   readonly #own: LogFiles;
   readonly #newest: NewestDay;
-  /** The published checkpoint, and its number of leaves; '' and 0 without one. */
+  /** The published checkpoint, and its number of leaves; '' and 0 if there is none. */
   readonly #before: { text: string; size: number };
 
   constructor(settings: PushSettings, own: LogFiles, newest: NewestDay, before: { text: string; size: number }) {
@@ -76,7 +76,7 @@ class LogPush {
     this.#before = before;
   }
 
-  /** Leaves of the log. */
+  /** The number of leaves in the log. */
   get size(): number {
     return this.#newest.size;
   }
@@ -99,7 +99,7 @@ class LogPush {
     for (const file of filesBelow(folder)) await put(dayFolder(root) + relative(folder, file).replaceAll('\\', '/'));
   }
 
-  /** Puts the checkpoint, now that the tree it names is current. False when another log was published meanwhile. */
+  /** Puts the checkpoint, after the tree that it names became current. False if another log was published meanwhile. */
   async putCheckpoint(uploader: Uploader): Promise<boolean> {
     await uploader.end();
     if (this.#isThere) return true;
@@ -114,7 +114,7 @@ class LogPush {
     return true;
   }
 
-  /** Gives the root of the published day, after checking that ours extends that log. */
+  /** Gives the root of the published day, after a check that our log extends that one. */
   async #publishedRoot(): Promise<string | undefined> {
     const { size } = this.#before;
     const day = size === 0 ? undefined : parseLeaf(await leafAt(this.#own, size - 1, this.size));

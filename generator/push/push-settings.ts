@@ -10,14 +10,14 @@ export interface PushSettings {
   stay: number;
   /** Requests at a time. */
   parallel: number;
-  /** True: nothing is put, all is counted. */
+  /** True to put nothing and count everything. */
   isDry: boolean;
-  /** True: sends the whole tree again. */
+  /** True to send the whole tree again. */
   repairs?: boolean;
-  /** Milliseconds by which the listing of the store may lag behind; two seconds where absent. */
+  /** Milliseconds by which the listing of the store may lag behind; by default two seconds. */
   lag?: number;
 }
 
-/** Tells whether a file has the size that it has here: one that was cut short counts as missing. */
+/** True if a file has the same size as here: an incomplete one counts as missing. */
 export const isAsHere = (folder: string, { name, size }: Pick<Stored, 'name' | 'size'>) =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size === size;

@@ -1,11 +1,9 @@
 // Sends the current tree of HUB_DIST to a bucket, for hubs to read: only missing files, and `current` last (decision 0003).
 //
-//   <prefix>/current              the name of the tree that hubs serve
-//   <prefix>/packs/, objects/     as in HUB_DIST; a file with a name has the bytes of that name
-//   <prefix>/site/                the files of the website, and their hashes
-//   <prefix>/log/                 the log, its checkpoint behind the tree that it names (decision 0034)
-//   <prefix>/left/<tree>          put when that tree left `current`
-//   <prefix>/pushing/<tree>       marks a push of that tree under way
+// <prefix>/current the name of the tree that hubs serve <prefix>/packs/, objects/ as in HUB_DIST; a file with a name has
+// the bytes of that name <prefix>/site/ the files of the website, and their hashes <prefix>/log/ the log, its checkpoint
+// behind the tree that it names (decision 0034) <prefix>/left/<tree> put when that tree left `current`
+// <prefix>/pushing/<tree> marks a running push of that tree
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,14 +38,14 @@ export interface PushReport {
   /** The name of the tree, and its day. */
   tree: string;
   snapshot: string;
-  /** Counts the files sent, or a dry run's. */
+  /** Counts the files that are sent, or that a dry run would send. */
   files: number;
   bytes: number;
-  /** Leaves of the log that is published with it; absent where none is. */
+  /** The number of leaves in the published log; absent if there is none. */
   log?: number;
 }
 
-/** So many other pushes may end during this one, which then starts again from their result. */
+/** The most pushes that may end during this one: after each, it starts again from the result. */
 const ATTEMPTS = 5;
 
 export const leftName = (tree: string) => `left/${tree}`;
@@ -74,7 +72,7 @@ export async function pushTree(settings: PushSettings, progress: Progress): Prom
   return { tree: own.name, snapshot: own.stamp.snapshot, ...uploader.count, ...(log.size && { log: log.size }) };
 }
 
-/** Gives the leaves of the log that went with it; undefined when another push has ended meanwhile. */
+/** Gives the leaves of the log that went with it; undefined if another push ended meanwhile. */
 async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploader) {
   const log = await openLogPush(settings, own.name);
   await log?.putFiles(uploader);
@@ -82,15 +80,15 @@ async function pushOnce(settings: PushSettings, own: PushedTree, uploader: Uploa
   return isDone ? { size: log?.size } : undefined;
 }
 
-/** True when the tree is current now; false when another push has ended meanwhile. */
+/** True if the tree is current now; false if another push ended meanwhile. */
 async function putTree(settings: PushSettings, own: PushedTree, uploader: Uploader): Promise<boolean> {
   const { bucket, dist, isDry, repairs = false } = settings;
   const before = await bucketNow(bucket);
-  // An operator who pushes a tree again wants proof that it is complete.
+  // An operator who pushes a tree again expects that it is then complete.
   const isAgain = before.current === own.name;
   const tellWebsite = await pushWebsite(settings, isAgain, uploader);
   await uploader.end();
-  // Unfinished pushes of others may have left files too, and nothing current names those.
+  // Unfinished pushes of others may have left files too, and no current tree names those.
   const begun = (await allBelow(bucket, PUSHING)).map(({ name }) => name);
   if (!isDry && !isAgain) await bucket.put(PUSHING + own.name, new Uint8Array());
   const base = before.current === undefined ? undefined : await readPushedTree(bucket, dist, before.current);
@@ -102,7 +100,7 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
   await uploader.end();
   if (isDry || isAgain) return true;
   if ((await bucketNow(bucket)).current !== before.current) return false;
-  // Noted before it leaves, so that no crash makes anybody forget when that was.
+  // Recorded before the tree leaves, so that no crash loses the time.
   if (before.current !== undefined) await bucket.put(leftName(before.current), new Uint8Array());
   await uploader.bytes(CURRENT, Buffer.from(formatCurrent(own.name)), 'text/plain; charset=utf-8');
   await uploader.end();
@@ -116,11 +114,11 @@ async function putTree(settings: PushSettings, own: PushedTree, uploader: Upload
 interface Known {
   base: PushedTree | undefined;
   before: BucketNow;
-  /** True: everything that `base` names is there. Else the bucket is listed. */
+  /** True if everything that `base` names is there. Otherwise the bucket is listed. */
   isCertain: boolean;
 }
 
-/** Packs first, then the list that names them, then the stamp that names that. */
+/** Puts packs first, then the list that names them, then the stamp that names the list. */
 async function putPacks(settings: PushSettings, own: PushedTree, known: Known, uploader: Uploader): Promise<void> {
   const { dist } = settings;
   const base = known.isCertain ? known.base : undefined;
@@ -140,8 +138,8 @@ async function putPacks(settings: PushSettings, own: PushedTree, known: Known, u
 }
 
 /**
- * Lists the packs that the bucket has at the same length, and that no `--prune` can remove before this push has ended:
- * a prune removes files that the current tree does not name and that are older than a tree's stay.
+ * Lists the packs that the bucket has at the same length and that no `--prune` can remove before this push has ended: a
+ * prune removes unnamed files that are older than a tree's stay.
  */
 async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base, before }: Known): Promise<Digests> {
   const there = new Digests();
@@ -156,7 +154,7 @@ async function listedPacks({ bucket, dist, stay, repairs }: PushSettings, { base
   return there;
 }
 
-/** Nobody removes objects, so those of days in a known `base` are there. */
+/** Objects are never removed, so those of the days in a known `base` are there. */
 async function putObjects(
   settings: PushSettings,
   own: Stamp,
@@ -170,7 +168,7 @@ async function putObjects(
     if (!there?.(object) && isHere(dist, object)) await uploader.object(dist, object);
 }
 
-/** Only a card may be gone; a reader reports any other missing object. */
+/** Only a card may be missing; a reader reports any other missing object. */
 const isHere = (dist: string, { kind, address }: NamedObject) =>
   kind !== 'card' || existsSync(join(dist, objectPath(kind, address)));
 

@@ -9,10 +9,10 @@ import { filesBelow } from '../keys/source-files.ts';
 import { isAsHere, type PushSettings } from './push-settings.ts';
 import type { Uploader } from './uploader.ts';
 
-/** The list: lines that `sha256sum` writes. */
+/** The list, with lines as of `sha256sum`. */
 const SUMS = 'site/SHA256SUMS';
 
-/** SHA-256 of each file, by its name. */
+/** The SHA-256 of each file, by name. */
 type Sums = ReadonlyMap<string, string>;
 
 const formatSums = (sums: Sums) => [...sums].map(([name, sha256]) => `${sha256}  ${name}\n`).join('');
@@ -25,8 +25,8 @@ export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
 }
 
 /**
- * Puts the files of the website that the bucket lacks; with `isAgain` only listed ones count as there. Does nothing
- * without a website. Gives the notes to write once the store lists the files.
+ * Puts the files of the website that the bucket lacks; with `isAgain` every file that it does not list. Does nothing if
+ * there is no website. Gives the notes to write once the store lists the files.
  */
 export async function pushWebsite(
   settings: PushSettings,
@@ -47,7 +47,7 @@ export async function pushWebsite(
   };
 }
 
-/** Lists those of `told` that the bucket has at the same length. */
+/** Lists the files of `told` that the bucket has at the same length. */
 async function listed({ bucket, dist }: PushSettings, told: Sums): Promise<Sums> {
   const there = new Map<string, string>();
   for await (const one of bucket.list(`${SITE_CLIENT}/`)) {

@@ -1,4 +1,4 @@
-// Reads a tree in a bucket: its stamp and its list, from this disk where the same bytes are here, and else from there.
+// Reads a tree in a bucket: its stamp and its list, from this disk if it has the same bytes, else from the bucket.
 import type { Bucket, Stored } from '../../functions/stores/bytes/bucket.ts';
 import { askedStore, bucketStore } from '../../functions/stores/bytes/origin-store.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
@@ -11,13 +11,13 @@ import type { Digests } from './digests.ts';
 
 /** Names the current tree of a bucket, and gives the bucket's time. */
 export interface BucketNow {
-  /** The name of the tree; undefined without one of this version. */
+  /** The name of the tree; undefined if there is none of this version. */
   current: string | undefined;
   /** Milliseconds since 1970, by the clock of the store. */
   now: number;
 }
 
-/** Asks the bucket which tree is current. Rejects when it can't be asked. */
+/** Asks the bucket which tree is current. Rejects when the bucket can't be reached. */
 export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   let now = Date.now();
   const store = askedStore(bucket.address, async (name, init) => {
@@ -54,7 +54,7 @@ export class PushedTree {
   }
 }
 
-/** Adds the names of all files of `tree`, without those of shards in `seen`, and adds its own shards there. */
+/** Adds the names of all files of `tree`, except those of shards in `seen`, and adds its own shards to `seen`. */
 export async function addNames(used: Digests, tree: PushedTree, seen: Set<string>): Promise<void> {
   used.add(tree.name);
   for await (const { sha256, index } of tree.listed(seen)) {
@@ -67,7 +67,10 @@ export async function addNames(used: Digests, tree: PushedTree, seen: Set<string
   }
 }
 
-/** The tree `name` of `bucket`; undefined when it is not whole there, or of another version. Rejects when the bucket can't be asked. */
+/**
+ * Reads the tree `name` of `bucket`; undefined if it is incomplete there, or of another version. Rejects when the bucket
+ * can't be reached.
+ */
 export async function readPushedTree(bucket: Bucket, dist: string, name: string): Promise<PushedTree | undefined> {
   const store = bucketStore(bucket);
   const bytesOf = (sha256: string) => hereOrThere(dist, store, sha256);
@@ -88,13 +91,13 @@ async function hereOrThere(dist: string, store: Store, sha256: string): Promise<
   }
 }
 
-/** The names of the shards of a list that are not among `others`. */
+/** Gives the names of a list's shards that are not among `others`. */
 export const shardsBut = (list: readonly Shard[], others: ReadonlySet<string>): string[] =>
   list.map(([, sha256]) => sha256).filter((sha256) => !others.has(sha256));
 
 /**
- * Lists the entries that `own` has and `base` lacks, in order. The keys decide where a shard ends, so common entries
- * are in the same shards, and only the others are read.
+ * Lists the entries that `own` has and `base` lacks, in order. The keys decide where a shard ends, so common entries lie
+ * in the same shards, and only other shards are read.
  */
 export async function* listedAnew(own: PushedTree, base: PushedTree | undefined): AsyncGenerator<Listed> {
   const shardsOf = (tree: PushedTree | undefined) => new Set(tree ? shardsBut(tree.stamp.list, new Set()) : []);

@@ -1,4 +1,4 @@
-// The push command's work: the bucket, one push of the current tree into it, and the removal of what only older trees need.
+// Runs the push command: opens the bucket, pushes the current tree, and removes files that only older trees need.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
@@ -10,7 +10,7 @@ interface PushRequest {
   /** `s3://BUCKET/PREFIX`. */
   address: string;
   prunes: boolean;
-  /** All of the tree is put again. */
+  /** True to send the whole tree again. */
   repairs?: boolean;
   isDry: boolean;
   /** Requests at a time. */
@@ -18,13 +18,15 @@ interface PushRequest {
 }
 
 export interface PushOutcome extends PushReport {
-  /** Counts the removed files, or a dry run's; absent without --prune. */
+  /** Counts the files that are removed, or that a dry run would remove; absent if there is no --prune. */
   removed?: number;
   /** Counts the requests to the store. */
   requests: number;
 }
 
-/** Pushes the tree of HUB_DIST. Throws a Failure when it can't, a ConfigError where the store's variables are missing. */
+/**
+ * Pushes the tree of HUB_DIST. Throws a Failure when it can't, and a ConfigError when the store's variables are missing.
+ */
 export async function runPush(env: Environment, request: PushRequest, progress: Progress): Promise<PushOutcome> {
   const { address, prunes, repairs = false, isDry, parallel } = request;
   const config = readConfig(env);

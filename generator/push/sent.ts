@@ -1,4 +1,4 @@
-// Remembers names that a push has sent and the store has not listed yet: a store may confirm a file, and drop it.
+// Remembers names that a push has sent and the store has not listed yet: a store may confirm a file and then lose it.
 import { type Bucket, PAGE } from '../../functions/stores/bytes/bucket.ts';
 import { compareBytewise } from '../../src/nouns/file-path.ts';
 
@@ -16,7 +16,7 @@ export class Sent {
   }
 
   /**
-   * Forgets each name that `bucket` lists with its size, and gives the others, in order. Takes at most one request for
+   * Forgets each name that `bucket` lists with its size, and gives the others, in order. Sends at most one request for
    * each name, and at most one for every 1,000 names in the bucket. Rejects when the bucket can't be listed.
    */
   async missing(bucket: Bucket): Promise<string[]> {
@@ -25,13 +25,13 @@ export class Sent {
     return names.filter((name) => this.#sizes.has(name));
   }
 
-  /** Reads the listing from the name at `from` to the end of a page, and gives the index of the next name behind it. */
+  /** Reads the listing from the name at `from` to the end of a page, and gives the index of the next name. */
   async #listFrom(bucket: Bucket, names: readonly string[], from: number): Promise<number> {
-    // A listing begins behind a name: the nearest one before ours is one character shorter.
+    // A listing begins after a given name: this one, a character shorter than ours, lies close before it.
     const behind = names[from]!.slice(0, -1);
     let [at, listed, isJump] = [from, 0, true];
     for await (const { name, size } of bucket.list('', behind)) {
-      // A store that can't begin in the middle lists all, once.
+      // A store that can't begin in the middle lists everything, once.
       if (listed === 0) isJump = compareBytewise(name, behind) > 0;
       while (at < names.length && compareBytewise(names[at]!, name) < 0) at++;
       if (names[at] === name) {

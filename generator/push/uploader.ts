@@ -31,19 +31,19 @@ interface UploaderSettings {
   bucket: Bucket;
   /** The number of requests at a time. */
   parallel: number;
-  /** True: nothing is put, all is counted. */
+  /** True to put nothing and count everything. */
   isDry: boolean;
   /** Milliseconds by which the listing of the store may lag behind. */
   lag?: number;
   task: Task;
 }
 
-/** Says how a file's bytes are checked against its name. */
+/** Checks a file's bytes against its name. */
 interface Check {
   isWhole(bytes: Buffer, digest: Buffer): boolean;
-  /** The same of a file that is too large for memory; one without it never is. */
+  /** Checks a file that is too large for memory; absent if no file of this kind is. */
   isWholeFile?(path: string): boolean | Promise<boolean>;
-  /** The beginning of the name in the bucket. */
+  /** The start of the name in the bucket. */
   start?: string;
 }
 
@@ -58,7 +58,7 @@ export class Uploader {
     this.#lanes = new BoundedWork(settings.parallel);
   }
 
-  /** The pack, list or stamp of this name in `dist`. */
+  /** Puts the pack, list or stamp of this name in `dist`. */
   async pack(dist: string, sha256: string): Promise<void> {
     await this.#file(dist, storedName(sha256), {
       isWhole: (_, digest) => digest.toString('hex') === sha256,
@@ -66,7 +66,7 @@ export class Uploader {
     });
   }
 
-  /** The object in `dist`. */
+  /** Puts the object in `dist`. */
   async object(dist: string, { kind, address }: NamedObject): Promise<void> {
     await this.#file(dist, objectPath(kind, address), {
       isWhole: (bytes) => addressFromHex(blake3Hex(bytes)) === address,
@@ -74,12 +74,12 @@ export class Uploader {
     });
   }
 
-  /** The file `name` in `folder`, to be put under that name below `start`; `sha256` is its hash. */
+  /** Puts the file `name` of `folder` under that name below `start`; `sha256` is its hash. */
   async file(folder: string, name: string, start: string, sha256: string): Promise<void> {
     await this.#file(folder, name, { isWhole: (_, digest) => digest.toString('hex') === sha256, start });
   }
 
-  /** `bytes` under a name that means something else now and then. */
+  /** Puts `bytes` under a name whose content changes from time to time. */
   async bytes(name: string, bytes: Uint8Array, type: string): Promise<void> {
     this.#counted(bytes.length);
     if (this.#settings.isDry) return;
@@ -87,7 +87,7 @@ export class Uploader {
     await this.#lanes.start(() => this.#put(name, bytes, digest, { 'Content-Type': type }));
   }
 
-  /** Resolves when the store has taken all files; rejects when one could not be put. */
+  /** Resolves when the store has all files; rejects when a file could not be put. */
   async end(): Promise<void> {
     await this.#lanes.end();
   }
@@ -109,7 +109,7 @@ export class Uploader {
     );
   }
 
-  /** Waits for all requests under way, with any result. */
+  /** Waits for all running requests, with any result. */
   async settle(): Promise<void> {
     await this.#lanes.settle();
   }
@@ -140,7 +140,7 @@ export class Uploader {
   }
 
   async #put(name: string, bytes: Uint8Array, digest: Buffer, headers: Record<string, string>): Promise<void> {
-    // The store keeps nothing whose bytes have another hash than this.
+    // The store refuses bytes with another hash.
     await this.#settings.bucket.put(name, bytes, { ...headers, 'x-amz-checksum-sha256': digest.toString('base64') });
     this.#isSent(name, bytes.length);
   }

@@ -1,4 +1,4 @@
-// Days that HUB_DIST has and a backup lacks: every object of every day that was built lies there too.
+// Finds days that HUB_DIST has and a backup lacks: it also holds every object of every built day.
 import { createReadStream, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
@@ -28,7 +28,7 @@ interface DistDays {
   progress: Progress;
 }
 
-/** The days of the tree in `dist` whose stamp is `stamp`. */
+/** Gives the days of the tree in `dist` whose stamp is `stamp`. */
 function distDays(dist: string, { days }: Stamp): ObjectOrigin {
   const lacks = (address: Address): never => {
     throw new Failure(`${dist} lacks the object ${address}, which one of its days names.`);
@@ -50,8 +50,8 @@ function distDays(dist: string, { days }: Stamp): ObjectOrigin {
 }
 
 /**
- * Takes the days that HUB_DIST has behind that of `pointer`, which is in the folder `data`. Where its tree is of another
- * chain, or damaged, lets go of the tree: the next build makes all of it anew. Gives sentences about that.
+ * Takes the days of HUB_DIST after that of `pointer`, which is in the folder `data`. If its tree is of another chain, or
+ * damaged, discards the tree: the next build makes all of it again. Gives sentences about that.
  */
 export async function takeDistDays({ config, service, data, pointer, progress }: DistDays): Promise<string[]> {
   const dist = resolve(config.dist);

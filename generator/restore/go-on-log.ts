@@ -1,4 +1,4 @@
-// Brings a restored log up to what was published of it: it never forks that, and never goes back behind it.
+// Brings a restored log up to its published state: never forks from that, and never ends before it.
 import { rmSync } from 'node:fs';
 import { CheckedTiles } from '../../src/log/checked-tiles.ts';
 import { beginsWith, LogDamage } from '../../src/log/log-proofs.ts';
@@ -15,9 +15,9 @@ import { Failure } from '../process/failure.ts';
 import type { SeenLog } from './seen-logs.ts';
 
 interface GoOn {
-  /** The restored log, not in force yet. */
+  /** The restored log, which is not in force yet. */
   folder: string;
-  /** The backup, and what it says of its log. */
+  /** The backup file, and its statements about its log. */
   file: string;
   told: NonNullable<BackupHead['log']>;
   /** Public keys that sign now. */
@@ -26,23 +26,23 @@ interface GoOn {
   witnesses: readonly Witness[];
 }
 
-/** The place at which the restored log goes on. */
+/** The end of the restored log. */
 export interface RestoredLog {
   origin: string;
-  /** Leaves, and those of them that the backup lacked. */
+  /** The number of leaves, and of those that the backup lacked. */
   size: number;
   more: number;
-  /** The place that showed as much; null: nobody did, and the operator said to go on. */
+  /** The place that showed this end; null if no place did, and the operator said to go on. */
   from: string | null;
   /** Its newest day. */
   day: string;
-  /** A sentence for each witness that could not be asked. */
+  /** A sentence for each witness that could not be reached. */
   faults: string[];
 }
 
 /**
- * Brings the log in `folder` up to the longest that was seen. Throws a Failure where one forks from it or is of another
- * hub, and where a witness has seen more.
+ * Brings the log in `folder` up to the longest published one. Throws a Failure when a published log forks from it or
+ * belongs to another hub, or when a witness has seen more.
  */
 export async function goOnLog(going: GoOn): Promise<RestoredLog> {
   const { folder, file, told, seen, witnesses } = going;
@@ -60,7 +60,7 @@ export async function goOnLog(going: GoOn): Promise<RestoredLog> {
   return { origin, size, more: size - own.size, from: longest?.name ?? null, day, faults };
 }
 
-/** A signed log has to go on signed, by a key that the backup or the operator names. */
+/** A signed log has to stay signed, by a key that the backup or the operator names. */
 function policyOf({ note, origin }: Head, { told, keys, file }: GoOn): LogPolicy {
   if (note.signatures.length === 0) return { keys: [] };
   const known = [...told.keys.flatMap((line) => parseVerifierKey(line) ?? []), ...keys];
@@ -90,11 +90,11 @@ async function refuseFork(own: Head, { name, read, head }: SeenLog, { folder, fi
   throw another(`other leaves (${head.size})`);
 }
 
-/** The longest of them that has no fewer leaves than `size`. */
+/** Gives the longest of them with at least `size` leaves. */
 const longestOf = (seen: readonly SeenLog[], size: number) =>
   seen.filter(({ head }) => head.size >= size).toSorted((one, other) => other.head.size - one.head.size)[0];
 
-/** Throws a Failure where nobody shows that the log of a backup is the newest. */
+/** Throws a Failure if no place shows that the log of a backup is the newest. */
 export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], seen: readonly SeenLog[]): void {
   if (longestOf(seen, size)) return;
   throw new Failure(
@@ -104,7 +104,10 @@ export function refuseUnknownEnd(file: string, { origin, size }: GoOn['told'], s
   );
 }
 
-/** Shows the end of the log to the witnesses. Throws a Failure where one has seen more, or another; gives the faults of the others. */
+/**
+ * Shows the end of the log to the witnesses. Throws a Failure when a witness has seen more, or another log; gives the
+ * faults of the others.
+ */
 async function askAll(folder: string, head: Head, witnesses: readonly Witness[]): Promise<string[]> {
   const { asked } = await askWitnesses(folder, head, witnesses);
   const against = asked.flatMap(({ fault, contradicts }) => (contradicts && fault ? [fault] : []));
@@ -114,6 +117,6 @@ async function askAll(folder: string, head: Head, witnesses: readonly Witness[])
 
 async function take(folder: string, { name, read }: SeenLog, policy: LogPolicy): Promise<void> {
   await mirrorLog({ folder, name, read, policy, most: Number.POSITIVE_INFINITY });
-  // Keys are kept with copies of other logs alone.
+  // Only copies of other logs have keys with them.
   rmSync(keysPlace(folder), { force: true });
 }

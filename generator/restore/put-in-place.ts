@@ -1,5 +1,5 @@
-// Puts a prepared restore in place. A pointer that nobody reads bars HUB_DATA meanwhile: a crash leaves it as it was, or
-// barred until the restore is run again, or restored; never a mixture that a command works on.
+// Puts a prepared restore in place. Meanwhile a special pointer bars HUB_DATA: after a crash it is unchanged, or barred
+// until the restore runs again, or restored, but never a mixture that a command works on.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../src/service/config.ts';
@@ -8,7 +8,7 @@ import { syncFolder, syncTree } from '../files/durability.ts';
 import { draftFolder, restoredPieces } from './restore-places.ts';
 
 /**
- * Removes what a restore that was cut short has prepared or put in place. The caller has the lock of HUB_DATA, which
+ * Removes everything that an interrupted restore has prepared or put in place. The caller has the lock of HUB_DATA, which
  * held no hub before that restore.
  */
 export function clearRestore(config: Config): void {
@@ -20,7 +20,7 @@ export function clearRestore(config: Config): void {
   mkdirSync(draftFolder(config), { recursive: true });
 }
 
-/** Puts every prepared file in place, and then the pointer; without one the catalog that ships is in force. */
+/** Puts every prepared file in place, and then the pointer; without a pointer, the shipped catalog is in force. */
 export function putInPlace(config: Config, pointer: Pointer | undefined, begun: number): void {
   const { data } = config;
   syncTree(draftFolder(config), begun);
@@ -28,7 +28,7 @@ export function putInPlace(config: Config, pointer: Pointer | undefined, begun: 
   for (const { draft, place } of restoredPieces(config)) {
     if (!existsSync(draft)) continue;
     mkdirSync(dirname(place), { recursive: true });
-    // Nothing of a hub is here: what is may be an empty folder, or a log that never began.
+    // This place holds nothing of a hub, only an empty folder or a log without an entry.
     rmSync(place, { recursive: true, force: true });
     renameSync(draft, place);
     syncFolder(dirname(place));

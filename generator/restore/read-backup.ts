@@ -47,7 +47,7 @@ export interface ReadBackup {
 const LARGE = 2 ** 24;
 
 interface Reading {
-  /** The backup. */
+  /** The path of the backup. */
   file: string;
   store: ObjectStore;
   progress: Progress;
@@ -55,7 +55,7 @@ interface Reading {
 
 type OnHead = (head: BackupHead) => Promise<void>;
 
-/** Reads a backup; `onHead` hears of it before the rest is read. Throws a Failure that names its fault. */
+/** Reads a backup; `onHead` hears of its head before the rest is read. Throws a Failure that names its fault. */
 export async function readBackup(
   config: Config,
   { file, store, progress }: Reading,
@@ -176,7 +176,7 @@ class BackupReader {
   }
 }
 
-/** The name in the line of SHA256SUMS around an offset. */
+/** Gives the name in the line of SHA256SUMS at an offset. */
 function lineAt(fd: number, offset: number): string {
   const around = 1024;
   const from = Math.max(0, offset - around);

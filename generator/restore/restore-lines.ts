@@ -1,8 +1,8 @@
-// The report of a restore as people read it.
+// Prints the report of a restore for people.
 import { counted } from '../../src/model/figures.ts';
 import type { RestoreReport } from './run-restore.ts';
 
-/** Lists what is in force now, what to know about it, and what to do next. */
+/** Lists the present state, notes about it, and the next steps. */
 export function restoreLines(report: RestoreReport): string[] {
   const { file, made, snapshot, objects, published, databases, copies, log, elsewhere, notices } = report;
   const held = [

@@ -1,4 +1,5 @@
-// Names the places at which a restore prepares files, and those that they go to: each draft is beside its place, so that one rename puts it there.
+// Names the places where a restore prepares files, and their final places: each draft lies beside its place, so that one
+// rename moves it.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKPOINT } from '../../src/log/proof/make-proof.ts';
@@ -13,10 +14,10 @@ interface Piece {
   place: string;
 }
 
-/** The folder of HUB_DATA for what is not in force yet. */
+/** The folder of HUB_DATA for files that are not in force yet. */
 export const draftFolder = ({ data }: Pick<Config, 'data'>) => join(data, 'restore');
 
-/** Everything of a backup but objects and the pointer, in the order in which it comes into force. */
+/** Lists everything in a backup except objects and the pointer, in the order in which it comes into force. */
 export function restoredPieces(config: Config): Piece[] {
   const inData = (name: string) => ({ name, draft: join(draftFolder(config), name), place: join(config.data, name) });
   const hub = databasePath(config, 'hub.db');
@@ -25,11 +26,11 @@ export function restoredPieces(config: Config): Piece[] {
   return [database, ...['crawl.db', ...LISTS, 'logs', 'log'].map(inData)];
 }
 
-/** Names what HUB_DATA holds of a hub; undefined where it holds none. Objects alone are of no hub. */
+/** Names the first part of a hub that HUB_DATA holds; undefined if it holds none. Objects alone make no hub. */
 export function heldHub(config: Config): string | undefined {
   if (existsSync(join(config.data, 'index.json'))) return join(config.data, 'index.json');
   const held = restoredPieces(config).find(({ name, place }) => {
-    // A build that failed leaves a log without a checkpoint.
+    // A failed build leaves a log without a checkpoint.
     if (name === 'log') return existsSync(join(place, CHECKPOINT));
     return name === 'logs' ? existsSync(place) && readdirSync(place).length > 0 : existsSync(place);
   });

@@ -1,4 +1,5 @@
-// The work of a restore: read beside what counts, tested, brought up to what was published, then put in place.
+// Runs a restore: reads the backup beside the final places, tests it, brings it up to the published state, then puts it in
+// place.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeData } from '../../functions/stores/bytes/close-data.ts';
@@ -26,32 +27,34 @@ import { testRestored } from './test-restored.ts';
 
 interface RestoreRequest {
   file: string;
-  /** Places that may have the log of this hub. */
+  /** Places that may show the log of this hub. */
   logs: readonly string[];
-  /** Goes on with the log of the file though nobody shows how it went on. */
+  /** True to continue the log of the file, even if no place shows its later state. */
   isAccepted: boolean;
 }
 
 export interface RestoreReport {
   file: string;
-  /** When the backup was begun. */
+  /** The time when the backup was begun. */
   made: string;
-  /** The day in force now, and that of the backup. */
+  /** The present day, and that of the backup. */
   snapshot: string | null;
   backedUp: string | null;
   objects: number;
   published: number;
   databases: string[];
-  /** Copies of other logs. */
+  /** The number of copies of other logs. */
   copies: number;
   log: RestoredLog | null;
-  /** The stores that the file could not hold, and the commands that bring them back; `fault`: one is not there now. */
+  /**
+   * The stores that the file could not hold, with the commands to bring them back; `fault` says that one can't be reached.
+   */
   elsewhere: (Elsewhere & { fault?: string })[];
   /** Sentences that the operator should read. */
   notices: string[];
 }
 
-/** Restores HUB_DATA, which must hold no hub, from a backup. Throws a Failure; then HUB_DATA is as it was. */
+/** Restores HUB_DATA, which must hold no hub, from a backup. When it throws a Failure, HUB_DATA is unchanged. */
 export async function runRestore(config: Config, request: RestoreRequest, progress: Progress): Promise<RestoreReport> {
   return inData(config, 'restore', async () => {
     const held = isBarred(config.data) ? undefined : heldHub(config);
@@ -81,13 +84,13 @@ async function restore(config: Config, request: RestoreRequest, progress: Progre
     closeData(config);
     return restored;
   } finally {
-    // A restore that was refused leaves nothing but objects, which nothing names.
+    // A refused restore leaves only objects, which nothing names.
     if (!isBarred(config.data)) clearRestore(config);
     rmSync(drafts, { recursive: true, force: true });
   }
 }
 
-/** The logs that were published, looked for before the work begins. Throws a Failure where none is as long as that of the backup. */
+/** Finds the published logs before the work begins. Throws a Failure if none is as long as that of the backup. */
 async function newestLogs(
   config: Config,
   { file, logs, isAccepted }: RestoreRequest,
@@ -98,7 +101,9 @@ async function newestLogs(
   return seen;
 }
 
-/** Public keys that sign now. None where the secret still has to be brought back: the file names public keys too. */
+/**
+ * Gives the public keys that sign now; none if the secret must first be restored, since the file names public keys too.
+ */
 function keysNow(config: Config): VerifierKey[] {
   try {
     return readSigners(config).map(({ key }) => key);
@@ -108,7 +113,7 @@ function keysNow(config: Config): VerifierKey[] {
   }
 }
 
-/** Does all that may fail, before anything comes into force. */
+/** Does everything that may fail, before anything comes into force. */
 async function prepare(
   config: Config,
   file: string,
@@ -147,10 +152,10 @@ function faultOf({ variable, place }: Elsewhere, found: Awaited<ReturnType<typeo
   return { fault: `${variable} named ${place}, and names nothing like it now: set it before you serve.` };
 }
 
-/** The cost of a log that goes on in two places. */
+/** The cost of a log that continues in two ways. */
 const FORKS = 'monitors and witnesses that have seen more report "rollback", and then "fork".';
 
-/** Says what monitors will see, where that is more than a log that goes on. */
+/** Describes what monitors will see, if it is more than a growing log. */
 function logNotices(log: RestoredLog | null, pointer: Pointer | undefined): string[] {
   if (!log) return [];
   const { size, day, from, faults } = log;

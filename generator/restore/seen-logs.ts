@@ -16,7 +16,7 @@ import { Failure } from '../process/failure.ts';
 import { remoteLog } from '../proofs/remote-log.ts';
 import { logOfBucket } from '../push/push-log.ts';
 
-/** A log as a place shows it. */
+/** A log that a place shows. */
 export interface SeenLog {
   /** The place, for people. */
   name: string;
@@ -25,8 +25,8 @@ export interface SeenLog {
 }
 
 /**
- * Reads the log in HUB_DIST, in its export, where HUB_TREE is, and at each place of `given`: a folder, a bucket or an
- * address. Throws a Failure for a place of `given` that shows none, and for a damaged checkpoint.
+ * Reads the log in HUB_DIST, in its export, at HUB_TREE, and at each place of `given`: a folder, a bucket or an address.
+ * Throws a Failure for a place of `given` without a log, and for a damaged checkpoint.
  */
 export async function seenLogs(config: Config, given: readonly string[]): Promise<SeenLog[]> {
   const { dist, tree } = config;
@@ -48,7 +48,7 @@ async function placeOf(config: Config, place: string): Promise<LogPlace> {
   return /^https?:/.test(place) ? atHub(config, place) : inFolder(place);
 }
 
-/** An export or a HUB_DIST; or a log itself, as a mirror keeps its copy. */
+/** Finds the log in an export, in a HUB_DIST, or in the folder of a mirror's copy. */
 function inFolder(folder: string): LogPlace {
   const log = existsSync(join(folder, CHECKPOINT)) ? folder : join(folder, LOG_FOLDER);
   return { name: log, read: filesIn(log) };

@@ -1,4 +1,4 @@
-// Publishes an earlier day again: a new catalog with its models, under a new date, behind the day in force.
+// Publishes an earlier day again: a new catalog with its models, under a new date, after the day in force.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatEntryLine } from '../../src/catalog/catalog-object.ts';
@@ -25,7 +25,7 @@ import { dayLeftOut } from './put-back.ts';
 interface RollbackRequest {
   /** The day to publish again; by default the one before the day in force. */
   to: string | undefined;
-  /** YYYY-MM-DD, under which it is published. */
+  /** YYYY-MM-DD, the date to publish it under. */
   day: string;
   made: DayOrigin;
 }
@@ -37,7 +37,7 @@ export interface RollbackReport {
   /** The earlier day, and its catalog. */
   of: string;
   ofCatalog: Address;
-  /** Its models; and beside the day in force until now, those that are gone, are others, and are back. */
+  /** The number of its models; compared with the day in force until now, of those that go, change, and come back. */
   models: number;
   removed: number;
   changed: number;
@@ -73,7 +73,7 @@ async function rollLocked(config: Config, { to, day, made }: RollbackRequest): P
   return { day, catalog, prev: base?.address ?? null, ...of, ...figuresOf(before, wanted) };
 }
 
-/** Finds the day to publish in the chain of `newest`, where no `target` is named. */
+/** Finds the day to publish in the chain of `newest`, if no `target` is named. */
 async function dayToPublish(
   chain: Chain,
   { catalog, snapshot }: Pointer,
@@ -97,7 +97,7 @@ interface Writing {
   day: string;
 }
 
-/** Writes a catalog with the models of `wanted` behind `base`. */
+/** Writes a catalog with the models of `wanted`, to follow `base`. */
 async function writeAgain({ data, store, day }: Writing, wanted: CatalogFile, base: CatalogFile | undefined) {
   const scratch = join(data, 'tmp');
   // Removes the rest of a killed command; the lock proves that none runs.
@@ -131,12 +131,12 @@ function figuresOf(before: CatalogFile, wanted: CatalogFile) {
   return figures;
 }
 
-/** The entry of the earlier day. A model whose object is another one now gets it on `day`. */
+/** Makes the entry of the earlier day, with `day` for a model whose object changes now. */
 function entryAgain({ before, after }: StreamStep, day: string): CatalogEntry {
   const entry = entryOf(after!);
   const last = before ? entryOf(before) : entry;
   const isSame = before !== undefined && last.model === entry.model;
-  // A model that was forgotten between has other days, which its row does not know.
+  // A model that was forgotten in between has other days, which its row does not know.
   const told = last.indexed === entry.indexed ? last : entry;
   const { indexed: _, days: __, ...named } = entry;
   return { ...named, ...daysOn(day, told, isSame) };

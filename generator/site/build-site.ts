@@ -25,18 +25,18 @@ import { nativePackagesSentence } from './native-packages.ts';
 import { runProgram } from './run-program.ts';
 import { isDamaged, listedFiles, listSiteFiles, seemsWhole } from './site-files.ts';
 
-/** Astro reads these folders whole, since it searches them for pages, styles and texts. */
+/** Astro reads these folders completely: it looks for pages, styles and texts in them. */
 const SOURCES = ['astro.config.mjs', 'package.json', 'package-lock.json', 'public', 'src', 'content/docs'];
-/** This file of a website names the key of its pages of models. */
+/** The file of a website with the key of its pages of models. */
 export const PAGES_KEY = 'server/pages-key.txt';
 /** The HUB_DIST that `build --website` wrote when the image was made (deploy/container/make-root.sh). */
 const SHIPPED = join(packageFolder, 'website');
-/** Assets of the website before, which its builder kept for pages of its own. */
+/** Assets of the former website, which the builder kept for older pages. */
 const KEPT = `client/${SITE_ASSETS_BEFORE}/`;
 
 /**
- * Brings `<dist>/site` to the present sources, made here or taken from beside the code; false when it was up to date.
- * `dist` is absolute: Astro runs elsewhere.
+ * Brings `<dist>/site` up to the present sources, built here or copied from the image; false if it was up to date. `dist`
+ * is absolute, because Astro runs in another folder.
  */
 export async function buildSite(dist: string): Promise<boolean> {
   const key = siteKey();
@@ -49,12 +49,12 @@ export async function buildSite(dist: string): Promise<boolean> {
     if (!takeShippedSite(key, join(fresh, 'site'))) await makeSite(fresh);
     const before = linkTarget(link);
     if (before !== undefined) {
-      // A website that is made again had no successor, so the assets that it kept are kept on.
+      // A website that is built again keeps the assets that it kept before.
       const kept = before === join('sites', key) ? SITE_ASSETS_BEFORE : SITE_ASSETS;
       keepAssets(join(dist, before), kept, join(fresh, SITE_CLIENT));
     }
     listSiteFiles(join(fresh, 'site'));
-    // Moved away first: removing it takes a while, and it may be served.
+    // Moved away first: removing it takes a while, and the hub may be serving it.
     removeIn(dist, join('sites', `${key}.old`));
     if (isOurs(dist, join('sites', key))) renameSync(folder, `${folder}.old`);
     renameSync(join(fresh, 'site'), folder);
@@ -72,7 +72,7 @@ async function makeSite(fresh: string): Promise<void> {
   writeFileSync(join(fresh, 'site', PAGES_KEY), codeKey('pages'));
 }
 
-/** Names the website that the sources at hand make. */
+/** Gives the key of the website that the present sources make. */
 export function siteKey(): string {
   return keyOf(sourcesKey(SOURCES), codeKey('site'));
 }
@@ -91,7 +91,7 @@ async function runAstro(dist: string): Promise<void> {
   await runProgram(program, 'The website could not be built');
 }
 
-/** Gives every file below `folder` the twins that pay. */
+/** Adds compressed forms that pay to every file below `folder`. */
 export function compressAssets(folder: string): void {
   for (const path of filesBelow(folder)) {
     const bytes = readFileSync(path);
@@ -102,8 +102,8 @@ export function compressAssets(folder: string): void {
 }
 
 /**
- * Copies the assets in the folder `named` of the former website at `before` to the new one: the tree still has pages
- * that use them. Leaves out damaged ones.
+ * Copies the assets in the folder `named` of the former website at `before` to the new one, for pages that the tree still
+ * has. Skips damaged ones.
  */
 function keepAssets(before: string, named: string, client: string): void {
   const kept = join(client, SITE_ASSETS_BEFORE);
@@ -130,8 +130,8 @@ function swapLink(link: string, target: string): void {
 }
 
 /**
- * Copies the website of this key to the folder `to`, without the folder kept from the website before it. Gives false
- * when there is none of this key, or it is damaged.
+ * Copies the website of this key to the folder `to`, without the assets kept from an earlier one. Gives false when the key
+ * differs, or when the website is damaged.
  */
 export function takeShippedSite(key: string, to: string, shipped = SHIPPED): boolean {
   const folder = join(shipped, 'sites', key);

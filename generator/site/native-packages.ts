@@ -1,15 +1,15 @@
-// Lists the machine code that the website's build needs, and finds what this machine lacks: npm ci skips packages that
-// a registry does not carry.
+// Lists the machine code that the website's build needs, and finds missing packages: npm ci skips packages that a registry
+// does not have.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 import { own } from '../../src/basics/own.ts';
 
-/** Each names a package per platform among its optional dependencies, and loads the one that fits. */
+/** Each has a package per platform in its optional dependencies, and loads the right one. */
 const LOADERS = ['@astrojs/compiler-binding', 'rolldown', 'lightningcss', 'satteri'];
 
-/** A kind of machine, as the names of such packages spell it. */
+/** A kind of machine, in the spelling of such packages. */
 interface Machine {
   platform: string;
   arch: string;
@@ -28,8 +28,8 @@ function hasGlibc(): boolean {
 }
 
 /**
- * Lists the packages to install before the website can be built on `machine`, as npm takes them (`name@version`);
- * empty when all are installed. A loader without a package for the machine will fail by itself.
+ * Lists the packages to install before the website can be built on `machine`, as npm takes them (`name@version`); empty
+ * when all are installed. A loader without a package for the machine reports that itself.
  */
 export function missingNativePackages(machine: Machine): string[] {
   const astro = createRequire(import.meta.url).resolve('astro/package.json');
@@ -47,7 +47,7 @@ export function missingNativePackages(machine: Machine): string[] {
   });
 }
 
-/** The one sentence about it; undefined when nothing is missing. */
+/** Explains missing packages in one sentence; undefined when nothing is missing. */
 export function nativePackagesSentence(machine: Machine = thisMachine()): string | undefined {
   const missing = missingNativePackages(machine);
   if (missing.length === 0) return undefined;
@@ -60,7 +60,9 @@ function fits(name: string, { platform, arch, isMusl }: Machine): boolean {
   return found !== null && (platform !== 'linux' || (found[1] === '-musl') === isMusl);
 }
 
-/** The package.json of `name` as the module at `from` would find it; not by `require.resolve`, which `exports` may forbid. */
+/**
+ * Finds the package.json of `name` as the module at `from` would, without `require.resolve`, which `exports` may forbid.
+ */
 function manifestOf(name: string, from: string): string | undefined {
   const folders = createRequire(from).resolve.paths(name) ?? [];
   return folders.map((folder) => join(folder, name, 'package.json')).find((path) => existsSync(path));

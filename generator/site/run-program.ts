@@ -1,4 +1,4 @@
-// Runs a program of a package in a process of its own, so that its memory and its state are gone when it is done.
+// Runs a program of a package in a child process, so that its memory and its state go when it ends.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { Failure } from '../process/failure.ts';
@@ -13,12 +13,12 @@ export interface Program {
   env: Record<string, string>;
 }
 
-/** Shows so many characters of a failed program's output. */
+/** The most characters of a failed program's output in a message. */
 const SHOWN = 2000;
 
 /**
- * Resolves when the program has exited with 0. Else throws a Failure that begins with `failed`, such as "The website
- * could not be built", and ends with the program's last words; all of them are the cause.
+ * Resolves when the program exits with 0. Otherwise throws a Failure that begins with `failed`, such as "The website could
+ * not be built", and ends with the program's last words; its cause has all of them.
  */
 export async function runProgram({ module, words, folder, env }: Program, failed: string): Promise<void> {
   const child = spawn(process.execPath, [module, ...words], {

@@ -10,7 +10,7 @@ import { unlessReadOnly } from '../packs/torn-note.ts';
 
 const FORMAT = 'hub.model-hub.site/v1';
 const LIST = 'files.json';
-/** Names damaged files that a check found. It lies in the website's own folder, so both disappear together. */
+/** Names the damaged files that a check found. It lies in the website's folder, so both disappear together. */
 const NOTE = 'torn.json';
 
 /** Size in bytes and SHA-256 of every file, by its path in the folder of the website. */
@@ -26,7 +26,7 @@ export function listSiteFiles(folder: string): void {
   writeFileSync(join(folder, LIST), `${JSON.stringify({ format: FORMAT, files })}\n`);
 }
 
-/** True when the website at `folder` is finished, has every file at its size, and no check found anything wrong. */
+/** True if the website at `folder` is finished, has every file at its size, and no check found damage. */
 export function seemsWhole(folder: string): boolean {
   const files = readList(folder);
   return (
@@ -36,12 +36,12 @@ export function seemsWhole(folder: string): boolean {
   );
 }
 
-/** The paths of all files of the website at `folder`, by its list; none when it is not finished. */
+/** Gives the paths of all files of the website at `folder`, by its list; empty if it is unfinished. */
 export function listedFiles(folder: string): string[] {
   return Object.keys(readList(folder) ?? {});
 }
 
-/** Tells whether a file of the website at `folder` differs from its list; unlisted files don't count. */
+/** True if a file of the website at `folder` differs from its list; unlisted files don't count. */
 export function isDamaged(folder: string, path: string): boolean {
   const listed = own(readList(folder) ?? {}, path);
   return listed !== undefined && !hasSha256(join(folder, path), listed[1]);
@@ -49,7 +49,7 @@ export function isDamaged(folder: string, path: string): boolean {
 
 /**
  * Finds the faults of the website under `<dist>/site`, a sentence each; none when every file has the hash in its list.
- * Notes damage for the next build, where it may write, and removes the note when there is none.
+ * Records damage for the next build, if it may write, and removes the record when there is none.
  */
 export function checkSite(dist: string): string[] {
   let folder: string;

@@ -18,19 +18,19 @@ import { type DeclaredSpace, readSpaces } from './read-spaces.ts';
 
 /** The folders of the apps' sources and files. */
 interface SpacesPlaces {
-  /** The file that declares them. */
+  /** The file that declares the apps. */
   declared: string;
-  /** The folder with a folder of sources for each. */
+  /** The folder with the sources of each app. */
   sources: string;
   /** HUB_DIST. */
   dist: string;
-  /** Ids of apps to build again: a check has found their files damaged. */
+  /** Ids of apps to build again, because a check found their files damaged. */
   torn?: readonly string[];
   /** The hub's address when apps have an address of their own; '' when they share the hub's. */
   hub: string;
 }
 
-/** Brings `<dist>/spaces` to the sources at hand; gives the apps sorted by id, and how many had to be built. */
+/** Brings `<dist>/spaces` up to the present sources; gives the apps sorted by id, and the number of built ones. */
 export async function buildSpaces(places: SpacesPlaces): Promise<{ spaces: BuiltSpace[]; fresh: number }> {
   const shelf = join(places.dist, 'spaces');
   mkdirSync(shelf, { recursive: true });
@@ -62,7 +62,7 @@ function sourceKey(folder: string, hub: string): string {
 
 const pathInPackage = (path: string) => relative(packageFolder, path).split(sep).join('/');
 
-/** The folder appears whole or not at all. */
+/** Builds an app; its folder appears only when it is complete. */
 async function build(sources: string, folder: string, hub: string): Promise<void> {
   const fresh = `${folder}.${process.pid}`;
   try {

@@ -14,10 +14,10 @@ import { packageFolder } from '../process/package-paths.ts';
 export const THEME_SCRIPT = 'src/layouts/theme.js';
 
 /**
- * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` becomes the address of that row of
- * the route table, as a pattern behind `hub`, and `%name.file%` that of its file in an export; words after the name
- * fill its params; `%theme%` becomes a script that puts the visitor's theme on the page. `hub` is '' for an app at the
- * hub's own address. The same sources give the same bytes. Throws a Failure for sources that can't be bundled.
+ * Bundles the app at `sources` into `folder`, which it makes. In the page, `%name%` becomes the address of that row of the
+ * route table, as a pattern behind `hub`, and `%name.file%` that of its file in an export; words after the name fill its
+ * params; `%theme%` becomes a script that puts the visitor's theme on the page. `hub` is '' for an app at the hub's own
+ * address. The same sources give the same bytes. Throws a Failure for faulty sources.
  */
 export async function bundleSpace(sources: string, folder: string, hub: string): Promise<void> {
   if (!existsSync(join(sources, SPACE_PAGE))) throw new Failure(`${sources} holds no ${SPACE_PAGE}, the page to open.`);
@@ -32,7 +32,7 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
     base: './',
     logLevel: 'silent',
     publicDir: false,
-    // One that a page makes out of its own text, as it must where it has no origin, is no module.
+    // A worker that a page makes of its own text, as pages without an origin must, can't be a module.
     worker: { format: 'iife' },
     plugins: [
       {
@@ -50,7 +50,7 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
       },
     ],
     build: {
-      // Vite takes a relative one as relative to the sources.
+      // Vite would take a relative path as relative to the sources.
       outDir: resolve(folder),
       emptyOutDir: true,
       target: 'es2022',
@@ -66,7 +66,7 @@ export async function bundleSpace(sources: string, folder: string, hub: string):
   });
 }
 
-/** It has to run before anything is painted, so it is no module, and no bundler touches it. */
+/** The script must run before anything is painted, so it is no module, and no bundler changes it. */
 function readTheme(): { fileName: string; source: Buffer } {
   const source = readFileSync(join(packageFolder, THEME_SCRIPT));
   return { fileName: `assets/theme-${hash('sha256', source).slice(0, 8)}.js`, source };

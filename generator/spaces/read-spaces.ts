@@ -1,4 +1,4 @@
-// Reads which apps there are from content/spaces.yaml.
+// Reads the list of apps from content/spaces.yaml.
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -9,12 +9,12 @@ const Text = Type.String({ minLength: 1, maxLength: 512 });
 
 const Space = Type.Object(
   {
-    // A third of a path of ours, a folder and a part of a repository's name at once.
+    // An id is part of a path, the name of a folder and part of a repository's name.
     id: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 }),
     name: Text,
     task: Text,
     tagline: Text,
-    // Digits and dots alone: tags are compared in upper case, so a lower-case letter could not be found again.
+    // Only digits and dots: tags are compared in upper case, so a lower-case letter would never match.
     version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
     source: Text,
     models: Type.Optional(Type.Array(Text)),
@@ -30,7 +30,7 @@ export type DeclaredSpace = Static<typeof Space>;
 
 const validator = Compile(Type.Object({ spaces: Type.Array(Space) }, { additionalProperties: false }));
 
-/** The apps of the file at `path`, sorted by id. Throws one sentence when it says something that can't be. */
+/** Reads the apps of the file at `path`, sorted by id. Throws one sentence for a wrong value. */
 export function readSpaces(path: string): DeclaredSpace[] {
   const declared = parseYaml(path);
   if (!validator.Check(declared)) {

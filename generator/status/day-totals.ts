@@ -20,7 +20,7 @@ export interface DayTotals {
   copyBytes: number;
 }
 
-/** Counts a day; every model object is read and hashed. Throws when one is missing or damaged. */
+/** Counts a day, and reads and hashes every model object. Throws when one is missing or damaged. */
 export function totalsOf(store: ObjectStore, catalog: CatalogFile, onModel: () => void): DayTotals {
   const totals = { models: 0, listed: 0, thin: 0, gated: catalog.frame.gated.length, files: 0, bytes: 0, copyBytes: 0 };
   for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
@@ -36,8 +36,8 @@ export function totalsOf(store: ObjectStore, catalog: CatalogFile, onModel: () =
 }
 
 /**
- * The newest `most` days of the chain, newest first, each catalog read and hashed; `more` says that others follow.
- * `purged` has the days that were removed for good.
+ * Gives the newest `most` days of the chain, newest first, with each catalog read and hashed; `more` says that others
+ * follow. `purged` has the days that were removed for good.
  */
 export async function chainOf(
   store: ObjectStore,

@@ -1,4 +1,4 @@
-// Measures the disk that the newest days took, and what a year of such days takes.
+// Measures the disk space of the newest days, and computes that of a year.
 import { statSync } from 'node:fs';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
@@ -8,12 +8,12 @@ import type { ObjectStore } from '../days/object-store.ts';
 
 /** The files that days add to HUB_DATA. HUB_DIST has a copy of each of these files. */
 export interface DiskGrowth {
-  /** From the oldest of the days to the newest. */
+  /** The number of days from the oldest of them to the newest. */
   calendarDays: number;
   files: number;
-  /** As the disk counts: in whole blocks. */
+  /** Their space in whole blocks, as the disk counts. */
   bytes: number;
-  /** The same for 365 days. */
+  /** The number of files for 365 days. */
   yearFiles: number;
   yearBytes: number;
 }
@@ -22,8 +22,8 @@ const DAY_MS = 86_400_000;
 const YEAR = 365;
 
 /**
- * Sums up the objects that each of `days`, newest first, names and the one before it does not; undefined where there is
- * but one day. `purged` has what was removed for good.
+ * Sums up the objects that each of `days`, newest first, names and its previous day does not; undefined for a single day.
+ * `purged` has the objects that were removed for good.
  */
 export function diskGrowth(
   store: ObjectStore,
@@ -48,7 +48,7 @@ export function diskGrowth(
   return { calendarDays, ...sum, yearFiles: aYear(sum.files), yearBytes: aYear(sum.bytes) };
 }
 
-/** The growth in words. */
+/** Describes the growth in words. */
 export const growthWords = ({ calendarDays, files, bytes, yearFiles, yearBytes }: DiskGrowth) =>
   `${counted(calendarDays, 'day')} added ${counted(files, 'file')}, ${counted(bytes, 'byte')}; a year of such days ` +
   `takes ${counted(yearFiles, 'file')}, ${counted(yearBytes, 'byte')}, in HUB_DATA and again in HUB_DIST`;

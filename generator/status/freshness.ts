@@ -1,4 +1,4 @@
-// Checks that the newest day is new enough: the alarm of a hub that makes one every day.
+// Checks that the newest day is recent: the alarm of a hub that makes one every day.
 import { bucketTree, hubPlace } from '../../functions/stores/tree/remote-places.ts';
 import { own } from '../../src/basics/own.ts';
 import type { Config } from '../../src/service/config.ts';
@@ -9,13 +9,13 @@ import { currentStamp, type Stamp } from '../packs/tree-layout.ts';
 
 interface Freshness {
   fresh: boolean;
-  /** The day that was checked, YYYY-MM-DD; absent without one. */
+  /** The day that was checked, YYYY-MM-DD; absent if there is none. */
   snapshot?: string;
-  /** The moment at which it was made (RFC 3339), or at which it began if nobody wrote that down. */
+  /** The time when it was made (RFC 3339), or when its date began if no record says more. */
   made?: string;
   /** Seconds since then. */
   age?: number;
-  /** One sentence. */
+  /** The reason as one sentence. */
   reason: string;
 }
 
@@ -25,8 +25,8 @@ interface MadeDay {
 }
 
 /**
- * Tells whether the served index is younger than `most` milliseconds at `now` (milliseconds since 1970): the newest
- * day of HUB_DATA and the tree made from it, or the tree that HUB_TREE names, if that is another.
+ * True if the served index is younger than `most` milliseconds at `now` (milliseconds since 1970). That is the newest day
+ * of HUB_DATA and its tree, or the tree that HUB_TREE names, if that is another.
  */
 export async function readFreshness(config: Config, most: number, now: number): Promise<Freshness> {
   const { tree, data, dist } = config;
@@ -53,7 +53,7 @@ function judged(what: string, day: MadeDay | undefined, most: number, now: numbe
   return { fresh, ...day, age: Math.round(age / 1000), reason };
 }
 
-/** In hours from two on, in minutes below. */
+/** Prints hours from two on, and minutes below. */
 const inWords = (milliseconds: number) =>
   milliseconds >= 7_200_000
     ? `${Math.floor(milliseconds / 3_600_000)} hours`
@@ -73,7 +73,7 @@ function indexedDay(data: string): MadeDay | undefined {
 const treeDay = (stamp: Stamp | undefined): MadeDay | undefined =>
   stamp && madeDay(stamp.snapshot, stamp.days[0]?.archived);
 
-/** Reads the stamp of the served tree; undefined without one. */
+/** Reads the stamp of the served tree; undefined if there is none. */
 async function servedStamp({ tree, upstreamPrivate }: Config): Promise<Stamp | undefined> {
   if ('folder' in tree) return currentStamp(tree.folder)?.stamp;
   const { store } = 'hub' in tree ? hubPlace(tree.hub, upstreamPrivate) : await bucketTree(tree.bucket);

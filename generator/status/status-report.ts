@@ -1,4 +1,4 @@
-// The state of a deployment: the catalog in force, its days, the tree built from it, the last health of the sources.
+// Reads the state of a deployment: the catalog in force, its days, the tree built from it, the last health of the sources.
 
 import { existsSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
@@ -25,34 +25,34 @@ export interface Status {
   catalog: string;
   from: 'data' | 'seed';
   totals: DayTotals;
-  /** Newest first. */
+  /** The days, newest first. */
   days: { snapshot: string; catalog: Address }[];
-  /** Days of the chain are left out. */
+  /** True if the chain has further days. */
   moreDays: boolean;
-  /** The disk that these days took; absent where there is only one. */
+  /** The disk space of these days; absent if there is only one. */
   growth?: DiskGrowth;
-  /** A day that waits to be accepted; absent without one. */
+  /** A day that waits for the operator; absent if there is none. */
   aside?: KeptAside;
   /** The last run of `index`; absent without one. */
   crawl?: CrawlNoted;
   tree: TreeState;
-  /** Absent where no log is published. */
+  /** Absent if no log is published. */
   log?: LogStatus;
-  /** By token, in order of preference; empty before the first probe. */
+  /** The results by token, in order of preference; empty before the first probe. */
   health: Record<string, LastHealth>;
 }
 
 /** The last probe's result for a source. */
 interface LastHealth extends SourceHealth {
-  /** When it was; null: an earlier version did not note it. */
+  /** The time of the probe; null if an earlier version made it without a time. */
   asked: string | null;
-  /** True: it is too old to and says nothing of now. */
+  /** True if the result is too old to say anything about now. */
   stale: boolean;
 }
 
 interface TreeState {
   state: 'none' | 'stale' | 'current';
-  /** Why it is stale, or how it comes about. */
+  /** Explains the state or its age. */
   note?: string;
   snapshot?: string;
 }
@@ -97,7 +97,7 @@ function treeState(dist: string, catalog: string, baseUrl: string): TreeState {
 }
 
 async function lastHealth(config: Config, service: Service): Promise<Status['health']> {
-  // Opening would create it, and a look changes nothing.
+  // Opening would create the database, and this only reads.
   if (!existsSync(config.embeddedDatabase)) return {};
   const { withStores } = await import('../../functions/stores/open-stores.ts');
   const kept = await withStores(config, (stores) => stores.health.load());
@@ -125,7 +125,7 @@ export function healthNow(
   );
 }
 
-/** The state as lines of text. */
+/** Prints the state as lines of text. */
 export function statusLines(status: Status): string[] {
   const { totals, tree } = status;
   const from = status.from === 'seed' ? ' (the catalog that ships)' : '';

@@ -16,9 +16,9 @@ export interface BuildSettings {
   stores: [string, ...string[]];
   /** The catalog to build. */
   catalog: Address;
-  /** The catalog of the day, where withdrawn models were taken out of it. */
+  /** The catalog of the day, if withdrawn models were taken out of it. */
   takenFrom?: Address | undefined;
-  /** The models that are withdrawn, of which neither the catalog nor any list of the tree names one; none by default. */
+  /** Withdrawn models, which neither the catalog nor any list of the tree names; none by default. */
   withdrawn?: readonly Withdrawal[];
   /** Objects that were removed for good, which older days name; none by default. */
   purged?: ReadonlySet<Address>;
@@ -29,27 +29,27 @@ export interface BuildSettings {
   sourceOrder: string[];
   /** The URL base of the hub that models come from. */
   origin: string;
-  /** The facts for documents beside the catalog; without them the tree has no documents. */
+  /** The facts for documents beside the catalog; if absent, the tree has no documents. */
   documents?: DocumentInputs;
   /** The apps to publish; none by default. */
   spaces?: readonly BuiltSpace[];
-  /** The hub has a key that signs its log. */
+  /** True if the hub has a key that signs its log. */
   isSigned?: boolean;
-  /** The website that makes the pages of models; without it the tree has none. */
+  /** The website that makes the pages of models; if absent, the tree has none. */
   pages?: PageSettings | undefined;
-  /** The place for leaves of the models that are written, for the log; without it none are made. */
+  /** The place for the log's leaves of written models; if absent, none are made. */
   leaves?: LeafPlace;
   threads?: number;
   /** Milliseconds that a tree stays after it was current; a day by default. */
   stay?: number;
-  /** Gets the number of finished models after every batch. */
+  /** Hears the number of finished models after every batch. */
   onProgress?: (models: number) => void;
-  /** Gets sentences about written models that the builder should read. */
+  /** Hears sentences about written models for the builder. */
   onNotice?: (sentence: string) => void;
 }
 
 export interface BuildReport extends Written {
-  /** False: the standing tree was up to date. */
+  /** False if the present tree was up to date. */
   changed: boolean;
   stamp: Stamp;
 }

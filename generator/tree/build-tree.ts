@@ -1,5 +1,4 @@
-// Builds the static tree of the catalog that the pointer names: packs changes, lists the rest unchanged, then moves
-// `current`.
+// Builds the static tree of the catalog that the pointer names: packs changes, reuses the rest, then moves `current`.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn } from '../files/own-folder.ts';
@@ -15,19 +14,19 @@ import { spacesKey } from './documents/write-spaces.ts';
 import { makeTree } from './make-tree.ts';
 import { repairPlan } from './repair-plan.ts';
 
-/** A tree stays so long after it was current, by default: a day, in milliseconds. */
+/** Milliseconds that a tree stays by default after it was current: a day. */
 const STAY_MS = 24 * 60 * 60 * 1000;
-/** A build keeps unpacked files here. */
+/** The folder for unpacked files of a build. */
 const DRAFT = 'draft';
 /** Trees of the former version used these folders of links. */
 const OLD_FOLDERS = ['trees', 'owners', 'shelf'];
-/** The leavings in HUB_DIST of builds that were cut short, and of those of the former version. */
+/** Folders in HUB_DIST that interrupted builds, or builds of the former version, may leave. */
 export const BUILD_LEAVINGS = [DRAFT, ...OLD_FOLDERS];
 
 /**
- * Brings `current` in `dist` to the wanted catalog. Ends with the new tree whole and current, or throws with the old
- * one untouched. Re-hashes objects as it reads them; a damaged one stops the build by name. Makes damaged parts of the
- * current tree, which a check found, again.
+ * Brings `current` in `dist` up to the wanted catalog: ends with the new tree complete and current, or throws and leaves
+ * the old one. Hashes objects as it reads them; a damaged one stops the build by name. Makes parts of the current tree
+ * again that a check found damaged.
  */
 export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
   const { dist, stay = STAY_MS, purged = new Set() } = settings;
@@ -47,7 +46,7 @@ export async function buildTree(settings: BuildSettings): Promise<BuildReport> {
     removeTornNote(dist);
     removeLeft(dist, made.name, stay, begun);
     for (const folder of BUILD_LEAVINGS) removeIn(dist, folder);
-    // Comes last: a build that is killed while it clears up leaves the mark that there is more to clear.
+    // Comes last: a build that is killed during this cleanup leaves the mark for the next.
     rmSync(unfinishedMark(dist));
     return made.report;
   } catch (error) {
@@ -76,10 +75,10 @@ function treeId(settings: BuildSettings): string {
   return keyOf(...facts, ...code, pages?.key ?? '', isSigned ? 'signed' : '', ...gone);
 }
 
-/** Exists while a build is under way, and after one that was cut short. */
+/** This file exists during a build, and after an interrupted one. */
 const unfinishedMark = (dist: string) => join(dist, 'building');
 
-/** Makes the folder of the draft, after clearing up behind a build that was cut short. */
+/** Makes the folder of the draft, after it cleaned up an interrupted build. */
 function startTree(dist: string, id: string, current: string | undefined): void {
   mkdirSync(dist, { recursive: true });
   const unfinished = unfinishedMark(dist);
@@ -89,13 +88,13 @@ function startTree(dist: string, id: string, current: string | undefined): void 
   for (const part of ['search', 'spool']) mkdirSync(join(dist, DRAFT, part), { recursive: true });
 }
 
-/** After a build that failed: gives back the room it took, so that a full disk is as full as before. */
+/** Frees the space of a failed build, so that a full disk gets it back. */
 function clearUp(dist: string): void {
   try {
     removeIn(dist, DRAFT);
     sweep(dist, currentName(dist));
     rmSync(unfinishedMark(dist));
   } catch {
-    // The next build finds the mark, and does it.
+    // The next build finds the mark and cleans up.
   }
 }

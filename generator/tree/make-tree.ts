@@ -1,5 +1,4 @@
-// Makes a tree: starts the walk over the models, the copy of older days and the list of changes, and packs and lists
-// the results.
+// Makes a tree: walks the models, copies older days, lists changes, then packs and lists the results.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -37,7 +36,7 @@ import type { WorkerSettings } from './worker.ts';
 /** The module that the threads of a build and of a check run. */
 export const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** The tree to make: its inputs, the time at which the build began (milliseconds), and the folder of unpacked files. */
+/** The tree to make: its inputs, the start of the build (milliseconds), and the folder of unpacked files. */
 interface FreshTree {
   id: string;
   begun: number;
@@ -50,10 +49,10 @@ interface MadeTree {
   report: BuildReport;
 }
 
-/** Everything that the parts of a build share. */
+/** The parts that all steps of a build share. */
 interface Work extends Omit<Walk, 'repair'> {
   fresh: FreshTree;
-  /** The name of the tree that is current when the build begins. */
+  /** The name of the tree that was current when the build began. */
   standing: string | undefined;
   repair: RepairPlan | undefined;
   packs: PackStore;
@@ -61,7 +60,7 @@ interface Work extends Omit<Walk, 'repair'> {
   twins: string;
 }
 
-/** Makes the tree, and makes it current. Rejects with the old one still current. */
+/** Makes the tree, and makes it current. If it rejects, the old one is still current. */
 export async function makeTree(settings: BuildSettings, standing: Standing, fresh: FreshTree): Promise<MadeTree> {
   const { dist, stores } = settings;
   const catalog = await openCatalog(openObjectStore(...stores).pathOf(settings.catalog), settings.catalog);
@@ -70,11 +69,11 @@ export async function makeTree(settings: BuildSettings, standing: Standing, fres
   const { stamp, repair } = standing;
   const isContinued = stamp?.code === code && !(repair && repair.models === undefined);
   const before = isContinued ? standingTree(dist, stamp) : undefined;
-  // A current tree without a readable stamp may be damaged anywhere.
+  // Without a readable stamp, any part of the current tree may be damaged.
   const mend = repair !== undefined || (standing.name !== undefined && !stamp);
   const work: Work = {
     ...{ settings, fresh, standing: standing.name, catalog, code, before, repair, twins, folder: fresh.draft },
-    // Takes nothing over from a list that may be damaged.
+    // Reuses nothing from a list that may be damaged.
     known: repair && repair.models === undefined ? [] : (stamp?.list ?? []),
     packs: new PackStore(dist, mend),
     pool: startPool(settings, fresh.draft, { mend, sameTwins: stamp?.twins === twins }),
@@ -101,7 +100,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
     mend,
   });
   const changes = days.then((all) => tellChanges(work, [all.newest, ...all.older.map(({ day }) => day), ...all.known]));
-  // A later `await` gets the failure, unless another failure comes first.
+  // A later `await` gets the failure, unless another one comes first.
   changes.catch(() => {});
   const models = new ShardCutter((shard) => packs.put(shard));
   const walked = await walkModels({ ...work, onListed: (listed) => models.add(listed) });
@@ -110,7 +109,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   writeIndexRepository(folder, archived);
   const made = stampOf(work, walked, archived, [INDEX_REPOSITORY, ...writeSpaces(folder, spaces)]);
   const pins = writePins(folder, walked.pins);
-  // First: the API description shows documents that are written by now.
+  // This comes first, because the API description shows documents that must be written by then.
   await changes;
   const packed = [...walked.shards, ...walked.searchFiles];
   const pass = { dist, folder, list, packed, catalog, stamp: made, spaces, pins, pool };
@@ -126,9 +125,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   return { name, report: { changed: true, stamp, ...written } };
 }
 
-/**
- * Makes the shards of a tree's whole list: those of the models, and before and behind them those of the other entries.
- */
+/** Makes the shards of a tree's whole list: those of the models, between those of the other entries. */
 function wholeList(models: readonly Shard[], others: readonly Listed[], packs: PackStore): Shard[] {
   const sorted = others.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const cut = (part: Listed[]) => {
@@ -182,7 +179,7 @@ function startPool(
   return new WorkerPool(WORKER, settings.threads ?? availableParallelism(), data);
 }
 
-/** Tells what changed on each of `days`, newest first; nothing in a tree without documents. */
+/** Writes the changes on each of `days`, newest first; does nothing in a tree without documents. */
 async function tellChanges(work: Work, days: { date: string; catalog: string }[]): Promise<void> {
   const { settings, folder, catalog, before, pool, repair } = work;
   if (!settings.documents) return;
@@ -194,7 +191,7 @@ async function tellChanges(work: Work, days: { date: string; catalog: string }[]
   await writeChanges({ ...pass, again: repair?.days ?? new Set() });
 }
 
-/** Gives a day with the present record of its origin, whatever an earlier tree had. */
+/** Gives a day with the present record of its origin, whatever an earlier tree recorded. */
 function withOrigin(
   { archived: _archived, source: _source, ...day }: ArchivedDay,
   origin: DayOrigin = {},
@@ -204,8 +201,8 @@ function withOrigin(
 }
 
 /**
- * Packs the files below `draft`; gives each pack's entry for the list. Packs the compressed forms of a file in its
- * place, where it has some.
+ * Packs the files below `draft`, and gives each pack's entry for the list. If a file has compressed forms, packs only
+ * those.
  */
 function packFolders(draft: string, packs: PackStore): Listed[] {
   const files = DRAFTED.flatMap((folder) => filesBelow(join(draft, folder)));

@@ -1,5 +1,4 @@
-// Plans the repair of a tree with known damage: the parts to make again, and those that no part may be taken over
-// from.
+// Plans the repair of a tree with known damage: the parts to make again, and the parts that nothing may reuse.
 import { isWrittenAnew } from '../../src/tree/static-tree.ts';
 import type { TornNote } from '../packs/torn-note.ts';
 import type { Stamp } from '../packs/tree-layout.ts';
@@ -10,7 +9,7 @@ export interface RepairPlan extends Repair {
   days: ReadonlySet<string>;
 }
 
-/** The plan for the tree with that stamp; undefined when nothing is known to be wrong with it. */
+/** Makes the plan for the tree with that stamp; undefined if it has no known damage. */
 export function repairPlan(note: TornNote | undefined, stamp: Stamp | undefined): RepairPlan | undefined {
   if (!note) return undefined;
   const allDays = stamp?.days.map(({ date }) => date) ?? [];
@@ -21,7 +20,7 @@ export function repairPlan(note: TornNote | undefined, stamp: Stamp | undefined)
   };
 }
 
-/** Ids of the apps that must be built again. */
+/** Gives the ids of apps to build again. */
 export function tornSpaces(note: TornNote | undefined): string[] {
   return [...new Set(note?.files.flatMap((file) => /^spaces\/([^/]+)/.exec(file)?.[1] ?? []))];
 }

@@ -1,4 +1,4 @@
-// Decides which parts of the current tree a new one may take over.
+// Decides which parts of the current tree a new one may reuse.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay } from '../../src/dialects/discovery/facts/hub-facts.ts';
@@ -10,14 +10,14 @@ import type { RepairPlan } from './repair-plan.ts';
 
 /** The current tree, and the faults that a check has found in it. */
 export interface Standing {
-  /** Undefined without a tree. */
+  /** Undefined if there is no tree. */
   name: string | undefined;
-  /** Undefined when it is of another version, or damaged. */
+  /** Undefined if the stamp is of another version, or damaged. */
   stamp: Stamp | undefined;
   repair: RepairPlan | undefined;
 }
 
-/** The tree that is continued, and the days it holds. */
+/** The tree to continue, and its days. */
 export interface StandingTree extends TreeBefore {
   catalog: TreeBefore['catalog'] & { address: Address };
   counts: Stamp['counts'];
@@ -25,7 +25,7 @@ export interface StandingTree extends TreeBefore {
   withdrawn: Stamp['withdrawn'];
 }
 
-/** Gives the standing tree, if its catalog is still there to compare with. */
+/** Gives the present tree, if its catalog is still there for the comparison. */
 export function standingTree(dist: string, stamp: Stamp): StandingTree | undefined {
   const address = parseAddress(stamp.catalog);
   const path = address && join(dist, objectPath('catalog', address));

@@ -1,4 +1,4 @@
-// Writes the parts of a tree model by model, and gathers search, hashes, counts and pins on the way.
+// Writes the parts of a tree model by model, and collects search, hashes, counts and pins in the same walk.
 import { join } from 'node:path';
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { withdrawalOf } from '../../src/service/withdrawals.ts';
@@ -21,7 +21,7 @@ import type { StandingTree } from './standing-tree.ts';
 import type { Job, JobResult, Written } from './threads/jobs.ts';
 import type { WorkerPool } from './threads/worker-pool.ts';
 
-/** Buckets of hash shards in one job. */
+/** Buckets of hash shards per job. */
 const BATCH = 16;
 
 export interface Walk {
@@ -29,7 +29,7 @@ export interface Walk {
   /** The folder of the new tree's files until they are packed. */
   folder: string;
   catalog: CatalogFile;
-  /** The tree that is continued; absent: the walk is over all models. */
+  /** The tree that this one continues; absent for a walk over all models. */
   before: StandingTree | undefined;
   /** The list of the current tree, continued or not. */
   known: readonly Shard[];
@@ -51,11 +51,11 @@ export interface Walked {
   searchFiles: Listed[];
 }
 
-/** Walks the catalog, or what changed in it since the tree before. */
+/** Walks the catalog, or only its changes since the former tree. */
 export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Promise<Walked> {
   const { settings, folder, catalog, before, packs } = walk;
   const list = before && new ListReader(settings.dist, before.list);
-  // A model that is withdrawn leaves nothing behind.
+  // A withdrawn model leaves nothing behind.
   const gone = (settings.withdrawn ?? []).some(({ model }) => !withdrawalOf(before?.withdrawn ?? [], model));
   const search = new SearchWriter(list, gone);
   const counter = new Counter(before);
@@ -83,7 +83,7 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
   return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };
 }
 
-/** Counts by changes: unchanged rows are not read. */
+/** Counts the changes: unchanged rows are not read. */
 class Counter {
   readonly #counts: TreeCounts;
   readonly #contents: DayContents;
@@ -106,14 +106,14 @@ class Counter {
     this.#contents.files += by * filesOfRow(row);
   }
 
-  /** The counts, when the files indexed have grown by that many bytes. */
+  /** Gives the counts after the indexed files have grown by `bytes`. */
   counted(bytes: number): { counts: TreeCounts; contents: DayContents } {
     const { files, bytes: known } = this.#contents;
     return { counts: this.#counts, contents: { models: this.#counts.models, files, bytes: known + bytes } };
   }
 }
 
-/** Gives the entries of the hash shards: unchanged, with more changes, or packed anew. */
+/** Gives the entries of the hash shards: unchanged, with more changes, or packed again. */
 async function writeHashShards({ pool, folder, packs }: Walk, list: ListReader | undefined): Promise<Listed[]> {
   const spooled = new SpooledRows(join(folder, 'spool'));
   const standing = list && standingShards(list);

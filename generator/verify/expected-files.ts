@@ -17,12 +17,12 @@ export interface Expected {
   files: SumsLine[];
 }
 
-/** The files of a model of the index. */
+/** Gives the files of a model in the index. */
 export function filesOfModel({ id, revision, files }: ModelObject, snapshot: string): Expected {
   return { from: `${id} at ${revision.slice(0, 12)}, catalog of ${snapshot}`, model: { id, revision }, files };
 }
 
-/** The files of a SHA256SUMS file. Throws one sentence when it can't be read. */
+/** Reads the files in a SHA256SUMS file. Throws one sentence when it is unreadable. */
 export function filesOfSums(path: string): Expected {
   return { from: path, files: linesOf(readNamedFile(path), path) };
 }
@@ -41,7 +41,7 @@ function linesOf(text: string, name: string): SumsLine[] {
   );
 }
 
-/** Every model of the day, its object read and hashed; only those whose object's text passes `wanted` are parsed. */
+/** Gives every model of the day, and hashes each object; parses only objects whose text passes `wanted`. */
 export function* modelsOf(
   today: OpenDay,
   wanted: (text: string) => boolean,
@@ -54,7 +54,7 @@ export function* modelsOf(
   }
 }
 
-/** The model named `id`. Throws one sentence when the day does not have it. */
+/** Gives the model named `id`. Throws one sentence when the day lacks it. */
 export function modelNamed(today: OpenDay, id: string): ModelObject {
   let likely: string | undefined;
   for (const line of linesFrom(today.catalog.path, today.catalog.modelsStart)) {

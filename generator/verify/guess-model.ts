@@ -1,9 +1,9 @@
-// Guesses which model of the index a folder of files is.
+// Guesses which model of the index a folder holds.
 import { resolve } from 'node:path';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 import type { ModelObject } from '../../src/shapes/objects.ts';
 
-/** The id in the path of a folder in the cache of the hub's own client, `models--owner--name/snapshots/…`. */
+/** Finds the id in the path of a folder in the cache of the hub's own client, `models--owner--name/snapshots/…`. */
 export function idInPath(folder: string): string | undefined {
   for (const part of resolve(folder).split(/[\\/]/).reverse()) {
     const [, owner, name] = /^models--(.+?)--(.+)$/.exec(part) ?? [];
@@ -13,8 +13,8 @@ export function idInPath(folder: string): string | undefined {
 }
 
 /**
- * The model that holds the most bytes of a download, `hashes` being the SHA-256 of each path found. Bytes count rather
- * than files, because small files are alike in thousands of models. Among equals the one with the fewest files wins.
+ * Gives the model that holds the most bytes of a download; `hashes` has the SHA-256 of each path. Bytes count rather than
+ * files, because thousands of models share small files. Among equals the model with the fewest files wins.
  */
 export function bestModel(models: Iterable<ModelObject>, hashes: ReadonlyMap<string, string>): ModelObject | undefined {
   let best: { model: ModelObject; bytes: number } | undefined;

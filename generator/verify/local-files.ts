@@ -1,4 +1,4 @@
-// Files of a download on this machine: found, and hashed as a stream.
+// Finds the files of a download on this machine, and hashes them as streams.
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ export interface LocalFile {
 const OTHERS = new Set(['.cache', '.git', SHA256SUMS]);
 
 /**
- * Lists every file beneath `folder`, sorted by path. Follows links to files, as in the cache of the hub's own client,
- * but not links to folders. Skips what download tools leave at the top, unless `isKnown` finds it in the index.
+ * Lists every file beneath `folder`, sorted by path. Follows links to files, as in the cache of the hub's own client, but
+ * not links to folders. Skips files of download tools at the top, unless `isKnown` finds them in the index.
  */
 export function localFiles(folder: string, isKnown: (path: string) => boolean): LocalFile[] {
   const files: LocalFile[] = [];
@@ -49,7 +49,7 @@ export async function localSha256(path: string, onBytes: (count: number) => void
   return hash.digest('hex');
 }
 
-/** The file or folder at `path`; undefined when there is nothing. */
+/** Describes the file or folder at `path`; undefined when there is nothing. */
 export function lookAt(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }

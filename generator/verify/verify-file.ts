@@ -1,4 +1,4 @@
-// Looks a single file up by its hash: which models of the index, or which line of a checksum file, it is.
+// Looks a single file up by its hash, among the models of the index or the lines of a checksum file.
 
 import type { OpenDay } from '../days/today.ts';
 import type { Progress } from '../process/progress.ts';
@@ -19,15 +19,15 @@ export interface FileReport {
 export interface FileToVerify {
   file: string;
   size: number;
-  /** Look in this model only. */
+  /** The only model to search. */
   model?: string;
-  /** Look among these files instead of the index. */
+  /** Files to search instead of the index. */
   given?: Expected;
   today(): Promise<OpenDay>;
   progress: Progress;
 }
 
-/** Throws a Failure when there is nothing to compare with. */
+/** Looks the file up. Throws a Failure when there is nothing to compare with. */
 export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   const { file, size } = request;
   const hashing = request.progress.start('Hashing', size);
@@ -40,7 +40,7 @@ export async function verifyFile(request: FileToVerify): Promise<FileReport> {
   }
   const today = await request.today();
   const search = request.progress.start('Looking it up');
-  // The text is searched first: of all models only the few that hold the file are parsed.
+  // Searches the text first, so that only the few models that hold the file are parsed.
   const models = request.model
     ? [modelNamed(today, request.model)]
     : modelsOf(

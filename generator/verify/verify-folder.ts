@@ -1,4 +1,4 @@
-// Checks a folder against the index or a checksum file: every file right, and which are wrong, missing or extra.
+// Checks a folder against the index or a checksum file: lists right, wrong, missing and extra files.
 
 import { join } from 'node:path';
 import { type Comparison, compareFiles } from '../../src/dialects/hub/compare-files.ts';
@@ -17,13 +17,13 @@ export interface FolderReport extends Comparison {
   /** The origin of the expected hashes. */
   against: string;
   model?: { id: string; revision: string };
-  /** The weights of one usable copy, and whether all of them are here and right; absent when the sizes are not known. */
+  /** The weights of one usable copy, and whether all of them are here and right; absent if the sizes are unknown. */
   copy?: { format: string; bytes: number; whole: boolean };
 }
 
 export interface FolderToVerify {
   folder: string;
-  /** The model it should be; without it, the one whose bytes it holds. */
+  /** The expected model; by default the one whose bytes the folder holds. */
   model?: string;
   /** The files to check against instead of the index. */
   given?: Expected;
@@ -31,7 +31,7 @@ export interface FolderToVerify {
   progress: Progress;
 }
 
-/** Throws a Failure when there is nothing to compare with. */
+/** Checks the folder. Throws a Failure when there is nothing to compare with. */
 export async function verifyFolder(request: FolderToVerify): Promise<FolderReport> {
   const hashes = new Map<string, string>();
   const expected = await expectedOf(request, hashes);
@@ -48,7 +48,7 @@ export async function verifyFolder(request: FolderToVerify): Promise<FolderRepor
   return { folder, against: from, ...(model ? { model } : {}), ...copyIn(expected, comparison), ...comparison };
 }
 
-/** Tells whether a download with missing or wrong files can still be used. */
+/** Tells whether a download with missing or wrong files is still usable. */
 function copyIn({ files }: Expected, { missing, wrong }: Comparison): Pick<FolderReport, 'copy'> {
   const copy = usableCopy(files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])));
   if (!copy) return {};
@@ -87,7 +87,7 @@ async function expectedOf(request: FolderToVerify, hashes: Map<string, string>):
 
 /** In the cache of the hub's own client, a model's folder holds its revisions under `snapshots`. */
 function snapshotIn(folder: string, { model }: Expected): string {
-  // A revision that is a path of its own would lead out of the folder that was asked about.
+  // A revision that contains a path would lead out of the folder.
   const snapshot = model && isCommit(model.revision) && join(folder, 'snapshots', model.revision);
   return snapshot && lookAt(snapshot)?.isDirectory() ? snapshot : folder;
 }

@@ -10,11 +10,11 @@ import { grouped } from '../process/progress.ts';
 import type { FileReport } from './verify-file.ts';
 import type { FolderReport } from './verify-folder.ts';
 
-/** Says which faults the caller forgives. */
+/** The faults that the caller accepts. */
 interface Strictness {
-  /** Missing files are fine: only a part was downloaded. */
+  /** True if missing files are no fault, because only a part was downloaded. */
   partial: boolean;
-  /** Extra files are not fine. */
+  /** True if extra files are a fault. */
   strict: boolean;
 }
 
@@ -51,7 +51,7 @@ export function folderLines(report: FolderReport, strictness: Strictness): strin
   ];
 }
 
-/** Missing files may be other forms of the weights that are here. */
+/** Describes the usable copy: missing files may be other forms of the weights that are here. */
 function copyLine({ format, bytes, whole }: NonNullable<FolderReport['copy']>, advice: string): string {
   const name = `The weights of one usable copy (${formatName(format)}, ${counted(bytes, 'byte')})`;
   return whole ? `${name} are here and right.${advice}` : `${name} are not whole here.`;
@@ -65,13 +65,13 @@ function advice(report: FolderReport, strictness: Strictness): string {
   return isEnough ? ' If nothing else was wanted, --partial forgives the missing files.' : '';
 }
 
-/** Gives advice about a folder that a proof does not prove; empty when nothing helps. */
+/** Gives advice about a folder that a proof does not cover; empty when nothing helps. */
 export function partialAdvice(report: FolderReport, strictness: Strictness): string {
   const isEnough = !isFolderGood(report, strictness) && isFolderGood(report, { ...strictness, partial: true });
   return isEnough ? ' --partial proves those that matched.' : '';
 }
 
-/** A file that is looked up may have any name; one that is `proved` has to have its own. */
+/** True for a good file: it may have any name, but if it is `proved`, it must have its own. */
 export function isFileGood({ file, places }: FileReport, proved: boolean): boolean {
   return places.some(({ path }) => !proved || fileName(path) === basename(file));
 }

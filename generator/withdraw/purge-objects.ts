@@ -1,4 +1,5 @@
-// Removes the objects of a withdrawn model for good: out of HUB_DATA, the trees, the crawl's memory, and buckets; never a day's catalog.
+// Removes the objects of a withdrawn model for good: from HUB_DATA, the trees, the crawl's memory, and buckets; never a
+// day's catalog.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bucket, openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -15,20 +16,20 @@ import { notePurged, readPurged } from '../days/purged.ts';
 import { inData } from '../files/in-data.ts';
 
 export interface PurgeReport {
-  /** The objects that days name of the model, and of them those that were here and are removed. */
+  /** The model's objects in all days, and those of them that were here and are removed. */
   objects: Record<Kind, Address[]>;
   removed: number;
-  /** The addresses of buckets, which have none of them any more. */
+  /** The addresses of buckets that have none of them any more. */
   buckets: string[];
-  /** Objects of the catalog that ships, which no command removes. */
+  /** The number of objects in the shipped catalog, which no command removes. */
   ships: number;
 }
 
 type Kind = 'model' | 'source' | 'card';
 
 /**
- * Removes the objects of `model` that the days name. The list comes first, so that a run that is cut short is done by the
- * next one. Throws a Failure when a day can't be read.
+ * Removes the objects of `model` in all days. It writes the list first, so that the next run completes an interrupted one.
+ * Throws a Failure when a day can't be read.
  */
 export async function purgeObjects(
   config: Config,
@@ -57,11 +58,11 @@ export async function purgeObjects(
   });
 }
 
-/** The bucket of HUB_TREE too, where that is one. */
+/** Adds the bucket of HUB_TREE, if that is one. */
 const reached = ({ tree }: Config, places: readonly BucketPlace[]) =>
   'bucket' in tree ? [tree.bucket, ...places] : places;
 
-/** All objects of the model (in lower case) on every day, but for a card that another model has as well. */
+/** Finds all objects of the model (in lower case) in every day, except a card that another model has as well. */
 async function objectsOf(data: string, store: ObjectStore, lower: string): Promise<Record<Kind, Address[]>> {
   const found = { model: new Set<Address>(), source: new Set<Address>(), card: new Set<Address>() };
   for await (const { id, entry } of entriesOf(data, store)) {
@@ -76,7 +77,7 @@ async function objectsOf(data: string, store: ObjectStore, lower: string): Promi
   return { model: [...found.model], source: [...found.source], card: [...found.card] };
 }
 
-/** The models of every day, newest first. */
+/** Gives the models of every day, newest first. */
 async function* entriesOf(data: string, store: ObjectStore) {
   for await (const day of daysBack({ store, purged: readPurged(data) }, currentPointer(data)?.catalog))
     for (const line of linesFrom(day.path, day.modelsStart)) yield parseEntryLine(line.toString('latin1'));

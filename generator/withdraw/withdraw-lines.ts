@@ -1,4 +1,4 @@
-// Tells what a withdrawal did, and what follows it later.
+// Describes the effects of a withdrawal, now and later.
 
 import { counted } from '../../src/model/figures.ts';
 import type { PurgeReport } from './purge-objects.ts';
@@ -27,7 +27,7 @@ export function liftedLines({ model, tree }: { model: string; tree: TreeWith }):
   return [`${model} is no longer withdrawn.`, tree.snapshot === undefined ? AWAY : back];
 }
 
-/** Says what is gone, where it may be left, and what nobody can prove any more. */
+/** Lists what is gone, where copies may remain, and what can't be proved any more. */
 export function purgedLines({ objects: { model, source, card }, removed, buckets, ships }: PurgeReport): string[] {
   const all = `${counted(model.length, 'model object')}, ${counted(source.length, 'source object')} and ${counted(card.length, 'card')}`;
   return [

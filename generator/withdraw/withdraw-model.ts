@@ -1,4 +1,4 @@
-// Withdraws a model, or takes that back: first in the database, which hosts read live, then in the next tree.
+// Withdraws a model, or lifts a withdrawal: first in the database, which hosts read live, then in the next tree.
 import { parseAddress } from '../../src/nouns/address.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -14,17 +14,17 @@ import { currentStamp } from '../packs/tree-layout.ts';
 import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 
-/** How the tree that is served now has a model. */
+/** The state of a model in the served tree. */
 export interface TreeWith {
-  /** The day of the tree; undefined where there is no day here to build. */
+  /** The day of the tree; undefined if there is no day to build. */
   snapshot: string | undefined;
-  /** True: the tree has the model. */
+  /** True if the tree has the model. */
   has: boolean;
 }
 
 export interface WithdrawnReport extends Withdrawal {
   tree: TreeWith;
-  /** True: the day in force has no such model. */
+  /** True if the day in force has no such model. */
   isUnknown?: true;
 }
 
@@ -34,7 +34,7 @@ interface Work {
   progress: Progress;
 }
 
-/** Withdraws a model, and builds the next tree. Rejects with a Failure when one of both fails, and says what is done. */
+/** Withdraws a model, and builds the next tree. When either fails, rejects with a Failure that says what is done. */
 export async function withdrawModel(work: Work, asked: Withdrawal): Promise<WithdrawnReport> {
   const known = await spelledToday(work.config, asked.model);
   const model = known ?? asked.model;
@@ -43,7 +43,7 @@ export async function withdrawModel(work: Work, asked: Withdrawal): Promise<With
   return { ...withdrawal, tree: await nextTree(work, model), ...(known === undefined && { isUnknown: true }) };
 }
 
-/** The withdrawal of a model that is withdrawn already, and the tree built with it. Throws a Failure for any other. */
+/** Gives the withdrawal of a withdrawn model, and builds the tree with it. Throws a Failure for any other model. */
 export async function withdrawnModel(work: Work, model: string): Promise<WithdrawnReport> {
   const found = withdrawalOf(await readWithdrawals(work.config), model);
   if (!found) throw new Failure(`${model} is not withdrawn: give --reason "WHY", which withdraws it first.`);
@@ -57,7 +57,7 @@ export async function liftModel(work: Work, model: string): Promise<{ model: str
   return { model, tree: await nextTree(work, model) };
 }
 
-/** Every withdrawal, those that are over too. */
+/** Lists every withdrawal, lifted ones too. */
 export async function listWithdrawals(config: Config): Promise<(Withdrawal & { inForce: boolean })[]> {
   return (await allWithdrawals(config)).map((one) => ({ ...one, inForce: isInForce(one) }));
 }
@@ -77,7 +77,7 @@ async function nextTree({ config, service, progress }: Work, model: string): Pro
   return { snapshot, has: spelledIn(built, model) !== undefined };
 }
 
-/** The id as the day in force spells it; undefined where it lacks the model. */
+/** Gives the id in the spelling of the day in force; undefined if that lacks the model. */
 async function spelledToday(config: Config, model: string): Promise<string | undefined> {
   if (!currentPointer(config.data)) return undefined;
   return spelledIn((await openToday(config)).catalog, model);

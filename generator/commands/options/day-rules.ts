@@ -6,7 +6,7 @@ import type { AsideCommand, KeptAside } from '../../aside/kept-aside.ts';
 import type { DayRules } from '../../aside/put-in-force.ts';
 import { Failure, UsageFailure } from '../../process/failure.ts';
 
-/** The rules of content/index.yaml; none for a day that the operator accepts. */
+/** Gives the rules of content/index.yaml; none for a day that the operator accepts. */
 export async function rulesOf(command: AsideCommand, accept: true | undefined): Promise<DayRules | undefined> {
   if (accept) return undefined;
   const { limitsOf, readIndexRules } = await import('../../crawl/index-rules.ts');

@@ -9,7 +9,7 @@ interface RootPin {
   revision: string;
   /** A CID. */
   root: string;
-  /** The day it was pinned, where that is known. */
+  /** The day when it was pinned, if that is known. */
   pinned?: string;
 }
 
@@ -20,7 +20,7 @@ interface GatewaySettings {
   memory: PlaceMemory;
 }
 
-/** Finds models that are pinned at the very revision. */
+/** Finds models that are pinned at the same revision. */
 export function gatewaySource({ source, fetch, pins, memory }: GatewaySettings): OtherSource {
   const byModel = new Map(pins.map((pin) => [`${pin.model.toLowerCase()} ${pin.revision}`, pin]));
   return {

@@ -20,19 +20,19 @@ export type OtherFound =
   | {
       kind: 'place';
       source: string;
-      /** Its own names for the model, and since when it is pinned, as an import row has them. */
+      /** Its own names for the model, and the day since when it is pinned, as in an import row. */
       names: { id?: string; root?: string; pinned?: string };
-      /** Paths of the files that it has as they are known, in the model's order; absent: all of them. */
+      /** Paths of the files that it has unchanged, in the model's order; absent if it has all. */
       held?: string[];
-      /** Files for which it states another hash. */
+      /** Files for which it gives another hash. */
       differs: { path: string; sha256: string }[];
     }
-  /** It says that it has nothing of it. */
+  /** It says that it has nothing of the model. */
   | { kind: 'absent'; source: string }
-  /** It was away: its earlier result stays. */
+  /** It was away, so its earlier result stays. */
   | { kind: 'unreached'; source: string; reason: string };
 
-/** Gives a source's place for a model, from the files that agree with the known ones, and those that differ. */
+/** Gives a source's place for a model: the files that agree with the known ones, and those that differ. */
 export function placeFound(
   source: string,
   { files }: KnownModel,
@@ -49,14 +49,14 @@ export interface OtherSource {
   source: string;
   /** Its name for people. */
   display: string;
-  /** Rejects when it can't be asked; undefined: it is not asked about this model. */
+  /** Asks about a model. Rejects when the source can't be reached; undefined if this model is none of its own. */
   ask(model: KnownModel): Promise<OtherFound | undefined>;
 }
 
-/** Models in a row that could not be asked about, after which a source is left alone for the rest of the run. */
+/** After this many failures in a row, a source is left alone for the rest of the run. */
 const PATIENCE = 5;
 
-/** Asks a source about one model after the other, and no more once it seems to be away. */
+/** Asks a source about one model after the other, and stops when the source seems to be away. */
 export class AskedSource {
   readonly #other: OtherSource;
   readonly #signal: AbortSignal;

@@ -8,14 +8,12 @@ interface EarlierModel {
   sources: readonly SourceObject[];
 }
 
-/**
- * True when the day before matters: for sources that were not reached, and for how long others have had other bytes.
- */
+/** True if the day before matters: for unreached sources, and for the day since when a source has had other bytes. */
 export function needEarlier(others: readonly OtherFound[]): boolean {
   return others.some((one) => one.kind === 'unreached' || (one.kind === 'place' && one.differs.length > 0));
 }
 
-/** The sources of a row beside the one that the model was found at, on `day`. */
+/** Gives the sources of a row, apart from the one where the model was found, on `day`. */
 export function rowPlaces(
   known: KnownModel,
   others: readonly OtherFound[],
@@ -31,7 +29,7 @@ export function rowPlaces(
   });
 }
 
-/** With the day on which each was first found to be so. */
+/** Adds the day on which each difference was first found. */
 function seenSince(
   differs: readonly { path: string; sha256: string }[],
   before: readonly DifferingFile[] = [],
@@ -44,7 +42,7 @@ function seenSince(
   };
 }
 
-/** Keeps the day before's place at a source, for files that are unchanged. */
+/** Keeps the place of the day before at a source, for unchanged files. */
 function keptPlace({ files }: KnownModel, model: ModelObject, before: SourceObject): object[] {
   const { format: _, model: __, kind: ___, files: listed, differs: told = [], ...place } = before;
   const then = new Map(model.files.map(({ path, sha256 }) => [path, sha256]));

@@ -6,15 +6,15 @@ interface ScopeSettings {
   source: string;
   display: string;
   upstream: Pick<ScopeUpstream, 'files'>;
-  /** Its name for models that are called otherwise there, by the id in lower case. */
+  /** Its names for models that it names otherwise, by the id in lower case. */
   names: ReadonlyMap<string, string>;
-  /** The revision's name there, unless it is the model's own. */
+  /** Its default revision, if not the model's own. */
   defaultRevision: string | undefined;
-  /** Files that are looked through of a model. */
+  /** The most files of a model that are compared. */
   most: number;
 }
 
-/** Finds models under the same id, or the one that `names` says. */
+/** Finds models under the same id, or the id in `names`. */
 export function scopeSource({ source, display, upstream, names, defaultRevision, most }: ScopeSettings): OtherSource {
   return {
     source,
@@ -30,8 +30,8 @@ export function scopeSource({ source, display, upstream, names, defaultRevision,
 }
 
 /**
- * Holds a file when it states its exact hash and size. A file without a name or hash there is neither held nor
- * different.
+ * Counts a file as held if the source gives its exact hash and size. A file without a name or hash there is neither held
+ * nor different.
  */
 function compared(model: KnownModel, told: ReadonlyMap<string, ToldFile>, source: string): OtherFound {
   const held: string[] = [];

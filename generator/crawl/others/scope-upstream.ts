@@ -1,7 +1,7 @@
 // Reads the files of a model from source B's hub, each with a SHA-256 of its own, in the dialect of modelscope.cn.
 import { isRecord } from '../../../src/basics/is-record.ts';
 
-/** Its facts about a file. */
+/** The facts that it gives about a file. */
 export interface ToldFile {
   path: string;
   /** Bytes. */
@@ -16,7 +16,7 @@ interface Listing {
   Data?: { Files?: unknown; TotalCount?: unknown } | null;
 }
 
-/** Files asked for at a time. A hub that does not know pages gives all of them at once. */
+/** Files to request at a time. A hub without pages gives all of them at once. */
 const PAGE = 200;
 
 export class ScopeUpstream {
@@ -29,8 +29,8 @@ export class ScopeUpstream {
   }
 
   /**
-   * The files of its model `id` at a branch of its own, by path, `most` at most; undefined when it says that it has no
-   * such model. A file without a SHA-256 is left out. Throws, as the end of a sentence, where its answer is no listing.
+   * Lists the files of its model `id` at one of its branches, by path, at most `most`; undefined if it has no such model.
+   * Leaves out files without a SHA-256. Throws the fault, as the end of a sentence, if its answer is no listing.
    */
   async files(id: string, revision: string, most: number): Promise<Map<string, ToldFile> | undefined> {
     const told = new Map<string, ToldFile>();
@@ -46,7 +46,7 @@ export class ScopeUpstream {
         const file = fileOf(entry as Record<string, unknown>, path);
         if (file) told.set(path, file);
       }
-      // A page that is not full is the last one, and so is one that brings nothing new or more than was asked for.
+      // The last page is one that is not full, brings nothing new, or has more entries than requested.
       if (entries.length !== PAGE || seen.size === before) return told;
     }
     throw new Error(`it lists more than ${most} files`);
@@ -75,12 +75,12 @@ function listingOf(text: string): Listing {
     const value = JSON.parse(text) as unknown;
     if (isRecord(value)) return value;
   } catch {
-    // Said below.
+    // The error below covers it.
   }
   throw new Error('its listing is no JSON object');
 }
 
-/** Undefined for a folder, and for a file whose bytes it does not vouch for. */
+/** Gives undefined for a folder, and for a file whose bytes it does not vouch for. */
 function fileOf({ Type, Size, Sha256, InCheck }: Record<string, unknown>, path: string): ToldFile | undefined {
   if (Type === 'tree' || InCheck === true) return undefined;
   if (typeof Sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(Sha256) || !Number.isSafeInteger(Size)) return undefined;

@@ -1,4 +1,5 @@
-// A store that has files by their SHA-256: a registry's blobs, a mirror of one's own. It need not know a model to hold its files.
+// Finds files in a store by their SHA-256: in a registry's blobs, or a private mirror. The store may hold a model's files
+// without knowing the model.
 import type { Source } from '../../../src/service/sources.ts';
 import type { OtherSource } from './other-source.ts';
 import { foundIn, type PlaceMemory } from './stored-files.ts';
@@ -6,7 +7,7 @@ import { foundIn, type PlaceMemory } from './stored-files.ts';
 interface StoreSettings {
   source: Source;
   fetch: typeof fetch;
-  /** Its name for models that are called otherwise there, by the id in lower case; it may know none at all. */
+  /** Its names for models that it names otherwise, by the id in lower case; it may have none. */
   names: ReadonlyMap<string, string>;
   memory: PlaceMemory;
 }
@@ -25,5 +26,5 @@ export function storeSource({ source, fetch, names, memory }: StoreSettings): Ot
   };
 }
 
-/** True where an address has the name of a model beside the hash, as in registries with a repository for each. */
+/** True if an address has a model's name beside the hash, as in registries with a repository for each model. */
 const isNamed = ({ template }: Source) => template.includes('{id}');

@@ -1,5 +1,5 @@
-// Checks files one by one in a store, with a HEAD each: it must have the file, with its size, and its bytes as far as
-// they can be checked unread.
+// Checks files one by one in a store, with a HEAD each: the file must exist with its size, and with its bytes as far as
+// that shows without reading them.
 import { hash } from 'node:crypto';
 import { sha256OfRawBlock } from '../../../src/nouns/cid.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
@@ -14,19 +14,19 @@ interface StorePlace {
   place: Place;
 }
 
-/** Remembers the files that were found in a place: a file by its hash, or beneath a root, never changes. */
+/** Remembers the files that were found in a place: a file by its hash, or below a root, never changes. */
 export interface PlaceMemory {
-  /** True where all of these files were found in that place as they are known; `files` is a hash over them. */
+  /** True if all of these files were found unchanged in that place; `files` is a hash over them. */
   isProved(place: string, files: string): boolean;
   keepProved(place: string, files: string): void;
 }
 
-/** Files up to so many bytes are read and hashed where nothing else proves them. */
+/** Larger files are not read to be hashed. */
 const SMALL = 256 * 1024;
 
 type Answer = 'held' | 'none' | { sha256: string };
 
-/** Gives a place's files of a model, without its names; one request is enough when all were there before. */
+/** Gives the files of a model that a place has, without its names; one request is enough if all were there before. */
 export async function foundIn(store: StorePlace, memory: PlaceMemory, model: KnownModel): Promise<OtherFound> {
   const source = store.source.token;
   const key = JSON.stringify([source, store.place]);
@@ -38,14 +38,14 @@ export async function foundIn(store: StorePlace, memory: PlaceMemory, model: Kno
   return found;
 }
 
-/** Sends one request: an earlier file is present or missing, but never different. */
+/** Sends one request: an earlier file is either present or missing, but never different. */
 async function isStillThere(store: StorePlace, { files }: KnownModel): Promise<boolean> {
   const largest = files.reduce((one, other) => (other.size > one.size ? other : one));
   const told = await headOf(store, largest);
   return told !== undefined && told.size === largest.size;
 }
 
-/** Every file, one after the other: a store that has to look for them is not helped by haste. */
+/** Checks every file, one after the other, since haste does not help a store that has to look for them. */
 async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> {
   const held: string[] = [];
   const differs: { path: string; sha256: string }[] = [];
@@ -58,8 +58,8 @@ async function allOf(store: StorePlace, model: KnownModel): Promise<OtherFound> 
 }
 
 /**
- * A file is held when its size is right, and its bytes too, where we can check them without reading weights: by its
- * address if that is its hash, by the name of its block if it is one raw block, else by reading it if it is small.
+ * Tells whether a file is held: its size must be right, and its bytes too, where that shows without reading weights: by
+ * its address if that is its hash, by the name of its block if it is one raw block, else by reading it if it is small.
  */
 async function fileIn(store: StorePlace, file: SourceFile): Promise<Answer> {
   const told = await headOf(store, file);
@@ -80,13 +80,13 @@ export const isByHash = ({ template }: Source) => template.includes('{sha256}');
 /** A length must count the file, not its compressed form. */
 const IDENTITY = { 'Accept-Encoding': 'identity' };
 
-/** The size and the CID that the store states of a file; undefined when it has no such file. */
+/** Gives the size and the CID that the store states for a file; undefined when it has no such file. */
 async function headOf(store: StorePlace, file: SourceFile) {
   const response = await store.fetch(urlOf(store, file), { method: 'HEAD', headers: IDENTITY });
   if (response.status === 404 || response.status === 410) return undefined;
   if (response.status !== 200) throw new Error(`it answers ${response.status} for ${file.path}`);
   const length = response.headers.get('content-length');
-  // The CIDs of the path's parts, the last of them the file's own (path gateway specification, "X-Ipfs-Roots").
+  // The header lists the CIDs of the path's parts, the file's own last (path gateway specification, "X-Ipfs-Roots").
   const cid = response.headers.get('x-ipfs-roots')?.split(',').at(-1)?.trim();
   return { size: length === null ? undefined : Number(length), cid };
 }

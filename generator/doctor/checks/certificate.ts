@@ -1,4 +1,4 @@
-// Looks at the certificate that clients of the public address are shown.
+// Looks at the certificate that the public address shows to clients.
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
@@ -7,7 +7,7 @@ import { publicBaseUrl } from '../../../src/service/config.ts';
 import { type Check, type CheckResult, whyNot } from './check.ts';
 
 const DAY_MS = 86_400_000;
-/** A proxy that renews certificates by itself has done so by then. */
+/** A proxy that renews its certificates has renewed them by then. */
 const FEW_DAYS = 14;
 
 export const certificateCheck: Check = {

@@ -1,30 +1,30 @@
-// A check of the doctor: its name, what to do when it finds something, and the page that explains it.
+// A check of the doctor: its name, its advice, and the page that explains it.
 import type { Config } from '../../../src/service/config.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { sentenceOf } from '../../process/sentence-of.ts';
 
-/** The hub that is looked at. */
+/** The hub that the doctor examines. */
 export interface Patient {
   config: Config;
   service: Service;
-  /** Ends what a check has under way when its time is up. */
+  /** Ends a check's running requests when its time is up. */
   signal: AbortSignal;
 }
 
-/** `skip`: there is nothing to look at. */
+/** `skip` means that there is nothing to check. */
 export type CheckResult = readonly [state: 'ok' | 'warn' | 'fail' | 'skip', says: string];
 
 export interface Check {
   name: string;
-  /** A sentence: the way to mend what it finds. */
+  /** A sentence about how to mend a fault. */
   advice: string;
   /** The page of content/docs, and the heading there. */
   docs: `${string}.md#${string}`;
-  /** Looks, and changes nothing. An error that it throws is a failure. */
+  /** Checks, and changes nothing. An error that it throws is a failure. */
   run(patient: Patient): CheckResult | Promise<CheckResult>;
 }
 
-/** Why something could not be asked, without a full stop. */
+/** Gives the reason of a failed request, without a full stop. */
 export function whyNot(error: unknown): string {
   const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
   if (name === 'TimeoutError' || name === 'AbortError') return 'it does not answer';

@@ -1,4 +1,4 @@
-// Looks at the newest day, and at whom an upstream can ask about who makes it.
+// Checks the newest day, and the operator's contact that upstreams see.
 import { asideSentence, readAside } from '../../aside/kept-aside.ts';
 import { readPointer } from '../../days/pointer.ts';
 import { readFreshness } from '../../status/freshness.ts';

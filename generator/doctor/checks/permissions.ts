@@ -1,4 +1,4 @@
-// Looks whether this user can write where the hub writes, and whether anybody else can read what is the hub's alone.
+// Checks that this user can write to the hub's folders, and that nobody else can read its private files.
 import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export const permissionsCheck: Check = {
   },
 };
 
-/** `closed`: rights that others must not have. */
+/** `closed` has the rights that others must not have. */
 async function faultOf(name: string, folder: string, closed: number): Promise<CheckResult | undefined> {
   const there = await standingAbove(folder);
   const { mode, uid } = await stat(there);
@@ -33,7 +33,7 @@ async function faultOf(name: string, folder: string, closed: number): Promise<Ch
     () => false,
   );
   if (!isWritable) return ['fail', `${name}: this user can’t write in ${there}.`];
-  // Windows has other rights than these.
+  // Windows has another system of rights.
   if (there !== folder || process.platform === 'win32') return undefined;
   const strange = await entryOfAnother(folder, uid);
   if (strange !== undefined) return ['fail', `${name}: ${strange} belongs to another user than ${folder}.`];

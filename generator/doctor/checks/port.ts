@@ -1,4 +1,4 @@
-// Looks who has the port of the hub.
+// Finds out who uses the hub's port.
 import { type Check, whyNot } from './check.ts';
 import { healthAt } from './served-health.ts';
 

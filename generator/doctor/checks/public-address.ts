@@ -1,11 +1,11 @@
-// Looks at the hub from where its clients are: through its public address, and whatever stands in front.
+// Checks the hub through its public address, with any proxy in front, as clients see it.
 import { hubPlace } from '../../../functions/stores/tree/remote-places.ts';
 import { CURRENT, parseCurrent } from '../../../src/tree/store.ts';
 import { currentStamp } from '../../packs/tree-layout.ts';
 import { type Check, type CheckResult, type Patient, whyNot } from './check.ts';
 import { healthAt } from './served-health.ts';
 
-/** Long enough that a proxy which compresses would do it. */
+/** This answer is long enough for a proxy to compress it. */
 const UNCOMPRESSED = '/v2/_catalog?n=1000';
 
 export const addressCheck: Check = {
@@ -38,7 +38,7 @@ async function compressedThere(base: string, signal: AbortSignal): Promise<Check
     : ['fail', `What stands in front of ${base} compresses answers under /v2/ (${coding}).`];
 }
 
-/** A proxy that leads to another hub, or one that does not follow, serves another tree. */
+/** A proxy to another hub, or to one that does not follow the tree, serves another tree. */
 async function otherTreeThere(base: string, { dist, tree }: Patient['config']): Promise<CheckResult | undefined> {
   const here = 'folder' in tree ? currentStamp(dist) : undefined;
   const bytes = here && (await hubPlace(base).store.get(CURRENT));

@@ -1,13 +1,13 @@
-// Looks how much the disks of the hub still take: bytes, and files.
+// Checks how many more bytes and files the hub's disks can take.
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { counted } from '../../../src/model/figures.ts';
 import { type Check, type CheckResult, gravest } from './check.ts';
 import { standingAbove } from './standing-folder.ts';
 
-/** Shares of what there is. */
+/** The shares of free space that are low, and that are too low. */
 const [LOW, GONE] = [0.1, 0.02];
-/** A new day of a small index takes less, so a large disk need not be a tenth empty. */
+/** This much is enough for a new day, so a large disk need not be a tenth empty. */
 const MUCH = 50 * 2 ** 30;
 
 export const roomCheck: Check = {
@@ -23,11 +23,11 @@ export const roomCheck: Check = {
 
 const roomAt = async (folder: string) => judgeRoom(folder, await statfs(folder));
 
-/** Judges what the file system of `folder` says of itself. */
+/** Judges the figures that the file system of `folder` gives. */
 export function judgeRoom(folder: string, { bavail, blocks, bsize, ffree, files }: StatsFs): CheckResult {
   const free = bavail * bsize;
   const bytes = free > MUCH ? 1 : bavail / blocks;
-  // Some file systems have no bound of their own, and count none.
+  // Some file systems have no limit on files, and count none.
   const least = Math.min(bytes, files > 0 ? ffree / files : 1);
   const inodes = files > 0 ? ` and ${counted(ffree, 'file')}` : '';
   return [

@@ -1,6 +1,6 @@
-// Asks whoever answers at an address whether it is a hub, and how it is.
+// Asks an address whether it is a hub, and for its health.
 
-/** The status of its health, or why it is no hub: words that follow its address. */
+/** Gives the status of its health, or the reason why it is no hub, as words to follow the address. */
 export async function healthAt(base: string, signal: AbortSignal): Promise<{ status: string } | { fault: string }> {
   const response = await fetch(`${base}/healthz`, { redirect: 'manual', signal });
   const to = response.headers.get('location');

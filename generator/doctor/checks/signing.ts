@@ -1,4 +1,4 @@
-// Looks at the keys of the log, and at who cosigns it.
+// Checks the keys of the log, and its witnesses.
 import { stat } from 'node:fs/promises';
 import process from 'node:process';
 import { counted } from '../../../src/model/figures.ts';
@@ -42,7 +42,7 @@ export const witnessesCheck: Check = {
   },
 };
 
-/** A witness that answers at all is there. */
+/** Any answer shows that a witness is there. */
 async function faultAt(url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal });

@@ -1,4 +1,4 @@
-// Asks the byte sources, as the prober of the hub does.
+// Probes the byte sources, as the hub does.
 import { askLocalSources } from '../../../functions/hosts/local-hub.ts';
 import type { Check } from './check.ts';
 

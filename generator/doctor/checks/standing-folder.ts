@@ -1,8 +1,8 @@
-// Finds what is there of a path, since the hub makes its folders when it needs them.
+// Finds the part of a path that exists, since the hub makes its folders only when it needs them.
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** `folder` as given where it is there, else the nearest folder above that is. */
+/** Gives `folder` if it exists, else the nearest folder above it that exists. */
 export async function standingAbove(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,

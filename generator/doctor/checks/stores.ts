@@ -1,4 +1,4 @@
-// Asks the database and the buckets, and writes to none of them.
+// Tests the database and the buckets without writing to them.
 import { existsSync } from 'node:fs';
 import { openBucket } from '../../../functions/stores/bytes/bucket.ts';
 import { postgresFault } from '../../../functions/stores/sql/postgres/postgres-fault.ts';
@@ -8,7 +8,7 @@ import { CURRENT } from '../../../src/tree/store.ts';
 import { sentenceOf } from '../../process/sentence-of.ts';
 import { type Check, type CheckResult, gravest, whyNot } from './check.ts';
 
-/** Milliseconds that a lock of another process is waited for. */
+/** Milliseconds to wait for a lock of another process. */
 const LOCKED_MS = 2000;
 
 export const databaseCheck: Check = {
@@ -60,7 +60,7 @@ export const bucketCheck: Check = {
   },
 };
 
-/** Asks for a name that every tree has; in a bucket of objects it may be missing. */
+/** Asks for a name that every tree has, but that a bucket of objects may lack. */
 async function askBucket(place: BucketPlace, signal: AbortSignal): Promise<CheckResult> {
   const bucket = await openBucket(place);
   try {

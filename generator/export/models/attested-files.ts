@@ -41,7 +41,7 @@ export async function* attestedFiles(
     }
     for (const { digest: own, text } of blobs) {
       const path = fileOf(routes.blob, { owner, name, digest: own });
-      // All of them have the same empty config.
+      // They all have the same empty config.
       if (!written.has(path)) yield { path, bytes: Buffer.from(text) };
       written.add(path);
     }

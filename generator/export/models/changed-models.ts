@@ -1,4 +1,4 @@
-// Finds the models that an export writes anew: those whose pack changed, or whose figures have moved far.
+// Finds the models that an export writes again: those whose pack changed, or whose figures have moved far.
 import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { modelOfKey } from '../../../src/tree/static-tree.ts';
@@ -6,14 +6,17 @@ import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { ExportState, WrittenPack } from './export-state.ts';
 import { hasMovedFar } from './moved-far.ts';
 
-/** A model that is written. */
+/** A model to write. */
 export interface ChangedModel {
   listed: Listed;
   id: string;
   figures: ModelFigures;
 }
 
-/** Finds the models of `tree` that `before` lacks or has otherwise, and gives its entries for the others, by key. */
+/**
+ * Finds the models of `tree` that are new or changed since `before`, and gives the entries of `before` for the others, by
+ * key.
+ */
 export async function compareModels(
   tree: Pick<DiskTree, 'search'>,
   all: readonly Listed[],
@@ -36,7 +39,7 @@ export async function compareModels(
 /** A figure counts as small up to this, before and after. */
 const FEW = 100;
 
-/** Tells whether a figure differs by more than a tenth from the written one, and by more than a few, or is new. */
+/** True if a figure differs from the written one by more than a tenth and by more than a few, or is new. */
 function hasMoved([, downloads, likes]: WrittenPack, now: ModelFigures): boolean {
   return hasMovedFar(downloads, now.downloads ?? null, FEW) || hasMovedFar(likes, now.likes ?? null, FEW);
 }

@@ -1,4 +1,4 @@
-// The files about one model: the answers of its pack with the figures of the day in them, and what only a hub can say.
+// The files about one model: the answers of its pack with the figures of the day, and answers that only a hub can give.
 
 import { pageOf, tagList, tagsOf } from '../../../src/dialects/oci/registry/lists.ts';
 import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
@@ -17,7 +17,7 @@ import { atSecondAddresses } from './second-addresses.ts';
 
 const ID = '{owner}/{name}';
 
-/** Lists every file about the model `id`; none for one that is held back. */
+/** Lists every file about the model `id`; none for a withheld model. */
 export async function* modelFiles(
   site: ExportSite,
   id: string,
@@ -29,7 +29,7 @@ export async function* modelFiles(
   const entries = publicEntries(pack, true);
   const index = registryIn(pack);
   const kinds = kindsIn(index);
-  // The page that the pack has is one for a hub.
+  // The page in the pack is for hubs.
   for (const entry of entries)
     if (site.hasHub || entry.path !== page)
       yield* atSecondAddresses(withKind(withFigures(entry, params, figures), kinds), params);
@@ -39,7 +39,7 @@ export async function* modelFiles(
   yield* repositoryFiles(index, entries);
 }
 
-/** Gives the kind of each manifest of a repository by the file of its digest. */
+/** Gives the kind of each manifest of a repository, by the file of its digest. */
 export function kindsIn(index: RegistryIndex | undefined): ReadonlyMap<string, string> {
   const kinds = new Map<string, string>();
   if (!index) return kinds;
@@ -51,19 +51,19 @@ export function kindsIn(index: RegistryIndex | undefined): ReadonlyMap<string, s
   return kinds;
 }
 
-/** Gives a file the kind that `kinds` has for it; leaves others unchanged. */
+/** Adds the kind that `kinds` has for a file; leaves other files unchanged. */
 export function withKind(file: ExportedFile, kinds: ReadonlyMap<string, string>): ExportedFile {
   const kind = kinds.get(file.path);
   return kind === undefined ? file : { ...file, kind };
 }
 
-/** Reads the registry index of the repository in this pack; undefined for a model that is held back. */
+/** Reads the registry index of the repository in this pack; undefined for a withheld model. */
 export function registryIn(pack: Pack): RegistryIndex | undefined {
   const text = listedEntry(pack, REGISTRY_INDEX)?.toString();
   return text === undefined ? undefined : (JSON.parse(text) as RegistryIndex);
 }
 
-/** The list of a repository's tags, and under each tag the manifest that it leads to, which is among `entries` by its digest. */
+/** Gives the list of a repository's tags, and for each tag a file with its manifest, which `entries` has by digest. */
 export function* repositoryFiles(index: RegistryIndex, entries: readonly ExportedFile[]): Generator<ExportedFile> {
   const [owner = '', name = ''] = index.name.split('/');
   const list = JSON.stringify(tagList(index, pageOf(tagsOf(index), undefined, undefined)));
@@ -95,5 +95,5 @@ function withFigures(file: ExportedFile, params: { owner: string; name: string }
   return fileWithForms(file.path, Buffer.from(insert(Buffer.from(file.bytes).toString(), figures)));
 }
 
-/** A file that is made here, with the compressed forms that are worth it. */
+/** Makes a file with the compressed forms that pay. */
 const fileWithForms = (path: string, bytes: Uint8Array): ExportedFile => ({ path, bytes, ...formsOf(bytes) });

@@ -1,5 +1,4 @@
-// Makes the website of an export: the same pages; without a hub behind the files, they say so, and name sources
-// themselves.
+// Makes the website of an export: the same pages, which say so if no hub is behind the files, and name sources themselves.
 
 import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
@@ -17,14 +16,14 @@ import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 import { attestationKeys, attestedFiles } from './attested-files.ts';
 
-/** Plain file servers send this page for a missing file; hosts look for this name. */
+/** Plain file servers send this page for a missing file; hosts expect this name. */
 const NOWHERE = '404.html';
 
-/** The parts beside the files of the tree. */
+/** The parts that are not files of the tree. */
 interface Beside {
-  /** A hub answers what no file does: the pages are its own. */
+  /** True if a hub answers every address without a file: then pages are its own. */
   hasHub?: boolean;
-  /** The log that lies among the files; undefined: none does. */
+  /** The exported log; undefined if there is none. */
   loggedAs?: LoggedAs | undefined;
   attestations?: Attestations | undefined;
 }
@@ -37,7 +36,7 @@ export class ExportSite implements PagePort {
   readonly #attestations: Attestations | undefined;
   readonly #loggedAs: LoggedAs | undefined;
 
-  /** `pages` makes the pages from the hub of `view`; `attestations` adds files. */
+  /** `pages` makes the pages from the hub of `view`; `attestations` adds its files. */
   constructor(pages: PagePort, view: HubView, { hasHub = false, loggedAs, attestations }: Beside) {
     this.hasHub = hasHub;
     this.#attestations = attestations;
@@ -47,12 +46,12 @@ export class ExportSite implements PagePort {
     this.#hub = hasHub ? view.site : this.#exported(view.site);
   }
 
-  /** A page of what `hub` tells, as a file. */
+  /** Makes a page from the facts of `hub`, as a file. */
   async render(page: PageAsk, hub: SiteHub): ReturnType<PagePort['render']> {
     return this.hasHub ? this.#pages.render(page, hub) : this.#made(page, this.#exported(hub));
   }
 
-  /** Gives the Markdown twin of a model's page, and without a hub the page; nothing for a model that is held back. */
+  /** Gives the Markdown twin of a model's page, and the page too if there is no hub; nothing for a withheld model. */
   async modelFiles(owner: string, name: string): Promise<ExportedFile[]> {
     const model = await this.#hub.model(owner, name);
     if ('why' in model) return [];
@@ -67,7 +66,7 @@ export class ExportSite implements PagePort {
     return [{ path: fileOf(routes.modelPage, params), bytes: html }, twin];
   }
 
-  /** Gives the attestations of a model that is not held back; `entries` are the answers of its pack. */
+  /** Gives the attestations of a model that is not withheld; `entries` are the answers of its pack. */
   async *attestedFiles(
     id: string,
     index: RegistryIndex,
@@ -105,7 +104,7 @@ export class ExportSite implements PagePort {
     };
   }
 
-  /** A model with the addresses that its sources have it at. */
+  /** Gives a model with its addresses at sources. */
   async #direct(model: ModelPage | NoModelPage, owner: string, name: string): Promise<ModelPage | NoModelPage> {
     const found = 'why' in model ? undefined : await this.#view.directions(owner, name);
     if ('why' in model || !found || 'gated' in found) return model;
@@ -119,8 +118,8 @@ export class ExportSite implements PagePort {
 }
 
 /**
- * Gives the beginning of a model's file addresses, before their paths or hashes; empty for a template with those
- * elsewhere than at its end.
+ * Gives the start of a model's file addresses, to be followed by paths or hashes; empty for a template that does not end
+ * with these.
  */
 function directAddress(source: Source, place: Place): { direct?: string; isByHash?: true } {
   const direct = directUrl(source, place);
@@ -129,7 +128,7 @@ function directAddress(source: Source, place: Place): { direct?: string; isByHas
   return { direct: sourceUrl(source, place, { path: '', sha256: '-' }).slice(0, -1), isByHash: true };
 }
 
-/** The URL that a percent-encoded path comes behind; undefined where a template has the path elsewhere than at its end. */
+/** Gives the URL to which a percent-encoded path is added; undefined for a template that does not end with the path. */
 export function directUrl(source: Source, place: Place): string | undefined {
   const isPrefix = source.template.endsWith('{path}') && !source.template.includes('{sha256}');
   return isPrefix ? sourceUrl(source, place, { path: '-' }).slice(0, -1) : undefined;

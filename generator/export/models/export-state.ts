@@ -1,4 +1,4 @@
-// An export's record of the folder it wrote: kept in the folder, so that the next export writes only what changed.
+// An export's record of the folder that it wrote, kept in the folder so that the next export writes only changes.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
@@ -13,7 +13,9 @@ const FORMAT = 'hub.model-hub.export/v1';
 /** The path of the record in the exported folder. */
 export const STATE_FILE = `${OWN_FOLDER}/state.json`;
 
-/** The pack of a model as it was written: the figures in its files, and how many these are, their bytes, and those of the largest. */
+/**
+ * The written pack of a model: the figures in its files, the number of files, their bytes, and the bytes of the largest.
+ */
 export type WrittenPack = readonly [
   sha256: string,
   downloads: number | null,
@@ -23,41 +25,41 @@ export type WrittenPack = readonly [
   largest: number,
 ];
 
-/** One of which nobody knows what was written. */
+/** A pack whose written files are unknown. */
 export const NO_PACK: WrittenPack = ['', null, null, 0, 0, 0];
 
-/** The figures in the files of a model as they were written. */
+/** Gives the figures in the written files of a model. */
 export function figuresIn(pack: WrittenPack | undefined): ModelFigures | undefined {
   if (!pack) return undefined;
   const [, downloads, likes] = pack;
   return { ...(downloads !== null && { downloads }), ...(likes !== null && { likes }) };
 }
 
-/** A file as it was written. */
+/** A written file. */
 export interface WrittenFile {
   sha256: string;
   /** Bytes. */
   size: number;
-  /** A hash of what it was made of, where that is known. */
+  /** A hash of its sources, if known. */
   of?: string;
 }
 
 export interface ExportState {
-  /** Changes with all that decides how files are written: what was written under another key is written again. */
+  /** Changes with everything that decides how files are written: files under another key are written again. */
   key: string;
-  /** By the key of a model's pack. */
+  /** Packs by the key of a model's pack. */
   packs: Map<string, WrittenPack>;
-  /** Files of no model, by path. */
+  /** Files that belong to no model, by path. */
   files: Map<string, WrittenFile>;
-  /** The search files that were written, where there are any. */
+  /** The written search files, if there are any. */
   search?: WrittenSearch | undefined;
-  /** Size and root of the log that was written last: no other may follow it, whatever is in doubt. */
+  /** Size and root of the last written log: every later log must extend it, even after a doubt about other files. */
   log?: string | undefined;
-  /** The log as the pages of models mention it; undefined: they mention none. */
+  /** The log as pages of models mention it; undefined if they mention none. */
   loggedAs?: LoggedAs | undefined;
 }
 
-/** As it lies in the file. */
+/** The record as it is stored in the file. */
 interface Stored {
   format: string;
   key: string;
@@ -71,8 +73,8 @@ interface Stored {
 const nothing = (key: string): ExportState => ({ key, packs: new Map(), files: new Map() });
 
 /**
- * The record of what was written to the folder at `to`; an empty one where the folder is new. Throws a Failure where
- * somebody else's files lie there, since an export removes what is not its own.
+ * Reads the record of the files in the folder at `to`; an empty one for a new folder. Throws a Failure if somebody else's
+ * files are there, since an export removes foreign files.
  */
 export function readState(to: string, key: string): ExportState {
   const path = join(to, STATE_FILE);
@@ -82,14 +84,14 @@ export function readState(to: string, key: string): ExportState {
   return nothing(key);
 }
 
-/** The Failure where somebody else's file `name` lies in `to`; `wanted` is the kind of place to name instead. */
+/** Makes the Failure for somebody else's file `name` in `to`; `wanted` is the kind of place to use instead. */
 export function strangers(to: string, name: string, wanted: string): Failure {
   return new Failure(
     `${to} holds ${name} and no export wrote it: name ${wanted}, since what is not of the index is removed.`,
   );
 }
 
-/** The state that `text` tells; nothing where there is none, or none of this version. */
+/** Parses the state in `text`; empty if there is none, or none of this version. */
 export function parseState(text: string | undefined, key: string): ExportState {
   if (text === undefined) return nothing(key);
   try {
@@ -104,12 +106,15 @@ export function parseState(text: string | undefined, key: string): ExportState {
     const isOurs = packs.every(([pack]) => modelOfKey(pack) !== undefined);
     if (format === FORMAT && isOurs) return before === key ? { ...state, search } : doubted(state);
   } catch {
-    // Nothing is known then: whatever was written is written again.
+    // Then nothing is known, and every file is written again.
   }
   return nothing(key);
 }
 
-/** The same, as nobody knows what of it is there: all of it is written again, and what is gone is still removed. */
+/**
+ * Gives the same state without knowledge of the present files: all of them are written again, and obsolete ones are still
+ * removed.
+ */
 export function doubted({ key, packs, files, search, log, loggedAs }: ExportState): ExportState {
   return {
     key,
@@ -119,13 +124,13 @@ export function doubted({ key, packs, files, search, log, loggedAs }: ExportStat
   };
 }
 
-/** Writes down which files the folder at `to` has; a file that is about to change is noted before it does. */
+/** Saves the list of files in the folder at `to`; a file that is about to change must be saved before it changes. */
 export function writeState(to: string, state: ExportState): void {
   mkdirSync(join(to, OWN_FOLDER), { recursive: true });
   writeDurably(join(to, STATE_FILE), stateText(state));
 }
 
-/** As it is kept. */
+/** Prints the state in its stored form. */
 export function stateText({ key, packs, files, search, log, loggedAs }: ExportState): string {
   return JSON.stringify({
     format: FORMAT,

@@ -1,13 +1,13 @@
-// Puts answers into an export: each in its plain form, and where that is wanted in its compressed ones.
+// Puts answers into an export: each in its plain form, and in compressed forms if they are wanted.
 import { kindFile } from '../../../src/table/route.ts';
 import type { About, Destination } from '../places/destination.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
-/** A file that could not be written, because something that may yet be removed has its name. */
+/** A file that can't be written yet, because something that may still be removed has its name. */
 export interface WaitingFile {
   path: string;
   bytes: Uint8Array;
-  /** The key of the pack it is of, if it is about a model. */
+  /** The key of its pack, if it is about a model. */
   pack: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export class ExportWriter {
     this.#isCompressed = isCompressed;
   }
 
-  /** Gives the paths of a file with its compressed forms, and the name by which servers know its kind. */
+  /** Gives the paths of a file and its compressed forms, and the name by which servers know its kind. */
   pathsOf({ path, forms, kind }: ExportedFile): string[] {
     if (!this.#isCompressed) return [path];
     const compressed = forms ? [`${path}.br`, `${path}.gz`] : [];

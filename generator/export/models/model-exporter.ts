@@ -10,7 +10,7 @@ import { ExportWriter, type WaitingFile } from './export-writer.ts';
 
 /** A model to write. */
 export interface ExportJob extends ChangedModel {
-  /** Files about it were written before, some of which may be gone. */
+  /** True if files about it were written before, some of which may have to go. */
   isKnown: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ExporterSettings {
   isDry: boolean;
 }
 
-/** Others count these. */
+/** Other code counts these. */
 const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
 export class ModelExporter {
@@ -37,7 +37,7 @@ export class ModelExporter {
   readonly #settings: ExporterSettings;
   readonly #shared: Destination | undefined;
 
-  /** `shared` takes all files and counts them; by default they go to the folder `to`. */
+  /** `shared` receives and counts all files; by default they go to the folder `to`. */
   constructor(site: ExportSite, settings: ExporterSettings, shared?: Destination) {
     this.#site = site;
     this.#settings = settings;

@@ -1,4 +1,4 @@
-// Threads that write the files about many models.
+// Starts threads that write the files about many models.
 import { availableParallelism } from 'node:os';
 import type { LoggedAs } from '../../../src/model-page/model-page.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -12,15 +12,15 @@ export interface ThreadSettings extends ExporterSettings {
   tree: string;
   /** The folder of the built website, if not `dist`. */
   website: string | undefined;
-  /** A hub serves behind the files. */
+  /** True if a hub serves behind the files. */
   hasHub: boolean;
-  /** The log on the pages. */
+  /** The log that pages mention. */
   loggedAs: LoggedAs | undefined;
-  /** The secret of the key that attests; undefined: nothing is attested. */
+  /** The secret of the key that attests; undefined if nothing is attested. */
   attestationKey: string | undefined;
 }
 
-/** Writes each batch on one of as many threads as there are processors; gives what came of each, in order. */
+/** Writes each batch in one of as many threads as there are processors; gives the results in order. */
 export async function* inThreads(
   batches: readonly ExportJob[][],
   settings: ThreadSettings,

@@ -1,4 +1,4 @@
-// The answers in a pack as files: each in its plain form, with its compressed ones.
+// Lists the answers in a pack as files, each with its compressed forms.
 
 import type { Pack } from '../../../src/tree/pack.ts';
 import { isPublic } from '../../../src/tree/static-tree.ts';
@@ -7,15 +7,15 @@ import { listedEntries } from '../../packs/list-reader.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
 /**
- * Lists every answer of a pack, sorted by path. `mayBeGzip`: the pack holds no files of others, and some answers as
- * gzip only.
+ * Lists every answer of a pack, sorted by path. `mayBeGzip`: the pack holds no files of other people, and may hold answers
+ * only as gzip.
  */
 export function publicEntries(pack: Pack, mayBeGzip: boolean): ExportedFile[] {
   const stored = new Map(listedEntries(pack));
   return [...stored].flatMap(([name, bytes]): ExportedFile[] => {
     if (!isPublic(name)) return [];
     const path = name.slice(0, -3);
-    // Answers with compressed forms have no plain one in a pack.
+    // A pack holds answers with compressed forms without their plain form.
     const [br, gz] = [stored.get(`${path}.br`), stored.get(`${path}.gz`)];
     if (!/\.(br|gz)$/.test(name) || stored.has(path) || !gz || !(br || mayBeGzip)) return [{ path: name, bytes }];
     if (name.endsWith('.br')) return [];

@@ -1,5 +1,5 @@
-// The files by which the pages of an export search: the search index of the tree, cut up, with the rows that it finds. A row is
-// written again with the page of its model, so that a day which changes few models changes few of these files.
+// The files by which the pages of an export search: the search index of the tree in parts, with its rows. A row is written
+// again with the page of its model, so a day with few changed models changes few of these files.
 
 import type { ModelFigures } from '../../../src/model/model-figures.ts';
 import { NOWHERE, type SortKey } from '../../../src/search/format/format.ts';
@@ -30,20 +30,20 @@ import { hasMovedFar } from './moved-far.ts';
 
 /** Rows that are read at a time. */
 const AT_ONCE = 64 * ROWS_IN_FILE;
-/** So little says of a trending score that it is small, before and after. */
+/** A smaller change of a trending score does not count. */
 const FEW_TRENDS = 5;
-/** Letters of a hash that names a folder. */
+/** The letters of a hash in a folder's name. */
 const NAME = 16;
 
 /** An export's record of the search that it wrote. */
 export interface WrittenSearch {
-  /** The folder of what moves every day: a hash of what all of it was made of. */
+  /** The folder of all files that change every day: a hash of their sources. */
   made: string;
-  /** The folder of each segment, and by row the trending score that it shows; null where it shows none. */
+  /** The folder of each segment, and the trending score that each of its rows shows, or null. */
   segments: { folder: string; trends: (number | null)[] }[];
 }
 
-/** A hash of what the files are made of: the search index, by this code. */
+/** Hashes the sources of the files: the search index, and this code. */
 export function madeOf(listed: readonly Listed[], code: string): string {
   const files = listed.filter(({ key }) => isSearchFile(key)).map(({ key, sha256 }) => `${key} ${sha256}`);
   return keyOf(code, ...files).slice(0, NAME);
@@ -55,10 +55,10 @@ export const searchFolders = ({ made, segments }: WrittenSearch) =>
 
 type Rows = Pick<SearchPort, 'search' | 'rows'>;
 
-/** The figures that the page of a model shows; undefined where it has none. */
+/** Gives the figures on the page of a model; undefined if there are none. */
 type FiguresOf = (id: string) => ModelFigures | undefined;
 
-/** The index of a tree: opened, and the bytes of its files. */
+/** An opened index of a tree, with the bytes of its files. */
 interface IndexOnDisk {
   index: SearchIndex;
   figures: Uint8Array;
@@ -71,10 +71,10 @@ export class ExportedSearch {
   readonly #rows: Pick<SearchPort, 'rows'>;
   readonly #before: WrittenSearch | undefined;
   readonly #figuresOf: FiguresOf;
-  /** The record for the next export; whole once every file is given. */
+  /** The record for the next export; complete after the last file. */
   readonly written: WrittenSearch;
 
-  /** `before` describes the files written until now. */
+  /** `before` records the files written so far. */
   constructor(
     from: IndexOnDisk,
     rows: Pick<SearchPort, 'rows'>,
@@ -87,7 +87,7 @@ export class ExportedSearch {
     this.written = { made, segments: [] };
   }
 
-  /** Every file, the one that names the others last. */
+  /** Gives every file; the one that names the others comes last. */
   async *files(): AsyncGenerator<ExportedFile> {
     const { index, figures } = this.#from;
     const { made: day } = this.written;
@@ -114,7 +114,7 @@ export class ExportedSearch {
   }
 
   async *#rowFiles(folder: string, segment: Segment): AsyncGenerator<ExportedFile> {
-    // An export of an older release noted other things.
+    // An export of an older release has other records.
     const before = this.#before?.segments?.find((one) => one.folder === folder)?.trends;
     const trends: (number | null)[] = [];
     this.written.segments.push({ folder, trends });
@@ -128,7 +128,7 @@ export class ExportedSearch {
     }
   }
 
-  /** Rows of a segment as they are shown; undefined for one that is gone. */
+  /** Gives the shown rows of a segment; undefined for a removed one. */
   async #shown(
     segment: Segment,
     first: number,
@@ -143,7 +143,7 @@ export class ExportedSearch {
     return all.map((row) => shown.get(row));
   }
 
-  /** A row with the figures of its page, and with the trending score of before, unless that has moved far. */
+  /** Makes a row with the figures of its page, and with the earlier trending score unless it has moved far. */
   #rowAt(text: Uint8Array, before: number | null | undefined): ModelRow {
     const { downloads, likes, trendingScore = null, ...facts } = JSON.parse(Buffer.from(text).toString()) as ModelRow;
     const figures = this.#figuresOf(facts.id) ?? { downloads, likes };
@@ -153,12 +153,12 @@ export class ExportedSearch {
   }
 }
 
-/** The ids of all models, that with most downloads first. */
+/** Gives the ids of all models, the most downloaded first. */
 export async function* wantedFirst(search: Rows): AsyncGenerator<string> {
   for await (const [{ id }] of rowsBy(search, 'downloads')) yield id;
 }
 
-/** Every row in an order, and where it is read from. */
+/** Gives every row in an order, with its place. */
 async function* rowsBy(search: Rows, sort: SortKey): AsyncGenerator<[row: ModelRow, slot: number]> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const cursor = after === undefined ? {} : { after };

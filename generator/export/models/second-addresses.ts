@@ -1,10 +1,10 @@
-// Rows that answer with the file of another row have an address of their own, and a plain file server needs a file there too.
+// Writes second addresses: a row that answers with the file of another row needs a file of its own on plain file servers.
 import { isWrittenTwice } from '../../../src/static/static-answer.ts';
 import { fileOf, ownFile, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
-/** Rows with an address that is no folder: `/openapi.json` and its well-known twin, a model and its revision `main`. */
+/** Rows with such addresses: `/openapi.json` and its well-known twin, a model and its revision `main`. */
 const rows: readonly Row[] = Object.values<Row>(routes).filter(isWrittenTwice);
 
 /** Gives a file, and copies at its other addresses; `params` are those of its row. */
@@ -15,7 +15,7 @@ export function* atSecondAddresses(file: ExportedFile, params: object): Generato
       yield { ...file, path: fileOf({ pattern: row.pattern, file: ownFile(row.pattern) }, params) };
 }
 
-/** Tells whether `params` fill a pattern, beside the revision, which is `main`. */
+/** True if `params` fill a pattern, apart from the revision, which is `main`. */
 function isFilledBy(pattern: string, params: object): boolean {
   return [...pattern.matchAll(/\{(\w+)/g)].every(([, name]) => name === 'revision' || Object.hasOwn(params, name!));
 }

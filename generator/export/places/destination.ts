@@ -1,7 +1,7 @@
 // Declares the places for files of an export: folders and buckets.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 
-/** Counts an export's changes, or a dry run's. */
+/** Counts the changes of an export or of a dry run. */
 export interface ExportCount {
   /** Files written. */
   files: number;
@@ -13,20 +13,20 @@ export interface ExportCount {
 
 /** The facts about a file beside its name. */
 export interface About {
-  /** Its kind, when its row has several. */
+  /** Its kind, if its row has several. */
   kind?: string | undefined;
-  /** It is a compressed form of another file. */
+  /** Set for a compressed form of another file. */
   coding?: 'br' | 'gz' | undefined;
 }
 
-/** A place. Files may still be on their way until `settled` or `finished` resolves. */
+/** A place for files. Until `settled` or `finished` resolves, some may be unwritten. */
 export interface Destination {
   readonly count: ExportCount;
-  /** Gives false when something else blocks the file's name just now. */
+  /** Gives false while something else blocks the file's name. */
   put(path: string, bytes: Uint8Array, about: About): boolean;
-  /** Copies the file at `from`, which has so many bytes. */
+  /** Copies the file at `from`, which has `size` bytes. */
   copy(path: string, from: string, size: number, about: About): boolean;
-  /** Gives the file at `to` a second name, where the place knows such. */
+  /** Gives the file at `to` a second name, if the place supports that. */
   link(path: string, to: string): boolean;
   /** Lists the paths in a folder; empty for a missing one. */
   pathsIn(path: string): string[];
@@ -34,9 +34,9 @@ export interface Destination {
   files(path: string): string[];
   /** Removes a file, or a folder with its content. */
   remove(path: string): void;
-  /** Resolves when there is room for more: files on their way are held in memory. Rejects when one of them failed. */
+  /** Resolves when there is room for more: unsent files are held in memory. Rejects when one of them failed. */
   room(): Awaitable<void>;
-  /** Resolves when all files are written. Rejects when one could not be. */
+  /** Resolves when all files are written. Rejects when one failed. */
   settled(): Awaitable<void>;
   /** Does the same, and waits for removals too. */
   finished(): Awaitable<void>;

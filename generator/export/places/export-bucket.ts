@@ -9,15 +9,15 @@ import { compareBytewise } from '../../../src/nouns/file-path.ts';
 import type { About, Destination, ExportCount } from './destination.ts';
 import { fileHeaders } from './file-headers.ts';
 
-/** Objects that are sent at a time. */
+/** Objects sent at the same time. */
 const PARALLEL = 16;
-/** So many files, and bytes in memory, may wait to be sent. */
+/** The most files, and the most bytes in memory, that may wait to be sent. */
 const [MOST_FILES, MOST_BYTES] = [512, 64 * 2 ** 20];
 /** Larger files are read and sent in parts. */
 const IN_PARTS = 64 * 2 ** 20;
 
 interface Sending {
-  /** Bytes in memory until it is sent. */
+  /** The bytes it takes in memory until it is sent. */
   held: number;
   send(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export class ExportBucket implements Destination {
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
   readonly #bucket: Bucket;
   readonly #isDry: boolean;
-  /** The former names, in order. */
+  /** The names before the export, in order. */
   readonly #before: readonly string[];
   readonly #waiting: Sending[] = [];
   readonly #running = new Set<Promise<void>>();
@@ -40,14 +40,14 @@ export class ExportBucket implements Destination {
     this.#before = before;
   }
 
-  /** Lists the bucket. `isDry` counts everything and changes nothing. Rejects when the bucket can't be reached. */
+  /** Lists the bucket. `isDry` counts and changes nothing. Rejects when the bucket can't be reached. */
   static async open(bucket: Bucket, isDry: boolean): Promise<ExportBucket> {
     const names: string[] = [];
     for await (const { name } of bucket.list('')) names.push(name);
     return new ExportBucket(bucket, isDry, names.sort(compareBytewise));
   }
 
-  /** Gives all former names. */
+  /** Gives all names before the export. */
   all(): readonly string[] {
     return this.#before;
   }
@@ -66,7 +66,7 @@ export class ExportBucket implements Destination {
     return true;
   }
 
-  /** Second names are for a web server that reads the folder; an object carries its own kind. */
+  /** A second name serves web servers that read the folder; an object carries its own kind. */
   link(): boolean {
     return true;
   }
@@ -109,7 +109,7 @@ export class ExportBucket implements Destination {
     await this.settled();
   }
 
-  /** Finds a name's index in the former names, or the one that it would have. */
+  /** Finds the index of a name in the earlier names, or the index that it would have. */
   #placeOf(name: string): number {
     let [low, high] = [0, this.#before.length];
     while (low < high) {

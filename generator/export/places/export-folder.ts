@@ -1,4 +1,5 @@
-// The folder of an export: each file is replaced by a rename, nothing is written or removed behind a link, and what stays is not touched.
+// The folder of an export: replaces each file by a rename, writes and removes nothing behind a link, and leaves unchanged
+// files alone.
 import { linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeIn } from '../../files/own-folder.ts';
@@ -13,7 +14,7 @@ export class ExportFolder implements Destination {
   readonly #folders = new Set<string>(['.']);
   readonly count: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
-  /** `isDry`: everything is counted, nothing done. */
+  /** `isDry` counts and changes nothing. */
   constructor(root: string, isDry: boolean) {
     this.#root = root;
     this.#isDry = isDry;
@@ -27,10 +28,10 @@ export class ExportFolder implements Destination {
     return this.#write(path, size, (file) => putReadableCopy(file, from));
   }
 
-  /** Without a second copy of its bytes where the disk can. */
+  /** The disk keeps no second copy of the bytes, if it can. */
   link(path: string, to: string): boolean {
     const [from, at] = [join(this.#root, to), join(this.#root, path)];
-    // A rename between two names of one file removes neither.
+    // A rename between two names of one file would remove neither.
     if (inodeOf(at) !== undefined && inodeOf(at) === inodeOf(from)) return true;
     return this.#write(path, 0, (file) => {
       try {
@@ -62,12 +63,12 @@ export class ExportFolder implements Destination {
     this.#prune(dirname(path));
   }
 
-  /** Files are written at once. */
+  /** Files are written synchronously, so nothing waits. */
   room(): void {}
   settled(): void {}
   finished(): void {}
 
-  /** Removes a folder that holds nothing any more, and those above it that do so then. */
+  /** Removes an empty folder, and then the folders above it that are empty. */
   #prune(path: string): void {
     for (let at = path; at !== '.' && this.#isFolder(at) && this.pathsIn(at).length === 0; at = dirname(at)) {
       rmdirSync(join(this.#root, at));
@@ -82,7 +83,7 @@ export class ExportFolder implements Destination {
     return true;
   }
 
-  /** Gives false when a folder has the name, since no file can replace it by a rename. */
+  /** Gives false when a folder has the name, since a rename can't replace it by a file. */
   #isWritten(path: string, write: (file: string) => void): boolean {
     try {
       write(join(this.#root, path));
@@ -93,14 +94,14 @@ export class ExportFolder implements Destination {
     }
   }
 
-  /** Gives false when anything else has the name. A link counts too: its target belongs to others. */
+  /** Gives false when something else has the name, even a link: its target belongs to others. */
   #makeFolder(path: string): boolean {
     if (this.#folders.has(path)) return true;
     if (!this.#makeFolder(dirname(path))) return false;
     try {
       mkdirSync(join(this.#root, path));
     } catch (error) {
-      // It existed, or another thread made it.
+      // The folder existed, or another thread made it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       if (!this.#isFolder(path)) return false;
     }

@@ -1,5 +1,5 @@
-// Makes the files that only a hub can answer, by requests to one over the tree: pages of the website, twins and tags,
-// each in the form that has a file.
+// Makes the files that only a hub can answer, by requests to a hub over the tree: pages of the website, twins and tags,
+// each in the form of its file.
 
 import type { AskHub } from '../../../functions/hosts/local-hub.ts';
 import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
@@ -18,33 +18,33 @@ import { keyOf } from '../../keys/key-of.ts';
 
 /** An answer as a file. */
 export interface ExportedFile {
-  /** Its path among all files. */
+  /** Its path in the export. */
   path: string;
   bytes: Uint8Array;
-  /** The kind of its answer, when its row has several. */
+  /** The kind of its answer, if its row has several. */
   kind?: string;
-  /** Its compressed forms by their endings, made on demand; absent for a file that is sent as it is. */
+  /** Makes its compressed forms by their endings; absent for a file without any. */
   forms?: Readonly<Record<'br' | 'gz', () => Uint8Array>>;
 }
 
-/** A file that is made only where it may be another one than before. */
+/** A file that is made only if it may have changed. */
 export interface MadeFile {
   path: string;
   /** A hash of its sources. */
   of: string;
-  /** Its bytes, with those of its compressed forms where it has some. */
+  /** Makes its bytes, and those of its compressed forms if it has any. */
   make: () => Awaitable<Pick<ExportedFile, 'bytes' | 'forms'>>;
 }
 
 type Params = Readonly<Record<string, string>>;
 
-/** Live rows with one answer for everybody. If two share a file, a folder's own address comes first. */
+/** Live rows with the same answer for everybody. If two share a file, the address of a folder comes first. */
 const rows: readonly Row[] = Object.values<Row>(routes)
   .filter(({ when, file, attested }) => when === 'live' && file !== undefined && !attested)
   .sort((a, b) => Number(b.pattern.endsWith('/')) - Number(a.pattern.endsWith('/')));
 const isAboutModel = ({ pattern }: Row) => pattern.includes('{owner}/{name}');
 
-/** Lists params of rows without a model, since a plain file server can't be asked for them by name. */
+/** Values of params for rows without a model: a plain file server needs a file for each. */
 interface Instances {
   /** The slugs of the documentation. */
   page: readonly string[];
@@ -54,7 +54,7 @@ interface Instances {
   task: readonly string[];
 }
 
-/** Gives every page, except those of models. Throws when the hub refuses one. */
+/** Gives every page that is about no model. Throws when the hub refuses one. */
 async function* pages(ask: AskHub, instances: Instances): AsyncGenerator<ExportedFile> {
   for (const row of rows)
     if (!isAboutModel(row)) for (const params of paramsOf(row, instances)) yield* filesOf(ask, row, params);
@@ -66,9 +66,7 @@ function* paramsOf({ pattern }: Row, instances: Instances): Generator<Params> {
   else for (const value of own(instances, name) ?? []) yield { [name]: value };
 }
 
-/**
- * Gives the answers of a row that are in no pack: a row with representations has its page, the others are documents.
- */
+/** Gives the answers of a row that are in no pack: pages for a row with representations, else documents. */
 async function* filesOf(ask: AskHub, row: Row, params: Params): AsyncGenerator<ExportedFile> {
   if (row.as && !row.as.includes('html')) return;
   const as: Representation | undefined = row.as && 'html';
@@ -89,7 +87,7 @@ async function answerOf(
   return { bytes, ...(hasForms(row) && formsOf(bytes)) };
 }
 
-/** Gives every page that is about no single model. `written` are the paths so far, `tasks` those with a feed. */
+/** Gives every page that is about no single model. `written` are the paths so far, `tasks` the tasks with a feed. */
 export function pageFiles(
   ask: AskHub,
   written: Iterable<string>,
@@ -104,18 +102,18 @@ export function pageFiles(
   });
 }
 
-/** By the key of a model's pack, its hash and the figures that were written. */
+/** The hash and the written figures of a model's pack, by the key of the pack. */
 type WrittenModels = ReadonlyMap<
   string,
   readonly [sha256: string, downloads: number | null, likes: number | null, ...others: unknown[]]
 >;
 
-/** Rows about an owner: the page, and its feeds. */
+/** Rows about an owner: the page, and the feeds. */
 const ownerRows = rows.filter((row) => row.pattern.includes('{owner}') && !isAboutModel(row));
 
 /**
- * The files about every owner of models with these packs, without the models that are `gated`: made anew where a model
- * changed, or its figures moved far.
+ * Makes the files about every owner of models with these packs, without `gated` models. It makes them again if a model
+ * changed, or if its figures moved far.
  */
 export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly string[]): Generator<MadeFile> {
   const hidden = new Set(gated);
@@ -130,17 +128,17 @@ export function* ownerFiles(ask: AskHub, packs: WrittenModels, gated: readonly s
   }
 }
 
-/** The compressed forms of an answer, where they pay. */
+/** Makes the compressed forms of an answer, if they pay. */
 export function formsOf(bytes: Uint8Array): Pick<ExportedFile, 'forms'> {
   return paysToCompress(bytes.length) ? { forms: { br: () => brotli(bytes), gz: () => gzip(bytes) } } : {};
 }
 
-/** Lists the tasks with a feed as a file: all that have words here, and of others the most frequent ones. */
+/** Lists the tasks with a feed as a file: all that this hub names, and the most frequent others. */
 export async function feedTasks(tree: Pick<DiskTree, 'search'>): Promise<string[]> {
   const index = await tree.search();
   const { facets } = await index.facets({});
   const most = stated(facets.pipeline_tag).map(([task]) => task);
-  // Facets hold the most frequent tasks; those known by name may be rarer.
+  // Facets hold only the most frequent tasks; a named task may be rarer.
   const others = TASKS_WITH_WORDS.filter((task) => !most.includes(task));
   const models = await Promise.all(others.map((task) => index.count({ pipelineTag: task })));
   return [...most, ...others.filter((_, at) => models[at]! > 0)].filter(isFeedTask);

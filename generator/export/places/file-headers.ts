@@ -1,4 +1,4 @@
-// Gives the headers with which a store must send a file by itself: media type, life in caches, compression.
+// Gives the headers that a store must send with a file: media type, life in caches, compression.
 
 import { escaped } from '../../../src/basics/escaped.ts';
 import { compareMatched } from '../../../src/edge/match-order.ts';
@@ -24,7 +24,7 @@ const fileRows: readonly FileRow[] = Object.values<Row>(routes)
   .flatMap((row) => filesOf(row).map(([as, file]) => ({ row, as, file, like: likeOf(row, file) })))
   .sort((a, b) => compareMatched(a.file, b.file));
 
-/** The files of a row, and which representation each is. */
+/** Gives the files of a row, each with its representation. */
 function filesOf(row: Row): [Representation | undefined, string][] {
   const { file, as, pattern } = row;
   if (file === undefined) return [];
@@ -33,7 +33,7 @@ function filesOf(row: Row): [Representation | undefined, string][] {
   return [[as?.at(-1), file], ...own];
 }
 
-/** An expression for the files of a template; a param holds slashes where it does so in the address. */
+/** Makes an expression for the files of a template; a param matches slashes if it does so in the address. */
 function likeOf({ pattern }: Row, file: string): RegExp {
   const parts = file.split(/(\{\w+(?:\.\.\.)?\})/).map((part) => {
     const [, name, rest] = /^\{(\w+)(\.\.\.)?\}$/.exec(part) ?? [];
@@ -43,14 +43,14 @@ function likeOf({ pattern }: Row, file: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-/** The headers of the file at `path`, by their names. */
+/** Gives the headers of the file at `path`, by name. */
 export function fileHeaders(path: string, { kind, coding }: About): Record<string, string> {
   const plain = coding === undefined ? path : path.slice(0, -coding.length - 1);
   // Another form of a listing has the listing's headers.
   const asked = listingOf(plain);
   const found = fileRows.find(({ like }) => like.test(asked));
   const facts = found ? rowFacts(found, asked, kind) : { cache: 'revalidate' as const, type: undefined };
-  // The endings of the website's own files name their types, compressed forms among them.
+  // The website's own files, even compressed ones, show their types by their endings.
   const isNamed = facts.type === undefined && coding === undefined;
   const [, name = plain, form = coding] = (isNamed && /^(.*)\.(br|gz)$/.exec(plain)) || [];
   return {
@@ -63,7 +63,7 @@ export function fileHeaders(path: string, { kind, coding }: About): Record<strin
 function rowFacts({ row, as, like }: FileRow, path: string, kind: string | undefined) {
   const cache = (isHashed(row, like.exec(path)!.groups ?? {}) ? hashedRow(row) : row).cache;
   const kinds = new Map(Object.entries(row.kinds ?? {}));
-  // Under a tag lies the manifest of the first kind.
+  // A tag gives the manifest of the first kind.
   const [usual] = kinds.values();
   const type = (kind === undefined ? usual : kinds.get(kind)) ?? row.type ?? (as && REPRESENTATION_TYPES[as]);
   return { cache, type };

@@ -8,7 +8,7 @@ import type { ExportedFile } from './export-pages.ts';
 /** The hosts' names for these files. */
 export const [HEADERS, REDIRECTS] = ['_headers', '_redirects'] as const;
 
-/** Both files, and what hosts count of them. */
+/** Makes both files, and the figures that hosts limit. */
 export function hostFiles(headers: readonly HeaderRule[], redirects: readonly RedirectRule[]) {
   const texts = [headers.map(headerText).join('\n'), `${redirects.map(redirectLine).join('\n')}\n`] as const;
   const one = redirects.filter(isStatic).length;

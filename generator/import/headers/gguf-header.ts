@@ -1,4 +1,4 @@
-// Reads the header of a GGUF file on disk: the facts an import row carries as `files[].gguf`.
+// Reads the header of a GGUF file on disk: the facts of `files[].gguf` in an import row.
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,9 +11,8 @@ import { LONGEST_TEMPLATE, LONGEST_TEXT } from '../rows/row-shape.ts';
 type Header = Awaited<ReturnType<typeof readHeader>>;
 
 /**
- * Reads the header of the GGUF file at `path`, and none of the bytes behind it. Leaves out values that no import row
- * may hold, such as a template of a megabyte. Throws a Failure with the file's name when it is no GGUF file, or ends
- * before its header does.
+ * Reads only the header of the GGUF file at `path`. Leaves out values that no import row may hold, such as a template of a
+ * megabyte. Throws a Failure with the file's name when it is no GGUF file, or ends before its header does.
  */
 export async function readGgufHeader(path: string): Promise<GgufFacts> {
   let header: Header;
@@ -33,7 +32,7 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
     contextLength: count(of('context_length')),
     parameterCount: count(header.parameterCount),
     layerCount: count(of('block_count')),
-    // By the GGUF specification ("LLM"), every head has its own keys and values, of equal size, when the header is silent.
+    // If the header is silent, every head has its own keys and values of equal size, by the GGUF specification ("LLM").
     keyValueHeads: of('attention.head_count_kv') === undefined ? heads : same(of('attention.head_count_kv')),
     headSize: count(of('attention.key_length')) ?? share(count(of('embedding_length')), heads),
     chatTemplate: text(metadata['tokenizer.chat_template'], LONGEST_TEMPLATE),
@@ -43,7 +42,7 @@ export async function readGgufHeader(path: string): Promise<GgufFacts> {
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }
 
-/** The parser's own words, which may quote the file, as a line that a terminal can show. */
+/** Gives the parser's message, which may quote the file, as a line that is safe for a terminal. */
 function said(error: unknown): string {
   const words = (error as Error).message.slice(0, 200);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -51,9 +50,9 @@ function said(error: unknown): string {
 }
 
 async function readHeader(path: string) {
-  // The parser would fetch what looks like a URL; an absolute path never does.
+  // The parser would fetch a path that looks like a URL; an absolute path never does.
   const header = await gguf(resolve(path), { allowLocalFile: true, computeParametersCount: true });
-  // It reads zeros behind the end of a file that was cut short, and takes them for a header.
+  // The parser reads zeros after the end of an incomplete file as a header.
   if (header.tensorDataOffset > statSync(path).size) throw new Error('the file ends before its header does');
   return { metadata: header.metadata as Record<string, unknown>, parameterCount: header.parameterCount };
 }
@@ -62,13 +61,13 @@ function text(value: unknown, longest = LONGEST_TEXT): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined;
 }
 
-/** A number of the file, which has 64 bits for some; undefined for one that is no count. */
+/** Reads a number of the file, which may have 64 bits; undefined if it is no count. */
 function count(value: unknown): number | undefined {
   const number = typeof value === 'bigint' ? Number(value) : value;
   return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
 }
 
-/** A count for all layers, also where each has its own and all are equal. */
+/** Reads a count for all layers, even if each layer has its own and all are equal. */
 function same(value: unknown): number | undefined {
   if (!Array.isArray(value)) return count(value);
   return value.every((each) => each === value[0]) ? count(value[0]) : undefined;
@@ -78,7 +77,7 @@ function share(whole: number | undefined, parts: number | undefined): number | u
   return whole !== undefined && parts ? count(whole / parts) : undefined;
 }
 
-/** The text of the token whose id the header names. */
+/** Gives the text of the token whose id the header names. */
 function token(metadata: Header['metadata'], which: 'bos' | 'eos'): string | undefined {
   const tokens = metadata['tokenizer.ggml.tokens'];
   const id = count(metadata[`tokenizer.ggml.${which}_token_id`]);

@@ -1,4 +1,4 @@
-// Adds facts of GGUF headers to an import row: to files without them, and to the row's own facts where it has none.
+// Adds facts of GGUF headers to an import row: to files that lack them, and to the row's own missing facts.
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { isModelGguf } from '../../../src/model/gguf-files.ts';
 import { copyTensors, parametersOf } from '../../../src/model/tensors.ts';
@@ -8,8 +8,8 @@ import type { ImportRow } from '../rows/import-row.ts';
 import type { Headers } from './read-headers.ts';
 
 /**
- * Adds to `row` the headers that were read, and those of the same bytes in `earlier` objects of the model, newest
- * first: a header is a fact of the bytes, so it stays as long as they do. Facts in the row itself take precedence.
+ * Adds to `row` the headers that were read, and those of the same bytes in `earlier` objects of the model, newest first: a
+ * header depends on the bytes alone, so it stays as long as they do. Facts in the row itself take precedence.
  */
 export function withHeaders(row: ImportRow, headers: Headers | undefined, earlier: readonly ModelObject[]): ImportRow {
   if (!mayHaveHeaders(row)) return row;
@@ -22,18 +22,21 @@ export function withHeaders(row: ImportRow, headers: Headers | undefined, earlie
   return { ...row, files };
 }
 
-/** True when the row has a file whose header may be known. */
+/** True if the row has a file whose header may be known. */
 export function mayHaveHeaders({ files }: ImportRow): boolean {
   return files.some(({ path }) => path.endsWith('.gguf'));
 }
 
-/** Parameters and context of a model by its headers: when all of its whole GGUF files say the same, or its safetensors tell. */
+/**
+ * Gives the parameters and the context of a model if all headers of its whole GGUF files agree, or if its safetensors
+ * files tell.
+ */
 export function agreedFacts(files: readonly ModelFile[]): Pick<BrowseFacts, 'parameters' | 'context'> {
   const whole = files.filter(({ path }) => isModelGguf(path) && Number(parseGgufShardFilename(path)?.total ?? 1) === 1);
   const agreed = (fact: (gguf: GgufFacts) => number | undefined) => {
     const values = new Set(whole.map(({ gguf }) => gguf && fact(gguf)));
     const [value] = values;
-    // A header that says nothing of it has 0 there, or the tensors elsewhere.
+    // A header without the fact has 0 here, or has the tensors elsewhere.
     return values.size === 1 && value ? value : undefined;
   };
   const tensors = copyTensors(files);

@@ -1,4 +1,4 @@
-// The process in which headers of GGUF and safetensors files are read: a file made to fill the memory ends it, and nothing else.
+// The process that reads headers of GGUF and safetensors files: a file that fills the memory ends only this process.
 import process from 'node:process';
 import type { GgufFacts } from '../../../src/shapes/objects.ts';
 import { Failure } from '../../process/failure.ts';
@@ -9,7 +9,7 @@ import { readSafetensorsHeader } from './safetensors-header.ts';
 /** The file to read. */
 export interface HeaderQuestion {
   path: string;
-  /** Bytes of the whole file, for the beginning of a safetensors file; absent for a GGUF. */
+  /** The bytes of the whole file, if only the beginning of a safetensors file is here; absent for a GGUF. */
   safetensors?: number;
 }
 

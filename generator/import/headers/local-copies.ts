@@ -14,8 +14,8 @@ export interface IndexedFile {
 }
 
 /**
- * Lists the files beneath `folder` that may be `file`, the likeliest first: by its id and path, in the cache of the
- * public hub's own client, and by its hash alone, plain or as Ollama names its blobs.
+ * Lists the files below `folder` that may be `file`, the likeliest first: by its id and path, in the cache of the public
+ * hub's client, and by its hash alone, plain or in the form of Ollama's blobs.
  */
 export function localCopies(folder: string, { id, revision, path, sha256 }: IndexedFile): string[] {
   const candidates = [
@@ -27,7 +27,7 @@ export function localCopies(folder: string, { id, revision, path, sha256 }: Inde
   return candidates.filter((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }
 
-/** Why the file at `copy` is not `file`, as the end of a sentence; undefined when it is. Its size is looked at first. */
+/** Says why the file at `copy` is not `file`, as the end of a sentence; undefined when it is. Compares the size first. */
 export async function differenceOf(
   copy: string,
   { size, sha256 }: IndexedFile,

@@ -1,4 +1,4 @@
-// Reads headers of GGUF files for an import from local files, each of which first proves to be the one in the row.
+// Reads headers of GGUF files from local files for an import. Each file must first match the hash in its row.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
@@ -13,18 +13,18 @@ import type { RowSpool } from '../rows/row-spool.ts';
 import type { HeaderQuestion, HeaderReply } from './header-process.ts';
 import { differenceOf, type IndexedFile, localCopies } from './local-copies.ts';
 
-/** Counts the GGUF files whose header is in no row; files with equal bytes count once. */
+/** Counts GGUF files without a header in their row; files with equal bytes count once. */
 export interface HeaderReport {
   wanted: number;
-  /** Headers that the day before has already, or the day that is replaced. */
+  /** Headers that the day before or the replaced day has. */
   known: number;
   read: number;
-  /** Not among the local files. */
+  /** Files that are not among the local ones. */
   absent: number;
   refused: RefusedHeader[];
 }
 
-/** A local file whose header was not believed. */
+/** A local file whose header was refused. */
 interface RefusedHeader {
   id: string;
   path: string;
@@ -36,7 +36,7 @@ interface RefusedHeader {
 export type Headers = ReadonlyMap<string, GgufFacts>;
 
 interface HeadersToRead {
-  /** Holds the files. */
+  /** The folder of the files. */
   folder: string;
   /** The rows of the import. */
   spool: RowSpool;
@@ -52,8 +52,8 @@ interface HeadersToRead {
 const LIMITS: Limits = { memoryMb: 512, time: 60_000 };
 
 /**
- * Reads headers of local files. A file of another size or hash, or with an unreadable header, is counted and reported,
- * and the import goes on without its facts. Throws a Failure when the folder does not exist.
+ * Reads headers of local files. A file of another size or hash, or with an unreadable header, is counted and reported, and
+ * the import continues without its facts. Throws a Failure when the folder does not exist.
  */
 export async function readHeaders(request: HeadersToRead): Promise<{ headers: Headers; report: HeaderReport }> {
   const { folder, progress, limits = LIMITS } = request;
@@ -88,10 +88,10 @@ export async function readHeaders(request: HeadersToRead): Promise<{ headers: He
   return { headers, report };
 }
 
-/** GGUF files by their hash, each with every place that holds it. */
+/** GGUF files by their hash, each with all places that hold it. */
 type WantedFiles = Map<string, IndexedFile[]>;
 
-/** The GGUF files of the import that no row tells the header of. */
+/** Finds the GGUF files of the import whose row gives no header. */
 function silentFiles(spool: RowSpool): WantedFiles {
   const files: WantedFiles = new Map();
   for (let place = 0; place < spool.count; place++) {
@@ -106,7 +106,7 @@ function silentFiles(spool: RowSpool): WantedFiles {
   return files;
 }
 
-/** Finds the headers that earlier days hold of the wanted files, so that they need not be read again. */
+/** Finds the headers of wanted files that earlier days have, so that they need not be read again. */
 function knownHeaders({ base, replaced, store }: HeadersToRead, wanted: WantedFiles): Map<string, GgufFacts> {
   const headers = new Map<string, GgufFacts>();
   const ids = new Set([...wanted.values()].flat().map(({ id }) => id));
@@ -129,7 +129,7 @@ class HeaderReader {
     this.#process = new LimitedProcess(join(import.meta.dirname, 'header-process.ts'), limits);
   }
 
-  /** Reads the facts of `file` from the first right one of `copies`; else gives the fault of the first copy. */
+  /** Reads the facts of `file` from the first matching file of `copies`; else gives the fault of the first copy. */
   async read(file: IndexedFile, copies: readonly string[], task: Task): Promise<GgufFacts | string> {
     let fault = '';
     for (const copy of copies) {

@@ -1,18 +1,18 @@
-// Reads the header of a safetensors file off its first bytes: how many values it has of each data type.
+// Reads the header of a safetensors file from its first bytes, and counts its values by data type.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { parseSafetensorsMetadata } from '@huggingface/hub';
 import { Failure, systemSentence } from '../../process/failure.ts';
 import { DATA_TYPE, MOST_DATA_TYPES } from '../rows/row-shape.ts';
 
-/** Bytes before the header: its length, little-endian. */
+/** The bytes before the header, which give its length in little-endian. */
 const LENGTH_BYTES = 8;
 
-/** The parser takes no header that is longer, in bytes. */
+/** The most bytes of a header that the parser accepts. */
 const MOST_HEADER = 25_000_000;
 
 /**
- * Gives the end of the header in a safetensors file of `size` bytes, from its first eight bytes. Undefined when these
- * can't begin one: the header would be empty, longer than any model's, or longer than the file.
+ * Gives the end of the header in a safetensors file of `size` bytes, from its first eight bytes; undefined if these are
+ * invalid: the header would be empty, longer than any model's, or longer than the file.
  */
 export function headerEnd(beginning: Buffer, size: number): number | undefined {
   if (beginning.length < LENGTH_BYTES) return undefined;
@@ -23,8 +23,8 @@ export function headerEnd(beginning: Buffer, size: number): number | undefined {
 }
 
 /**
- * Counts the values by data type of a file of `size` bytes whose beginning, with the whole header, is at `path`.
- * Throws a Failure for a header that can't be read, or has values that no row may hold.
+ * Counts the values by data type in a file of `size` bytes; `path` has its beginning with the whole header. Throws a
+ * Failure for an unreadable header, or for values that no row may hold.
  */
 export async function readSafetensorsHeader(path: string, size: number): Promise<Record<string, number>> {
   let counts: Record<string, number>;
@@ -60,7 +60,7 @@ function readBeginning(path: string): Buffer {
   return bytes;
 }
 
-/** Answers the parser as a hub would: with ranges of the bytes at hand, and 404 for a configuration. */
+/** Answers the parser as a hub would: with ranges of the available bytes, and 404 for a configuration. */
 function answersWith(beginning: Buffer, size: number): typeof fetch {
   return async (url, init) => {
     if (!String(url).endsWith(`/${FILE}`))

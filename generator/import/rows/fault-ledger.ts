@@ -1,4 +1,4 @@
-// Collects the lines that an import refused, with their faults, and counts each reason.
+// Collects the refused lines of an import with their faults, and counts each reason.
 import { type Fault, generic } from './row-shape.ts';
 
 /** A line that can't be imported. */
@@ -8,14 +8,14 @@ export interface BadLine {
   faults: Fault[];
 }
 
-/** Faults named of one line; a line with more is wrong enough. */
+/** The most faults that a line's report names. */
 const MOST_FAULTS = 8;
 
 export class FaultLedger {
   readonly badLines: BadLine[] = [];
   readonly #reasons = new Map<string, number>();
 
-  /** Notes a bad line; the first of `faults` is the reason it is counted under. */
+  /** Records a bad line; the first of `faults` is the reason that counts. */
   add(line: number, faults: Fault[], id?: string): void {
     this.badLines.push({ line, ...(id === undefined ? {} : { id }), faults: faults.slice(0, MOST_FAULTS) });
     const reason = inWords({ ...faults[0]!, field: generic(faults[0]!.field) });
@@ -28,7 +28,7 @@ export class FaultLedger {
   }
 }
 
-/** `files[3].size is missing`; a fault of the whole line is `the line is not JSON`. */
+/** Prints a fault, such as `files[3].size is missing`, or `the line is not JSON` for a whole line. */
 export function inWords({ field, reason }: Fault): string {
   return `${field || 'the line'} ${reason}`;
 }

@@ -4,7 +4,7 @@ import type { Fault } from './row-shape.ts';
 
 /**
  * Checks every path, that none occurs twice or is both a file and a folder, and that the sizes add up to a number
- * JavaScript can hold. Skips entries of the wrong type: the shape names them.
+ * JavaScript can hold. Skips entries of the wrong type, which the schema reports.
  */
 export function fileFaults(files: readonly unknown[]): Fault[] {
   const faults: Fault[] = [];

@@ -20,7 +20,7 @@ export interface ImportRow extends RowSources {
   /** Sorted bytewise by path. */
   files: ModelFile[];
   facts: BrowseFacts;
-  /** False: served, but not on the browse list. */
+  /** False if it is served, but absent from the browse list. */
   listed: boolean;
   /** The text of its README.md. */
   card?: string;
@@ -50,7 +50,7 @@ function readObject(raw: Record<string, unknown>, service: Service): RowReading 
   const wrongId = id === undefined ? [] : idFaults(id);
   const refused = (faults: Fault[]): RowReading => ({ faults, ...(id === undefined ? {} : { id }) });
   if (raw.gated === true) return gatedRow(raw, id, wrongId);
-  // One reason is enough for half a repository: its other gaps follow from it.
+  // One reason is enough for an incomplete repository: its other faults follow from it.
   if (raw.complete === false)
     return refused([...wrongId, { field: 'complete', reason: 'is false: half a repository is not an index' }]);
   const shape = shapeFaults(raw);
@@ -95,8 +95,8 @@ function idFaults(id: string): Fault[] {
 }
 
 /**
- * A null says that nobody knows, as absence does. It goes wherever a field may be absent: of a file that is its header
- * and how it was hashed, and the others keep theirs to be named.
+ * Removes nulls: a null means unknown, as absence does. It goes where a field may be absent; in a file these are its
+ * header and how it was hashed. Other nulls stay, and become faults.
  */
 function withoutNulls(raw: Record<string, unknown>): Record<string, unknown> {
   dropNulls(raw);

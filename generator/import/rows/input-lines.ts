@@ -1,4 +1,4 @@
-// Reads the lines of an import: plain or gzip, from a file or standard input, never all in memory.
+// Reads the lines of an import: plain or gzip, from a file or standard input, a part at a time.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { Readable } from 'node:stream';
@@ -6,15 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Failure, systemSentence } from '../../process/failure.ts';
 
-/** A longer line is no model of this world, and would fill the memory. */
+/** No model has a longer line, which would fill the memory. */
 const MAX_LINE = 64 << 20;
 const CHUNK = 1 << 18;
 const LF = 10;
 
 export interface InputLine {
-  /** From 1. */
+  /** Counts from 1. */
   number: number;
-  /** The line without its line feed; undefined for one longer than 64 MiB, which is passed over. */
+  /** The line without its line feed; undefined if it is longer than 64 MiB, and was skipped. */
   bytes: Buffer | undefined;
 }
 
@@ -40,9 +40,9 @@ export function openInput(file: string): Input {
 }
 
 /**
- * Gives the lines of `input` in batches, blank ones left out but counted in the numbering. A byte order mark
- * and the CR of a CRLF are dropped. `onBytes` hears how many bytes were read off the input.
- * Throws one sentence when the compressed data is cut short or damaged.
+ * Gives the lines of `input` in batches, without blank ones, which still count in the numbering. Drops a byte order mark,
+ * and the CR of a CRLF. `onBytes` hears how many bytes were read. Throws one sentence when the compressed data is
+ * incomplete or damaged.
  */
 export async function* inputLines(input: Input, onBytes: (count: number) => void): AsyncGenerator<InputLine[]> {
   const splitter = new LineSplitter();
@@ -54,7 +54,7 @@ export async function* inputLines(input: Input, onBytes: (count: number) => void
   yield splitter.end();
 }
 
-/** Reads into one buffer again and again: a stream's chunks, each with its own, would outrun the garbage collector. */
+/** Reuses one buffer: a stream's chunks, each with its own, would outrun the garbage collector. */
 async function* fileChunks(fd: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK);
   try {
@@ -77,7 +77,7 @@ async function* counted(
   }
 }
 
-/** Unpacks gzip, which it recognises by the first two bytes. */
+/** Unpacks gzip, which its first two bytes show. */
 async function* plainBytes(chunks: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 2) {
@@ -96,7 +96,7 @@ async function* plainBytes(chunks: AsyncGenerator<Buffer, undefined>): AsyncGene
   yield* gunzip as AsyncIterable<Buffer>;
 }
 
-/** A stream holds chunks back, so each must be its own. */
+/** A stream buffers chunks, so each needs memory of its own. */
 async function* ownChunks(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   for await (const chunk of rest) yield Buffer.from(chunk);
@@ -126,7 +126,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** The last line, when no line feed ends it. */
+  /** Gives the last line, if no line feed ends it. */
   end(): InputLine[] {
     const lines: InputLine[] = [];
     if (this.#keptLength > 0) this.#line(Buffer.alloc(0), lines);

@@ -7,32 +7,32 @@ import type { InputLine } from './input-lines.ts';
 import { type Fault, unknownFields } from './row-shape.ts';
 import type { RowSpool } from './row-spool.ts';
 
-/** Everything the lines of one import say. */
+/** The content of all lines of an import. */
 export interface ReadRows {
-  /** Rows read, blank lines not counted. */
+  /** The number of rows read, without blank lines. */
   read: number;
-  /** The id of every row taken, gated ones too, by its lowercased spelling. */
+  /** The id of every accepted row, with gated ones, by its lowercased spelling. */
   claimed: Map<string, string>;
-  /** Ids of rows that were left out, in lower case: these models are withdrawn. */
+  /** Ids, in lower case, of rows that were left out because their models are withdrawn. */
   withdrawn: Set<string>;
   /** Ids of gated rows. */
   gated: string[];
   ledger: FaultLedger;
-  /** Counts each unknown field in the rows that were taken. */
+  /** Counts each unknown field in the accepted rows. */
   ignored: Map<string, number>;
   /** Models whose repository holds a file named SHA256SUMS. */
   shadowed: string[];
   files: number;
-  /** Bytes of all files. */
+  /** The bytes of all files. */
   bytes: number;
 }
 
-/** Different unknown names counted one by one; a file made to fill the memory with names doesn't. */
+/** The most unknown names that are counted one by one: a file full of names must not fill the memory. */
 const MOST_NAMES = 1000;
 
 /**
- * Reads batches of lines. Bad rows also reserve their id unless `skipInvalid`: when all must be good, the second of
- * two rows with one id is wrong in any case.
+ * Reads batches of lines. Bad rows also reserve their id unless `skipInvalid`: when all must be good, the second of two
+ * rows with one id is always wrong.
  */
 export async function readRows(
   batches: AsyncIterable<InputLine[]>,

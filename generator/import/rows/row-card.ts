@@ -1,9 +1,9 @@
-// The card of an import row: the text of README.md, whole and as its hash among the files says.
+// The card of an import row: the text of README.md, complete, and with the hash that the file list gives.
 import { hash } from 'node:crypto';
 import { CARD_PATH, MAX_CARD } from '../../../src/catalog/card-object.ts';
 import { CARD_DEMAND, type Fault, type ShapedRow } from './row-shape.ts';
 
-/** Finds the faults in the card of a row; none without a card. */
+/** Finds the faults in the card of a row; none if there is no card. */
 export function cardFaults({ card, files }: Pick<ShapedRow, 'card' | 'files'>): Fault[] {
   if (card === undefined) return [];
   const fault = (reason: string): Fault[] => [{ field: 'card', reason }];

@@ -1,4 +1,4 @@
-// The browse facts of an import row: texts without control characters, moments in UTC, absent where nobody knows.
+// The browse facts of an import row: texts without control characters, times in UTC, absent if unknown.
 
 import { holdsControl } from '../../../src/basics/shown-text.ts';
 import { type BrowseFacts, factsOf } from '../../../src/nouns/browse-facts.ts';

@@ -10,20 +10,20 @@ import { PLACE_NAMES, type PlaceName } from '../../../src/nouns/source-kinds.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** The longest text of a row, in characters, paths aside. */
+/** The longest text of a row in characters, except for paths. */
 export const LONGEST_TEXT = 512;
 
-/** Every quantisation of a model repeats its template, and so does its object. */
+/** The most characters of a template: every quantisation of a model repeats it, and so does its object. */
 export const LONGEST_TEMPLATE = 65_536;
 
-/** A data type as safetensors spells it, such as BF16 or F8_E4M3, and how many different ones a file may have. */
+/** A data type as safetensors spells it, such as BF16 or F8_E4M3, and the most different ones in a file. */
 export const DATA_TYPE = /^[A-Z][A-Z0-9_]{0,15}$/;
 export const MOST_DATA_TYPES = 32;
 
-/** A card in UTF-8 may have more bytes than characters, so both are looked at. */
+/** A card in UTF-8 may have more bytes than characters, so both are limited. */
 export const CARD_DEMAND = `must be a text of 1 to ${MAX_CARD} bytes; leave it out if there is none`;
 
-// Each schema says in words what its field must be, in `demand`.
+// Each schema describes its field's allowed values in `demand`.
 const TEXT = `must be a text of 1 to ${LONGEST_TEXT} characters`;
 const text = (demand = TEXT) => Type.String({ minLength: 1, maxLength: LONGEST_TEXT, demand });
 const name = (demand = 'must be a text') => Type.String({ demand });
@@ -104,7 +104,7 @@ const Source = Type.Object(
   { demand: 'must be an object that names a source' },
 );
 
-/** The schema for each kind of fact; a number that has a unit says so. */
+/** The schema for each kind of fact; a number with a unit names the unit. */
 const FACT = {
   text: () => text(),
   texts: () => Type.Array(text(), { demand: 'must be a list of texts' }),
@@ -158,7 +158,7 @@ export interface Fault {
 export function shapeFaults(row: Record<string, unknown>): Fault[] {
   if (validator.Check(row)) return [];
   return validator.Errors(row).flatMap((error) => {
-    // The names of data types are as strange as a row makes them.
+    // A row may choose any name for a data type, even a strange one.
     const field = fieldOf(error.instancePath).replace(/(^files\[\d+\]\.tensors).*$/s, '$1');
     // A union reports each of its parts, and then itself.
     if (/\/anyOf\/\d+$/.test(error.schemaPath)) return [];
@@ -177,7 +177,7 @@ interface Demanding {
   properties?: Record<string, Demanding>;
 }
 
-/** Says what the field must be, or what the whole must be where the field is a data type with its count. */
+/** Describes the allowed values of the field, or of the whole list where the field is a data type with its count. */
 function demandAt(instancePath: string): string {
   let schema: Demanding = Row as Demanding;
   for (const part of instancePath.split('/').slice(1))
@@ -185,14 +185,14 @@ function demandAt(instancePath: string): string {
   return schema.demand ?? TEXT;
 }
 
-/** Null says that nobody knows, which for a field that must be there is the same as its absence. */
+/** Null means unknown, and for a required field counts as absence. */
 function isNull(row: unknown, instancePath: string): boolean {
   let value = row;
   for (const part of instancePath.split('/').slice(1)) value = own(value as Record<string, unknown>, part);
   return value === null;
 }
 
-/** Writes `files[3].size` as `files[].size`: the field without its place in the list. */
+/** Writes `files[3].size` as `files[].size`: the field without its index. */
 export function generic(field: string): string {
   return field.replace(/\[\d+\]/g, '[]');
 }
@@ -202,7 +202,7 @@ const FILE_FIELDS = new Set(Object.keys(File.properties));
 const GGUF_FIELD_NAMES = new Set<string>(GGUF_FIELDS);
 const SOURCE_FIELDS = new Set(Object.keys(Source.properties));
 
-/** Calls `tell` with the name of every field of `row` that means nothing to us. */
+/** Calls `tell` with the name of every unknown field of `row`. */
 export function unknownFields(row: Record<string, unknown>, tell: (name: string) => void): void {
   for (const name of Object.keys(row)) if (!ROW_FIELDS.has(name)) tell(name);
   for (const file of listIn(row.files) as { gguf?: unknown }[]) {
@@ -213,12 +213,12 @@ export function unknownFields(row: Record<string, unknown>, tell: (name: string)
     for (const name of Object.keys(source)) if (!SOURCE_FIELDS.has(name)) tell(`sources[].${name}`);
 }
 
-/** The objects of a list; a gated row may hold anything there. */
+/** Gives the objects of a list; a gated row may hold anything there. */
 function listIn(value: unknown): object[] {
   return Array.isArray(value) ? value.filter((item) => item !== null && typeof item === 'object') : [];
 }
 
-/** `/files/3/size` as `files[3].size`. */
+/** Writes `/files/3/size` as `files[3].size`. */
 function fieldOf(instancePath: string): string {
   return instancePath
     .split('/')

@@ -1,4 +1,4 @@
-// The sources of an import row: checked against the service's table, its defaults filled in.
+// The sources of an import row: checks them against the service's table, and fills in defaults.
 
 import { own } from '../../../src/basics/own.ts';
 import { isDay, parseMoment } from '../../../src/nouns/calendar.ts';
@@ -9,23 +9,23 @@ import { P2P, type Source } from '../../../src/service/sources.ts';
 import type { DifferingFile } from '../../../src/shapes/objects.ts';
 import type { Fault, ShapedSource } from './row-shape.ts';
 
-/** A place that holds the model, as its source object will say it. */
+/** A place that holds the model, with the facts of its source object. */
 interface RowSource extends ReturnType<typeof namesOf> {
   source: string;
   kind: SourceKind;
-  /** Sorted bytewise; absent: all files. */
+  /** Its files, sorted bytewise; absent if it has all. */
   files?: string[];
   /** Files that it has with other bytes, sorted bytewise by path. */
   differs?: DifferingFile[];
-  /** The day it was pinned; true: pinned on a day nobody knows; false: nobody keeps it; absent: nobody says. */
+  /** The day when it was pinned; true if the day is unknown; false if nobody keeps it; absent if nobody says. */
   pinned?: string | boolean;
   hidden?: true;
 }
 
 export interface RowSources {
-  /** In table order. */
+  /** The places in the order of the table. */
   places: RowSource[];
-  /** True: shown as held by peers. */
+  /** True if peers are shown as holders. */
   p2p: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Model {
   files: readonly { path: string; sha256: string }[];
 }
 
-/** Reads the sources of `model`; without any, the origin at the model's revision. Gives faults when there are any. */
+/** Reads the sources of `model`; by default the origin at the model's revision. Gives faults if there are any. */
 export function readSources(
   model: Model,
   given: readonly ShapedSource[] | undefined,
@@ -54,7 +54,7 @@ export function readSources(
 }
 
 function placeOf(source: Source, given: ShapedSource, model: Model): RowSource {
-  // A list with every file says what no list does.
+  // A list with every file means the same as no list.
   const some = given.files && given.files.length < model.files.length ? given.files : undefined;
   const held = {
     ...(some && { files: [...some].sort(compareBytewise) }),

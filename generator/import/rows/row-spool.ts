@@ -1,8 +1,8 @@
-// The rows of one import, parked in a file until all of them are known to be good; only ids stay in memory.
+// The rows of one import, written to a file until all of them are known to be good; only ids stay in memory.
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { ImportRow } from './import-row.ts';
 
-/** Small, so that what waits dies young: texts that live through two collections are a burden for long. */
+/** Small batches die young: texts that survive two collections stay for long. */
 const BATCH = 1 << 16;
 
 export class RowSpool {
@@ -36,7 +36,7 @@ export class RowSpool {
     if (this.#pendingLength >= BATCH) this.#drain();
   }
 
-  /** Places of the rows in the order of their ids, bytewise. */
+  /** Gives the numbers of the rows in the order of their ids, bytewise. */
   sorted(): Uint32Array {
     // Ids are ASCII, so the order of strings is the order of bytes.
     return Uint32Array.from(this.#ids.keys()).sort((a, b) => (this.#ids[a]! < this.#ids[b]! ? -1 : 1));

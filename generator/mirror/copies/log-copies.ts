@@ -1,4 +1,5 @@
-// Copies of the logs of other hubs in HUB_DATA: where each lies, where it ends, and by whose keys it was taken (decision 0034).
+// Copies of the logs of other hubs in HUB_DATA: their folders, their ends, and the keys that they were taken with (decision
+// 0034).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LogDamage } from '../../../src/log/log-proofs.ts';
@@ -7,10 +8,10 @@ import { writeDurably } from '../../files/durability.ts';
 import { type Head, readHead } from '../../log/log-folder.ts';
 import { Failure } from '../../process/failure.ts';
 
-/** The copy of a log that is kept here, in a HUB_DATA whose lock the caller holds. */
+/** A copy of a log in a HUB_DATA whose lock the caller holds. */
 export interface LogCopy {
   folder: string;
-  /** The name of the log's server in sentences. */
+  /** The name of the log's server in messages. */
   name: string;
 }
 
@@ -25,8 +26,8 @@ export function copyFolder(data: string, host: string): string {
 }
 
 /**
- * Gives the folder for the log `origin` of an unknown host: that of the existing copy, preferably one taken with a
- * key, else one named after it. Throws a Failure when no folder can have the name.
+ * Gives the folder for the log `origin` of an unknown host: that of the existing copy, preferably one taken with a key,
+ * else one named after the log. Throws a Failure when no folder can have the name.
  */
 export function copyOfOrigin(data: string, origin: string): string {
   const own = folderCalled(data, origin, NO_HOST);
@@ -47,7 +48,7 @@ function folderCalled(data: string, word: string, before = ''): string {
 
 const shownStart = (word: string) => JSON.stringify(word.slice(0, LONGEST_NAME));
 
-/** Bytes of the name of a folder, on every file system. */
+/** The most bytes of a folder's name, on every file system. */
 const LONGEST_NAME = 255;
 
 /** The end of a copy. */
@@ -56,7 +57,7 @@ export interface KeptHead {
   head: Head;
 }
 
-/** The copies of the log `origin` that are kept in other folders than `folder`. Throws a Failure for a damaged one. */
+/** Gives the copies of the log `origin` in folders other than `folder`. Throws a Failure for a damaged one. */
 export function copiesBeside(folder: string, origin: string): KeptHead[] {
   const all = dirname(folder);
   return (existsSync(all) ? readdirSync(all) : []).flatMap((name) => {
@@ -66,7 +67,7 @@ export function copiesBeside(folder: string, origin: string): KeptHead[] {
   });
 }
 
-/** Reads the end of the copy in `folder`; undefined without a copy. Throws a Failure for a damaged one. */
+/** Reads the end of the copy in `folder`; undefined if there is no copy. Throws a Failure for a damaged one. */
 export function readLogCopy(folder: string): Head | undefined {
   try {
     return readHead(folder);
@@ -76,11 +77,14 @@ export function readLogCopy(folder: string): Head | undefined {
   }
 }
 
-/** This file of a copy names the keys with which it was taken last, one verifier line each. */
+/** The file of a copy with the keys of its last run, one verifier line each. */
 const KEYS_FILE = 'trusted-keys';
 export const keysPlace = (folder: string) => join(folder, KEYS_FILE);
 
-/** The keys by which the copy in `folder` was taken last; none where no run named any. Throws a Failure for a damaged file. */
+/**
+ * Reads the keys with which the copy in `folder` was last taken; empty if no run named any. Throws a Failure for a damaged
+ * file.
+ */
 export function keptKeys(folder: string): VerifierKey[] {
   const place = keysPlace(folder);
   if (!existsSync(place)) return [];
@@ -92,13 +96,13 @@ export function keptKeys(folder: string): VerifierKey[] {
   });
 }
 
-/** Keeps them: a run that names none asks for one of these. */
+/** Keeps the keys, for runs that name none. */
 export function keepKeys(folder: string, keys: readonly VerifierKey[]): void {
   const text = keys.map((key) => `${formatVerifierKey(key)}\n`).join('');
   if (!existsSync(keysPlace(folder)) || readFileSync(keysPlace(folder), 'utf8') !== text)
     writeDurably(keysPlace(folder), text);
 }
 
-/** Tells whether a copy is vouched for: it was taken with a key, or one of `keys` has signed it. */
+/** True if a copy is trusted: it was taken with a key, or one of `keys` has signed it. */
 export const isVouched = ({ folder, head }: KeptHead, keys: readonly VerifierKey[]): boolean =>
   keptKeys(folder).length > 0 || verifyNote(head.note, keys).verified.length > 0;

@@ -1,4 +1,4 @@
-// The texts of a catalog that somebody else made: canonical JSON, or nothing is read off them.
+// Reads texts of a catalog that somebody else made: anything but canonical JSON is refused.
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 
 /**

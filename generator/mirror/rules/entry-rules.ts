@@ -14,7 +14,7 @@ const MEMBERS = new Map<string, (value: unknown) => boolean>([
   ['days', () => true],
 ]);
 
-/** Reads the line of `id` in a catalog, without its comma. Gives the end of a sentence when it says anything else. */
+/** Reads the line of `id` in a catalog, without its comma. Gives the end of a sentence when it holds anything else. */
 export function readEntry(line: string, id: string): CatalogEntry | string {
   let members: [string, unknown][];
   try {

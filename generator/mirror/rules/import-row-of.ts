@@ -1,14 +1,14 @@
-// A model of a catalog as the import row that says the same: the rules of rows are written once.
+// Makes the import row that gives a catalog's model, so that only one set of rules is needed.
 import { P2P } from '../../../src/service/sources.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { ModelObject, SourceObject } from '../../../src/shapes/objects.ts';
 
-/** The row of a model, as `model-hub import` takes it. A model that fell off the list has no browse facts. */
+/** Makes the row of a model, as for `model-hub import`. A model that fell off the list has no browse facts. */
 export function importRowOf(row: ModelRow, model: ModelObject, sources: readonly SourceObject[], card?: string) {
   const { license, files, parameters, context } = model;
   const { library_name: library, pipeline_tag, tags, downloads, likes, trendingScore, createdAt, lastModified } = row;
   const places = sources.map(({ format: _, model: __, kind: ___, ...given }) => given);
-  // Another hub may have put anything here; the comparison of the row finds that.
+  // Another hub may have put anything here; the comparison with the row finds that.
   const told: unknown = row.hub?.sources;
   const isWithPeers = Array.isArray(told) && told.includes(P2P.display);
   const isListed = row.hub?.listed !== false;

@@ -1,4 +1,4 @@
-// Checks a model that another hub's catalog names: the same must be true as of an imported model.
+// Checks a model that another hub's catalog names: it must keep the rules for imported models.
 
 import { CARD_PATH, formatCardObject, parseCardObject } from '../../../src/catalog/card-object.ts';
 import { areDaysBy } from '../../../src/catalog/entry-days.ts';
@@ -15,7 +15,7 @@ import { parseCanonical } from './canonical-text.ts';
 import { importRowOf } from './import-row-of.ts';
 import { rowFaults } from './row-rules.ts';
 
-/** A model as a catalog's two lines and its objects tell it. */
+/** A model by a catalog's two lines, and its objects. */
 export interface NamedModel {
   id: string;
   /** The day of the catalog. */
@@ -24,11 +24,11 @@ export interface NamedModel {
   rowLine: string;
   /** Its model object, and its source objects in the order of the entry. */
   texts: readonly string[];
-  /** Its card object; undefined when it has none, or it is gone. */
+  /** Its card object; undefined if it has none, or if the card is gone. */
   card: string | undefined;
 }
 
-/** Lists the faults as ends of sentences; none when we may serve the model. */
+/** Lists the faults as ends of sentences; empty when we may serve the model. */
 export function modelFaults(
   { id, day, entry, rowLine, texts, card: cardText }: NamedModel,
   service: Service,
@@ -63,13 +63,13 @@ export function modelFaults(
   return [...rowFaults(row, made, names), ...(isCard ? [] : ['its card is not of this model'])];
 }
 
-/** Makes the card object that the model has if its text is that of `card`. */
+/** Makes the card object that the model would have with the text of `card`. */
 function cardOf({ id, license, files }: ModelObject, { text }: CardObject): CardObject {
   const sha256 = files.find(({ path }) => path === CARD_PATH)?.sha256 ?? '';
   return { format: CARD_FORMAT, id, path: CARD_PATH, sha256, license, text };
 }
 
-/** Finds parts that name another model, revision or object than the rest. */
+/** Finds parts that name another model, revision or object than the others. */
 function contradictions(
   id: string,
   row: ModelRow,

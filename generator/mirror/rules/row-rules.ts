@@ -1,9 +1,9 @@
-// The row of a model in somebody else's catalog is the one that an import here makes of the same model.
+// Checks that a model's row in somebody else's catalog is the row that an import here would make.
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 
-/** Lists members that rows got later: an older row may lack them, but may not have another value. */
+/** Members that later versions added to rows: an older row may lack them, but may not have another value. */
 const LATER = new Set([
   'hub.copy_bytes',
   'hub.format_bytes',
@@ -12,14 +12,14 @@ const LATER = new Set([
   'hub.parameters',
   'hub.context',
 ]);
-/** Their order is that of the table of sources, which differs between hubs. */
+/** They follow the order of the table of sources, which differs between hubs. */
 const UNORDERED = 'hub.sources';
-/** We list so many faults of one row, and so many characters of a stranger's name. */
+/** The most faults of a row in a message, and the most characters of a stranger's name. */
 const [TOLD, LONGEST] = [5, 60];
 
 /**
- * Lists where `row` differs from `made`, the row that an import makes of the model, as the ends of sentences. Rows of versions before 0.2 name
- * the sources with some of the files, `partial`, as well.
+ * Lists the differences between `row` and `made`, the row that an import makes of the model, as ends of sentences. Rows of
+ * versions before 0.2 also name the sources with some of the files, as `partial`.
  */
 export function rowFaults({ hub, ...row }: ModelRow, { hub: madeHub, ...made }: ModelRow, partial: string[]): string[] {
   const earlier = [...new Set([...(madeHub.sources ?? []), ...partial])];

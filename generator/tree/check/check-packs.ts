@@ -1,5 +1,5 @@
-// Reads back a tree's entries beside its models: each must have the hash in its name, and compressed forms must unpack
-// to the same bytes.
+// Checks a tree's entries apart from its models: each must have the hash in its name, and compressed forms must unpack to
+// the same bytes.
 
 import { isOfObjects, isSearchFile } from '../../../src/tree/static-tree.ts';
 import { type Listed, parseShard, type Shard, storedName } from '../../../src/tree/tree-list.ts';
@@ -24,7 +24,7 @@ export function checkPacks(dist: string, list: readonly Shard[]): TornFault[] {
 function checkPack(dist: string, listed: Listed): TornFault[] {
   const { key } = listed;
   try {
-    // Reads the whole pack, of which others read parts.
+    // Reads the whole pack, of which other checks read parts.
     readPacked(dist, listed.sha256);
     if (isSearchFile(key)) return [];
     const entries = new Map(listedEntries(packAt(dist, listed)));

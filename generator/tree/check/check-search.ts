@@ -1,4 +1,4 @@
-// Compares a tree's search index with one made anew from the rows of its catalog.
+// Compares a tree's search index with one made from the rows of its catalog.
 import { writeLists } from '../../../src/search/remote/lists-writer.ts';
 import { rewritten, SearchIndexBuilder } from '../../../src/search/writer/builder.ts';
 import { bytesOf, type IndexBytes } from '../../../src/search/writer/written-index.ts';
@@ -7,7 +7,7 @@ import type { ListReader } from '../../packs/list-reader.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 import { openIndex } from '../documents/search-files.ts';
 
-/** Takes the rows of a catalog in their order, then finds the faults of an index of them. */
+/** Takes the rows of a catalog in their order, then finds the faults of their index. */
 export class SearchChecker {
   readonly #fresh = new SearchIndexBuilder();
 
@@ -24,7 +24,7 @@ export class SearchChecker {
           return list.read(file)?.equals(writeLists(segment)) ? [] : [fault(file)];
         });
     } catch {
-      // Missing, or no index.
+      // The index is missing, or invalid.
     }
     return [fault(SEARCH_FIGURES)];
   }

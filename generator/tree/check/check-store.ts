@@ -1,4 +1,4 @@
-// Reads the objects of every day back out of HUB_DATA: nothing but a backup or an old copy can replace them.
+// Reads the objects of every day from HUB_DATA again: only a backup or an old copy can replace them.
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ import { WorkerPool } from '../threads/worker-pool.ts';
 import type { WorkerSettings } from '../worker.ts';
 
 interface StoreCheck {
-  /** May hold undamaged copies of objects. */
+  /** The folder that may hold undamaged copies of objects. */
   dist: string;
   /** Roots of the object store, the writable one first. */
   stores: [string, ...string[]];
-  /** The newest day's catalog, and whether it is the one that ships. */
+  /** The newest day's catalog, and whether it is the shipped one. */
   catalog: Address;
   ships: boolean;
   /** Objects and days that were removed for good. */
@@ -29,13 +29,13 @@ interface StoreCheck {
 }
 
 interface CheckedStore {
-  /** Lists damaged objects of the days of a chain, a sentence each, with the fix. */
+  /** Damaged objects in the days of the chain, a sentence each, with the fix. */
   faults: string[];
-  /** Cards that are not here: taken down, or gone from where the days were taken. */
+  /** The number of missing cards: taken down here, or missing where the days came from. */
   goneCards: number;
 }
 
-/** Reads the objects that the days of a chain name. Calls `onProgress` with the models whose objects were read. */
+/** Reads all objects of the days of a chain. Calls `onProgress` with the number of models whose objects were read. */
 export async function checkStore(check: StoreCheck, onProgress: (models: number) => void): Promise<CheckedStore> {
   const data: WorkerSettings = {
     ...{ dist: check.dist, stores: check.stores, sourceOrder: [], origin: '', list: [], spool: '' },
@@ -66,7 +66,7 @@ export async function checkStore(check: StoreCheck, onProgress: (models: number)
   }
 }
 
-/** Opens a day's catalog, or its copy where the one in the store is damaged, so that the days before it are checked too. */
+/** Opens a day's catalog, or a copy if the one in the store is damaged, so that the days before it are checked too. */
 async function openDay(check: StoreCheck, catalog: Address, faults: string[]): Promise<CatalogFile | undefined> {
   try {
     return await openCatalog(openObjectStore(...check.stores).pathOf(catalog), catalog);
@@ -85,7 +85,7 @@ function advice(check: StoreCheck, kind: ObjectKind, address: Address): string {
   return copy === undefined ? `${first}.` : `${first}, or copy ${copy} there, which is whole.`;
 }
 
-/** Gives the undamaged copy of an object among those that the trees serve; undefined without one. */
+/** Gives an undamaged copy of an object among those that the trees serve; undefined if there is none. */
 function copyOf({ dist }: StoreCheck, kind: ObjectKind, address: Address): string | undefined {
   const path = join(dist, objectPath(kind, address));
   return existsSync(path) && addressFromHex(blake3Hex(readFileSync(path))) === address ? path : undefined;

@@ -1,4 +1,4 @@
-// Reads the current tree back: every object re-hashed, every answer compared with a fresh rendering, every torn place named.
+// Checks the current tree: hashes every object, renders every answer again and compares it, and names all damage.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,17 +30,17 @@ interface CheckSettings {
   sourceOrder: string[];
   /** The URL base of the hub that models come from. */
   origin: string;
-  /** The website; a tree with pages can't be checked without, unless the website is damaged. */
+  /** The website; needed to check a tree with pages, unless the website is damaged. */
   pages?: PageSettings | undefined;
-  /** True: pages would differ for the fault of the website, so nobody compares them. */
+  /** True if the website is damaged: its pages would differ, so they are not compared. */
   isSiteTorn?: boolean;
   /** Objects and days that were removed for good; none by default. */
   purged?: ReadonlySet<Address>;
 }
 
 /**
- * Finds the faults of the tree under `<dist>/current`, a sentence each; none when it is whole. Notes them beside the
- * trees, where it may write, so that the next build makes those parts again.
+ * Finds the faults of the tree under `<dist>/current`, a sentence each; none when it is undamaged. Records them beside the
+ * trees, if it may write, so that the next build makes those parts again.
  */
 export async function checkTree(settings: CheckSettings, onProgress: (models: number) => void): Promise<string[]> {
   const { dist, sourceOrder, origin, pages, isSiteTorn = false, purged = new Set() } = settings;
@@ -112,7 +112,7 @@ class Check {
     this.#results.push((await this.#pass.pool.start(job)).done);
   }
 
-  /** Opens a day's catalog from the tree; undefined, and a fault, when it is missing or damaged. */
+  /** Opens a day's catalog from the tree; if it is missing or damaged, adds a fault and gives undefined. */
   async #open(catalog: string): Promise<CatalogFile | undefined> {
     const { dist } = this.#pass;
     const address = parseAddress(catalog);
@@ -145,7 +145,7 @@ class Check {
     return search;
   }
 
-  /** Checks what only older days name: every day stays served with all it names. */
+  /** Checks objects that only older days name: every day stays served with all of them. */
   async #checkOlderDays(newest: CatalogFile): Promise<void> {
     const { purged } = this.#pass;
     for (let newer = newest, at = dayBefore(newest, purged); at; at = dayBefore(newer, purged)) {

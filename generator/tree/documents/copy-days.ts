@@ -1,4 +1,4 @@
-// Puts the objects of every archived day into the tree: catalogs, and what only an older day names.
+// Puts the objects of every archived day into the tree: catalogs, and objects that only older days name.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchivedDay, DayContents } from '../../../src/dialects/discovery/facts/hub-facts.ts';
@@ -23,20 +23,20 @@ interface DaysPass {
   store: ObjectStore;
   pool: WorkerPool<Job, JobResult>;
   newest: CatalogFile;
-  /** Days whose objects the tree holds already, newest first: a chain to its end. */
+  /** Days whose objects the tree already holds, newest first, to the end of the chain. */
   copied: readonly ArchivedDay[];
   /** Objects and days that were removed for good. */
   purged: ReadonlySet<Address>;
-  /** Compares existing catalogs with the store's, since one of them may be damaged. */
+  /** Compares existing catalogs with those of the store, since one of them may be damaged. */
   mend: boolean;
 }
 
-/** The days of the archive; the walk over the newest counts it. */
+/** The days of the archive; the walk over the newest day counts that one. */
 interface CopiedDays {
   newest: CatalogDay;
-  /** Newest first; each has its counts as the difference to the next newer day. */
+  /** Older days, newest first; each has its counts as the difference from the next newer day. */
   older: { day: CatalogDay; difference: DayContents }[];
-  /** The earlier days, which the tree held completely. */
+  /** Earlier days that the tree held completely. */
   known: readonly ArchivedDay[];
 }
 
@@ -46,7 +46,7 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   const older: CopiedDays['older'] = [];
   const { purged } = pass;
   for (let newer = pass.newest, prev = dayBefore(newer, purged); prev; prev = dayBefore(newer, purged)) {
-    // An address covers the whole chain behind it, so nothing behind a known day is read again.
+    // An address covers the whole chain before it, so nothing before a known day is read again.
     const known = pass.copied.findIndex(({ catalog }) => catalog === prev);
     if (known >= 0) return { newest, older, known: pass.copied.slice(known).filter((day) => !isGone(day, purged)) };
     const day = await openCatalog(pass.store.pathOf(prev), prev);
@@ -56,7 +56,7 @@ export async function copyDays(pass: DaysPass): Promise<CopiedDays> {
   return { newest, older, known: [] };
 }
 
-/** True for a day that was removed for good. */
+/** True if a day was removed for good. */
 export const isGone = ({ catalog }: ArchivedDay, purged: ReadonlySet<string>): boolean => purged.has(catalog);
 
 /** Counts every day, newest first, from the newest day's counts. */
@@ -87,7 +87,7 @@ function copyCatalog(pass: DaysPass, { address, frame, path, size }: CatalogFile
   return { date: frame.snapshot, catalog: address, sha256, size };
 }
 
-/** Copies the objects that `day` names and `newer` does not; counts on the way how the two differ. */
+/** Copies the objects that `day` names and `newer` does not; also counts the differences. */
 async function copyNamed(pass: DaysPass, day: CatalogFile, newer: CatalogFile): Promise<DayContents> {
   const difference: DayContents = { models: 0, files: 0, bytes: 0 };
   let objects: DayObjects = { models: [], sources: [], cards: [], replacedBy: [] };

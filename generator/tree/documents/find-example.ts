@@ -1,4 +1,4 @@
-// A file that documents can offer to try: small, of a model that people want, and to be had from a source.
+// Finds a file for documents to offer: small, of a popular model, and available at a source.
 import type { Awaitable } from '../../../src/basics/awaitable.ts';
 import type { ExampleFile } from '../../../src/dialects/discovery/facts/hub-facts.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -16,7 +16,7 @@ interface TextTree {
 /** Nearly every model has this file, and it is good to read first. */
 const WANTED = 'config.json';
 
-/** The smallest of the most trending models in a tree, and a file of it; undefined without a model. */
+/** Finds the smallest of the most trending models in a tree, with one of its files; undefined if there is no model. */
 export async function findExample(tree: TextTree): Promise<ExampleFile | undefined> {
   const rows = JSON.parse((await tree.text(treePath(routes.models, {})))!) as ModelRow[];
   const [row] = rows
@@ -31,10 +31,10 @@ export async function findExample(tree: TextTree): Promise<ExampleFile | undefin
   return files[0] && { id: row.id, path: files[0].path, sha256: files[0].oid };
 }
 
-/** A row that does not say its weight is offered last. */
+/** A row without a weight comes last. */
 const weightOf = ({ hub }: ModelRow) => hub.weight_bytes || Number.MAX_SAFE_INTEGER;
 
-/** Commands show the path between quotes, so it holds nothing that a shell would read. */
+/** Commands quote the path, so it must hold nothing that a shell would interpret. */
 const isPlain = (path: string) => /^\w[\w./-]*$/.test(path);
 
 const rankOf = ({ path, size }: FileEntry) => (path === WANTED ? -1 : size);

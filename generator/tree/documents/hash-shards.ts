@@ -1,4 +1,4 @@
-// Writes the `/hashes/` shards: all of them, or only what changed in them since they were packed (decision 0002).
+// Writes the `/hashes/` shards: all of them, or only the changes since they were packed (decision 0002).
 
 import { mergeShard, netChanges, type ShardTree, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashShardPath, listKeyOf } from '../../../src/tree/static-tree.ts';
@@ -14,9 +14,9 @@ const HEX = '0123456789abcdef';
 /** Every bucket, two hex digits each. */
 export const buckets = [...HEX].flatMap((a) => [...HEX].map((b) => a + b));
 
-/** All buckets are packed anew when the changes exceed this fraction of their bytes. */
+/** All buckets are packed again when the changes exceed this fraction of their bytes. */
 const FOLD_AT = 4;
-/** Packs of changes that a shard is read from; what more there is becomes one pack. */
+/** The most packs of changes for a shard; further ones are joined. */
 const MOST_CHANGES = 8;
 
 /** The folders of the rows and of the packs. */
@@ -26,7 +26,7 @@ interface ShardsPass {
   mend: boolean;
 }
 
-/** The shards of the tree that is continued, as its list has them. */
+/** The shards in the list of the tree that this one continues. */
 interface StandingShards {
   base: Listed[];
   changes: Listed[];
@@ -40,13 +40,13 @@ export function standingShards(list: ListReader): StandingShards {
   return { base: buckets.flatMap((bucket) => list.find(keyOf(bucket)) ?? []), changes };
 }
 
-/** Tells whether so many further bytes of changes are too many to read beside the packed ones. */
+/** True if this many more bytes of changes are too many to read beside the packed ones. */
 export function isFolded({ base, changes }: StandingShards, more: number): boolean {
   const bytes = (all: Listed[]) => all.reduce((sum, { size }) => sum + size, 0);
   return (bytes(changes) + more) * FOLD_AT > bytes(base);
 }
 
-/** Writes the rows in the spool as changes behind the standing ones; gives the entries of all shards for the list. */
+/** Writes the rows in the spool as changes after the present ones; gives the entries of all shards for the list. */
 export function writeHashChanges(packs: PackStore, list: ListReader, spooled: SpooledRows): Listed[] {
   const { base, changes } = standingShards(list);
   const isMerged = changes.length === MOST_CHANGES;
@@ -65,8 +65,8 @@ export function writeHashChanges(packs: PackStore, list: ListReader, spooled: Sp
 }
 
 /**
- * Writes the pack of each bucket, with its shards; gives its entry for the list, null where every shard is empty (the
- * hub answers `[]`). `before` is the list of the former tree: its rows and changes are taken over.
+ * Writes a pack for each bucket with its shards, and gives its entry for the list, or null if every shard is empty (the
+ * hub then answers `[]`). `before` is the list of the former tree, whose rows and changes go in too.
  */
 export function writeShards(
   { dist, spool, mend }: ShardsPass,
@@ -91,10 +91,10 @@ export function writeShards(
   });
 }
 
-/** Compares the shards of each bucket, changes included, with the rows in the spool; gives the faults. */
+/** Compares the shards of each bucket, with their changes, with the rows in the spool; gives the faults. */
 export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[], wanted: string[]): TornFault[] {
   const list = new ListReader(dist, shards);
-  // The check of the packs names the damage; here every shard would differ because of it.
+  // The check of the packs reports the damage; here every shard would differ because of it.
   if (!areChangesWhole(dist, list)) return [];
   const spooled = new SpooledRows(spool);
   return wanted.flatMap((bucket) =>
@@ -109,7 +109,7 @@ export function checkShards({ dist, spool }: ShardsPass, shards: readonly Shard[
 
 const keyOf = (bucket: string) => listKeyOf(hashShardPath(`${bucket}0`))!;
 
-/** A tree on disk, which gives its files at once. */
+/** A tree on disk, which gives its files synchronously. */
 interface DiskTree extends ShardTree {
   text(path: string): string | undefined;
 }
@@ -130,7 +130,7 @@ function servedText(tree: DiskTree, shard: string): string | undefined {
   }
 }
 
-/** False when the packs of changes, or the list that names them, can't be read. */
+/** False if the packs of changes, or the list that names them, are unreadable. */
 function areChangesWhole(dist: string, list: ListReader): boolean {
   try {
     for (const { sha256 } of standingShards(list).changes) readPacked(dist, sha256);
@@ -140,7 +140,7 @@ function areChangesWhole(dist: string, list: ListReader): boolean {
   }
 }
 
-/** The shards of a bucket, each with its lines. */
+/** Gives the shards of a bucket, each with its lines. */
 function* shardsOf(bucket: string, lines: readonly string[]): Generator<{ shard: string; lines: string[] }> {
   const byShard = Map.groupBy(lines, (line) => line.slice(3, 6));
   for (const digit of HEX) yield { shard: bucket + digit, lines: byShard.get(bucket + digit) ?? [] };

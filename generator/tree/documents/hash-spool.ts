@@ -1,17 +1,17 @@
-// Rows of the hash shards on their way from models to shards: kept in buckets, spilled to disk when large.
+// Carries rows of the hash shards from models to shards: kept in buckets, and written to disk when large.
 //
-// A line is `+` or `-` and the row's JSON: added by a model that is new or changed, removed by one that was.
+// A line is `+` or `-` and the row's JSON: added by a new or changed model, removed by an old one.
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelObject } from '../../../src/shapes/objects.ts';
 
 const SPILL_AT = 64 * 1024;
-/** Up to so many characters go into one file: on most days few rows come and go. */
+/** The most characters that go into a shared file: on most days few rows change. */
 const FEW = 4 * 1024 * 1024;
-/** The bucket of that file. */
+/** The name of the shared file's bucket. */
 const ALL = 'all';
 
-/** Collects lines by the first byte of their hash. One per thread; files of several threads live side by side. */
+/** Collects lines by the first byte of their hash. Each thread has one, and files of its own. */
 export class HashSpool {
   #folder: string;
   #name: string;
@@ -36,7 +36,7 @@ export class HashSpool {
     }
   }
 
-  /** Puts everything on disk. */
+  /** Writes everything to disk. */
   flush(): void {
     const texts = [...this.#buckets.values()];
     const letters = texts.reduce((sum, { length }) => sum + length, 0);
@@ -50,11 +50,11 @@ export class HashSpool {
   }
 }
 
-/** Reads the rows that all threads spooled; open it when they are through. */
+/** Reads the rows of all threads after these have ended. */
 export class SpooledRows {
   readonly #folder: string;
   readonly #files: Map<string, string[]>;
-  /** The rows in the files that all buckets share. */
+  /** The rows in the shared files. */
   readonly #few: Map<string, string[]>;
 
   constructor(folder: string) {

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { bySize, PROBE_FILES, type ProbeFile, type ProbeFiles } from '../../../src/catalog/probe-file.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 
-/** Keeps so many files for a source. One is probed; the others replace it when its model goes. */
+/** The most files kept for a source. One is probed; the others replace it when its model goes. */
 const MOST = 32;
 
 /** Keeps the smallest files of each source up to date as models change. */
 export class KeptProbeFiles {
-  /** The files of each source by its token; `files` has them by the ids of their models. */
+  /** The files of each source by its token; `files` has them by model id. */
   readonly #kept = new Map<string, { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }>();
 
-  /** Starts with the files of the tree with this list; empty without a tree. */
+  /** Starts with the files of the tree with this list; empty if there is no tree. */
   constructor(list: ListReader | undefined) {
     const text = list?.read(PROBE_FILES)?.toString();
     for (const [token, { files, isCut }] of Object.entries(text === undefined ? {} : (JSON.parse(text) as ProbeFiles)))
@@ -33,7 +33,7 @@ export class KeptProbeFiles {
     if (kept.files.size > 4 * MOST) this.#cut(kept);
   }
 
-  /** Writes them into a draft. */
+  /** Writes the files into a draft. */
   write(draft: string): void {
     const told: ProbeFiles = Object.fromEntries(
       [...this.#kept]
@@ -47,8 +47,8 @@ export class KeptProbeFiles {
   }
 
   /**
-   * Keeps the smallest. Files beyond the bound are forgotten, so nothing beyond it is known to be the next smallest;
-   * it is used all the same when nothing is before it.
+   * Keeps the smallest files and forgets those beyond the bound. So a file beyond it may not be the next smallest, but is
+   * used if nothing smaller is known.
    */
   #cut(kept: { files: Map<string, ProbeFile>; bound: ProbeFile | undefined }): ProbeFile[] {
     const sorted = [...kept.files.values()].sort(bySize);

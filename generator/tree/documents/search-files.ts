@@ -1,17 +1,20 @@
-// The files of the search index of a tree on disk, as builds and checks open them.
+// Opens the files of a tree's search index on disk, for builds and checks.
 import { SearchIndex } from '../../../src/search/index/search-index.ts';
 import { SEARCH_FIGURES, searchLists, searchSegment } from '../../../src/tree/static-tree.ts';
 import type { Listed } from '../../../src/tree/tree-list.ts';
 import type { ListReader } from '../../packs/list-reader.ts';
 import { Failure } from '../../process/failure.ts';
 
-/** The index that a list names, opened; `segments` are its segments. Throws where it is missing or damaged. */
+/** Opens the index that a list names; `segments` are its segments. Throws when it is missing or damaged. */
 export function openIndex(list: ListReader, segments: readonly Listed[] = segmentsIn(list)): SearchIndex {
   const read = (key: string) => new Uint8Array(list.read(key) as Buffer).buffer;
   return new SearchIndex({ figures: read(SEARCH_FIGURES), segments: segments.map(({ key }) => read(key)) });
 }
 
-/** The same with the bytes that others fetch of it: its figures, and the lists of each segment. Throws where one is missing. */
+/**
+ * Does the same, and gives the bytes that clients fetch: its figures, and the lists of each segment. Throws when one is
+ * missing.
+ */
 export function indexOnDisk(list: ListReader): { index: SearchIndex; figures: Uint8Array; lists: Uint8Array[] } {
   const index = openIndex(list);
   const read = (key: string) => {
@@ -22,7 +25,7 @@ export function indexOnDisk(list: ListReader): { index: SearchIndex; figures: Ui
   return { index, figures: read(SEARCH_FIGURES), lists: index.segments.map((_, number) => read(searchLists(number))) };
 }
 
-/** The segments of the index, in their order. */
+/** Gives the segments of the index in order. */
 export function segmentsIn(list: ListReader): Listed[] {
   const files: Listed[] = [];
   for (let listed = list.find(searchSegment(0)); listed; listed = list.find(searchSegment(files.length)))

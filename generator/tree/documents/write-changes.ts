@@ -1,6 +1,7 @@
-// Tells for every day of the archive what changed on it: once for each pair of catalogs, kept beside the trees and linked into each.
+// Writes the changes on every day of the archive: once for each pair of catalogs, kept beside the trees and linked into
+// each.
 //
-//   <dist>/changes/<key>.json     what changed from one catalog to the next
+// <dist>/changes/<key>.json     the changes from one catalog to the next
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
@@ -25,13 +26,13 @@ interface ChangesPass {
   dist: string;
   /** The draft of the tree. */
   folder: string;
-  /** Newest first; the tree holds the catalog of each. */
+  /** The days, newest first; the tree holds the catalog of each. */
   days: readonly ArchiveKey[];
-  /** Catalogs whose lists need not be looked for. */
+  /** Catalogs whose two lists are already found. */
   known: readonly Omit<WalkedCatalog, 'date'>[];
-  /** Models, in lower case, that no list names. */
+  /** Models, in lower case, that every list leaves out. */
   withdrawn: ReadonlySet<string>;
-  /** Hash of the code: other code may tell the changes differently. */
+  /** The hash of the code: other code may write other documents. */
   code: string;
   /** Days to write again although they exist. */
   again: ReadonlySet<string>;
@@ -74,7 +75,7 @@ export async function writeChanges(pass: ChangesPass): Promise<void> {
   for (const file of namesIn(dist, 'changes')) if (!used.has(file)) removeIn(dist, join('changes', file));
 }
 
-/** Tells whether the file at `path` can be read and is about that day; a damaged one is made again. */
+/** True if the file at `path` is readable and about that day; a damaged one is made again. */
 function tellsOf(path: string, date: string): boolean {
   try {
     return (JSON.parse(readOwnFile(path).toString()) as DayChanges).date === date;
@@ -83,7 +84,7 @@ function tellsOf(path: string, date: string): boolean {
   }
 }
 
-/** Opens the catalog of each day once: finding its lists takes a pass over all of it. */
+/** Opens the catalog of each day only once: finding its lists takes a pass over all of it. */
 function catalogOpener({ dist, known }: ChangesPass): (day: ArchiveKey) => Promise<WalkedCatalog> {
   const opened = new Map<string, Promise<WalkedCatalog>>(
     known.map((catalog) => [catalog.address, Promise.resolve({ ...catalog, date: '' })]),
@@ -101,7 +102,7 @@ function walked({ address, path, modelsStart, rowsStart }: Omit<WalkedCatalog, '
   return { address, path, modelsStart, rowsStart, date: '' };
 }
 
-/** Links a file and its twins into the tree. */
+/** Links a file and its compressed forms into the tree. */
 function linkInto(folder: string, at: string, from: string): void {
   mkdirSync(dirname(join(folder, at)), { recursive: true });
   for (const ending of ENDINGS) if (existsSync(from + ending)) linkSync(from + ending, join(folder, at + ending));
@@ -109,7 +110,7 @@ function linkInto(folder: string, at: string, from: string): void {
 
 const OF_IDS = ['added', 'removed', 'unlisted', 'relisted'] as const;
 
-/** `changes` without the models of `ids` (in lower case), and the counts without what was taken out; itself where it names none. */
+/** Gives `changes` without the models of `ids` (in lower case), in lists and counts; `changes` itself if it has none. */
 function changesWithout(changes: DayChanges, ids: ReadonlySet<string>): DayChanges {
   const isGone = (id: string) => ids.has(id.toLowerCase());
   const rest = { ...changes, counts: { ...changes.counts } };

@@ -27,15 +27,15 @@ import type { WorkerPool } from '../threads/worker-pool.ts';
 import { findExample } from './find-example.ts';
 import type { BuiltSpace } from './write-spaces.ts';
 
-/** Checks a folder against a proof; the documentation explains it. */
+/** The program that checks a folder against a proof, as the documentation explains. */
 const CHECKER = 'check_model.py';
 
 /** The facts for documents beside the catalog. */
 export interface DocumentInputs {
   service: Service;
-  /** Reads the pages of the documentation for the hub at an address; asked when a tree is written. */
+  /** Reads the pages of the documentation for the hub at an address; called when a tree is written. */
   docs: (baseUrl: string) => DocsPage[] | Promise<DocsPage[]>;
-  /** Addresses of one sitemap; by default as many as its protocol allows. */
+  /** The most addresses in one sitemap; by default the limit of its protocol. */
   sitemapLimit?: number;
 }
 
@@ -77,7 +77,7 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   await writeDescription(pass, facts, tree);
 }
 
-/** Reads the changes of the newest days, which are written by now. */
+/** Reads the changes of the newest days, which are written before. */
 async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedDay[]> {
   const told: FeedDay[] = [];
   for (const { date, archived } of days.slice(0, FEED_DAYS)) {
@@ -102,7 +102,7 @@ async function writeDescription(
 
 function* allDocuments(facts: DocumentFacts): Generator<Document> {
   yield* discoveryDocuments(facts, readBriefs());
-  // The twin of the overview is the brief of its section.
+  // The Markdown of the overview is the brief of its section.
   for (const { slug, twin } of facts.docs)
     if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
   yield { path: treePath(routes.checker, {}), text: readFileSync(join(programsFolder, CHECKER), 'utf8') };

@@ -1,4 +1,4 @@
-// Writes a repository of the service's own namespace into a tree: its index, its manifests, the bytes they name.
+// Writes a repository of the service's own namespace into a tree: its index, its manifests, and their bytes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -18,7 +18,7 @@ interface LayerElsewhere {
   at: string;
 }
 
-/** Writes `hub/index` into the draft at `folder`: a layer of it is a catalog object. */
+/** Writes `hub/index` into the draft at `folder`; one of its layers is a catalog object. */
 export function writeIndexRepository(folder: string, days: readonly CatalogDay[]): void {
   const layers = days.map(({ catalog, sha256 }) => ({ sha256, at: objectPath('catalog', parseAddress(catalog)!) }));
   writeRepository(folder, indexRepository(days), layers);

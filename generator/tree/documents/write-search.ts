@@ -1,4 +1,4 @@
-// The search index, the first search page and the counts beside it: made while the models are walked, written when the walk is over.
+// Collects the search index, the first search page and its counts while the models are walked, and writes them at the end.
 import { closeSync, readSync } from 'node:fs';
 import { openOwnFileSync } from '../../../functions/stores/bytes/plain-file.ts';
 import { searchFacets } from '../../../src/dialects/hub/search-facets.ts';
@@ -20,21 +20,21 @@ import { openIndex, segmentsIn } from './search-files.ts';
 const FIRST_PAGE_ROWS = 100;
 
 interface WrittenSearch {
-  /** The cursor of the page after the first; undefined without one. */
+  /** The cursor of the page after the first; undefined if there is none. */
   nextPage: string | undefined;
   searchFiles: Listed[];
 }
 
 /** Collects rows in catalog order; unchanged rows stay in their segment of the former index. */
 export class SearchWriter {
-  /** The segments of the tree before. */
+  /** The segments of the former tree. */
   readonly #segments: readonly Listed[];
   readonly #before: ListReader | undefined;
   readonly #day: DayWriter;
 
   /**
-   * `before` is the list of the tree that is continued; `isAnew`: no segment of it stays, so that no dead row does. Throws
-   * where its index is damaged.
+   * `before` is the list of the tree that this one continues; with `isAnew` no segment of it stays, and so no dead row.
+   * Throws when its index is damaged.
    */
   constructor(before: ListReader | undefined, isAnew: boolean) {
     this.#before = before;
@@ -65,7 +65,7 @@ export class SearchWriter {
     return { nextPage: page.next, searchFiles };
   }
 
-  /** The lists of a segment that stays; undefined where they have to be written, as behind a tree that an older release built. */
+  /** Gives the lists of a segment that stays; undefined if they must be written, as after a tree of an older release. */
   #lists(number: number): Listed | undefined {
     return number < this.#day.kept.length ? this.#before?.find(searchLists(number)) : undefined;
   }

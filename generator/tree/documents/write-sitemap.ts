@@ -1,4 +1,4 @@
-// The sitemap of a tree, streamed from the catalog: one file in memory at a time, however many models there are.
+// Writes the sitemap of a tree as a stream from the catalog, with one file in memory at a time.
 import { modelLines, sitemapFile, sitemapIndex, sitemapLine } from '../../../src/dialects/discovery/sitemap.ts';
 import { treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
@@ -6,7 +6,7 @@ import { idOfEntryLine, linesFrom } from '../../days/catalog-reader.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import type { SitemapTask } from '../threads/jobs.ts';
 
-/** Writes `sitemap.xml`, and its parts when one file can't hold all. */
+/** Writes `sitemap.xml`, and its parts if one file can't hold everything. */
 export function writeSitemap(task: SitemapTask): void {
   const { folder, baseUrl, snapshot, limit } = task;
   const writePart = (part: number) =>

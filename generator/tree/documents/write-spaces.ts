@@ -16,9 +16,9 @@ import { writeDocumentFile } from '../../files/document-file.ts';
 import { keyOf } from '../../keys/key-of.ts';
 import { writeRepository } from './write-repository.ts';
 
-/** An app as its own build left it. */
+/** An app with the results of its build. */
 export interface BuiltSpace extends PublishedSpace {
-  /** The folder of its files; each that pays to compress has its .br and .gz beside it. */
+  /** The folder of its files, with compressed forms (.br and .gz) beside files that pay. */
   folder: string;
 }
 

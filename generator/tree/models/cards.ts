@@ -1,15 +1,15 @@
-// Cards laid out in a process with limits of time and memory, which only a tree with cards ever starts.
+// Renders cards in a process with limits of time and memory; only a tree with cards starts it.
 import { join } from 'node:path';
 import type { CardToRender } from '../../../src/model-card/render-card.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 
-/** Far more than what `card-bounds.ts` lets through takes. Running out of time stops a build and changes no page. */
+/** Far more than `card-bounds.ts` allows to be needed. When time runs out, the build stops, and no page changes. */
 const LIMITS: Limits = { memoryMb: 512, time: 300_000, isSameEverywhere: true };
 
 export interface CardQuestion {
   card: CardToRender;
-  /** Its Markdown is shown, not read. */
+  /** True to show its Markdown unrendered. */
   asWritten: boolean;
 }
 
@@ -18,9 +18,8 @@ export type CardReply = { card: PageCard } | { error: string };
 const renderer = new LimitedProcess<CardQuestion, CardReply>(join(import.meta.dirname, 'card-process.ts'), LIMITS);
 
 /**
- * Gives the card as its page shows it: unrendered when rendering ends the process. Calls must not overlap: there is
- * one process, which takes one question at a time. Throws for a malformed card object, and as `LimitedProcess.ask`
- * does.
+ * Gives the card as its page shows it: unrendered when rendering ends the process. Calls must not overlap, because there
+ * is one process for one question at a time. Throws for a malformed card object, and as `LimitedProcess.ask` does.
  */
 export async function pageCard(card: CardToRender): Promise<PageCard> {
   const reply = (await renderer.ask({ card, asWritten: false })) ?? (await renderer.ask({ card, asWritten: true }));

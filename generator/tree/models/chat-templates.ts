@@ -1,4 +1,5 @@
-// Chat templates turned into Ollama's words, in a process with limits of time and memory: a template is a stranger's program.
+// Converts chat templates to Ollama's format, in a process with limits of time and memory: a template is a stranger's
+// program.
 import { join } from 'node:path';
 import { Remembered } from '../../../src/basics/remembered.ts';
 import type { OllamaChat } from '../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -6,8 +7,8 @@ import type { GgufFacts, ModelFile } from '../../../src/shapes/objects.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 
 /**
- * A template that ends its process is not converted; the runner then reads the one in the file. `counted-jinja.ts`
- * limits its steps: running out of time stops a build and changes no answer.
+ * A template that ends its process is not converted; the runner then reads the one in the file. `counted-jinja.ts` limits
+ * its steps. When time runs out, the build stops, and no answer changes.
  */
 const LIMITS: Limits = { memoryMb: 64, time: 300_000, isSameEverywhere: true };
 
@@ -16,7 +17,7 @@ export type ChatOf = (gguf: GgufFacts) => OllamaChat | undefined;
 
 export type ChatReply = { chat: OllamaChat | null } | { error: string };
 
-/** Characters of templates and answers that are remembered. */
+/** The most characters of remembered templates and answers. */
 const KNOWN_CHARACTERS = 8 * 1024 * 1024;
 
 /** Thousands of files share one template, so answers are remembered. */
@@ -27,8 +28,7 @@ const known = new Remembered<string, { chat: OllamaChat | undefined }>({
 const converter = new LimitedProcess<GgufFacts, ChatReply>(join(import.meta.dirname, 'chat-process.ts'), LIMITS);
 
 /**
- * Converts the chats of a model's files. Calls must not overlap: there is one process, which takes one question at a
- * time.
+ * Converts the chats of a model's files. Calls must not overlap, because there is one process for one question at a time.
  */
 export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promise<ChatOf> {
   const chats = new Map<string, OllamaChat | undefined>();
@@ -41,11 +41,11 @@ export async function chatsOf(files: readonly Pick<ModelFile, 'gguf'>[]): Promis
   return (gguf) => (gguf.chatTemplate === undefined ? undefined : chats.get(keyOf(gguf)));
 }
 
-/** Everything that a conversion depends on. */
+/** Joins everything that a conversion depends on. */
 const keyOf = ({ chatTemplate, bosToken, eosToken }: GgufFacts) => JSON.stringify([chatTemplate, bosToken, eosToken]);
 
 async function convert(gguf: GgufFacts): Promise<OllamaChat | undefined> {
-  // There is no reply when the template ended the process.
+  // There is no reply if the template ended the process.
   const reply = await converter.ask(gguf);
   if (reply && 'error' in reply) throw new Error(`a chat template can't be converted: ${reply.error}`);
   return reply?.chat ?? undefined;

@@ -1,9 +1,9 @@
-// The steps of chat templates, counted: a template is a stranger's program, and no clock decides what becomes of it.
+// Counts the steps of chat templates: a template is a stranger's program, and its result must not depend on a clock.
 import { Interpreter } from '@huggingface/jinja';
 
-/** Steps, plus the characters and members of their results; public templates take up to 33,000. */
+/** The most steps, plus characters and members of their results; public templates take up to 33,000. */
 const MOST_STEPS = 300_000;
-/** Steps may nest so deep, and what they result in. */
+/** The deepest nesting of steps and of their results. */
 const DEEPEST = 200;
 
 let [steps, depth, isTooMuch] = [0, 0, false];
@@ -19,7 +19,7 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
     count(value.value, 0);
     return value;
   } catch (error) {
-    // A text or a stack without end: where it ends is the machine's affair.
+    // An endless text or stack ends at a limit of the machine, so it counts as too much.
     isTooMuch ||= error instanceof RangeError;
     throw error;
   } finally {
@@ -27,7 +27,7 @@ Interpreter.prototype.evaluate = function (...[statement, environment]: Paramete
   }
 };
 
-/** Counts a value with all that it holds: written as a text it takes that much time, and a stack that deep. */
+/** Counts a value with everything that it holds, since writing it as text takes that much time and that deep a stack. */
 function count(value: unknown, nesting: number): void {
   if (typeof value === 'string') steps += nesting === 0 ? value.length : 0;
   else if (Array.isArray(value) || value instanceof Map) {
@@ -38,7 +38,7 @@ function count(value: unknown, nesting: number): void {
   }
 }
 
-/** The result of `convert`; undefined where the templates that it runs take too many steps. */
+/** Gives the result of `convert`; undefined if the templates that it runs take too many steps. */
 export function countedTemplate<T>(convert: () => T): T | undefined {
   [steps, depth, isTooMuch] = [0, 0, false];
   const converted = convert();

@@ -1,7 +1,7 @@
-// The list of a new tree as the walk over the catalog makes it: in order, although packs are finished in any.
+// Makes the list of a new tree in order, although packs are finished in any order.
 import type { Listed } from '../../../src/tree/tree-list.ts';
 
-/** A place in the list that stays free until its entry is known, if there is one. */
+/** A place in the list that stays free until its entry, if any, is known. */
 export interface Slot {
   isKnown: boolean;
   listed: Listed | undefined;
@@ -14,7 +14,9 @@ export class ModelList {
   readonly #waiting: Slot[] = [];
   #first = 0;
 
-  /** `before` are the models of the tree that is continued, in order; `add` is called in the order of this list. */
+  /**
+   * `before` are the models of the tree that this one continues, in order; `add` is called in the order of the new list.
+   */
   constructor(before: Iterator<Listed>, add: (listed: Listed) => void) {
     this.#before = before;
     this.#add = add;
@@ -22,7 +24,7 @@ export class ModelList {
   }
 
   /**
-   * Gives the former tree's entry under `key`, which must follow every key of an earlier call; undefined without one.
+   * Gives the former tree's entry under `key`, which must follow every key of an earlier call; undefined if there is none.
    */
   known(key: string): Listed | undefined {
     while (this.#next && this.#next.key < key) this.#advance();
@@ -58,7 +60,7 @@ export class ModelList {
       const { listed } = this.#waiting[this.#first++]!;
       if (listed) this.#add(listed);
     }
-    // Cut in large pieces: to take one from the front each time would move all the others.
+    // Removes many at a time: removing one from the front would move all the others.
     if (this.#first < 4096 && this.#first < this.#waiting.length) return;
     this.#waiting.splice(0, this.#first);
     this.#first = 0;

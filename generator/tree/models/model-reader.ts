@@ -1,4 +1,4 @@
-// Reads a model's objects from a store, each re-hashed before it is believed, and renders its answers.
+// Reads and hashes a model's objects from a store, and renders its answers.
 
 import { parseEntryLine } from '../../../src/catalog/catalog-object.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
@@ -34,25 +34,25 @@ export interface ReaderSettings {
   sourceOrder: string[];
   /** The URL base of the hub that models come from. */
   origin: string;
-  /** Absent: the tree has no pages. */
+  /** Absent if the tree has no pages. */
   pages?: PageSettings | undefined;
 }
 
-/** Gets each object that a catalog names, with its kind and its bytes. */
+/** Receives each object that a catalog names, with its kind and its bytes. */
 export type OnObject = (kind: ObjectKind, address: Address, bytes: Uint8Array) => void;
 
 /** The result of a model's job. */
 interface Rendered {
-  /** Absent for a gated model: nothing of it is read. */
+  /** Absent for a gated model, of which nothing is read. */
   model: ModelObject | undefined;
-  /** The address of its object; absent for a gated one. */
+  /** The address of its object; absent for a gated model. */
   object?: Address;
-  /** In order of preference. */
+  /** Its sources, in order of preference. */
   sources: readonly SourceObject[];
-  /** Absent when the model is not pinned. */
+  /** Absent if the model is not pinned. */
   pin?: Pin | undefined;
   files: Iterable<RenderedFile>;
-  /** Makes the page of the model; absent when the tree has none. */
+  /** Makes the page of the model; absent if the tree has no pages. */
   page?: (() => Promise<RenderedFile>) | undefined;
 }
 
@@ -69,14 +69,14 @@ export class ModelReader {
     this.#rank = new Map(sourceOrder.map((token, index) => [token, index]));
   }
 
-  /** The model object that a model's line names. */
+  /** Reads the model object that a model's line names. */
   model(entryLine: string): ModelObject {
     return parseModelObject(this.store.get(parseEntryLine(entryLine).entry.model));
   }
 
   /**
-   * Reads and renders, with `rowOnly` only the answers that depend on the browse row; `onObject` gets every object on
-   * the way. `known` is the rendered card of these objects.
+   * Reads and renders, with `rowOnly` only the answers that depend on the browse row; `onObject` receives every object
+   * that was read. `known` is the rendered card of these objects.
    */
   async render(job: ModelJob, rowOnly: boolean, onObject: OnObject, known?: PageCard): Promise<Rendered> {
     if (!parseModelId(job.id))
@@ -98,7 +98,7 @@ export class ModelReader {
     const sources = entry.sources.map((address) => parseSourceObject(read('source', address)));
     sources.sort((a, b) => rank(a.source) - rank(b.source));
     const chatOf = await chatsOf(rowOnly ? [] : model.files);
-    // A card may be gone: an operator may have to take one down.
+    // A card may be missing: an operator may have to take one down.
     const isThere = entry.card !== undefined && this.store.has(entry.card);
     const card = known ?? (isThere ? await this.#card(entry.card!, read('card', entry.card!), model) : undefined);
     const details = pageDetails(model.files, this.#chain(parseAddress(entry.model)!, model), entry);
@@ -108,7 +108,8 @@ export class ModelReader {
   }
 
   /**
-   * Gives the object of a model, and those of its earlier revisions that the store has, newest first, up to a limit.
+   * Gives the object of a model, and those of its earlier revisions that the store has, newest first and limited in
+   * number.
    */
   #chain(address: Address, model: ModelObject): AddressedModel[] {
     const chain: AddressedModel[] = [{ address, model }];

@@ -24,13 +24,13 @@ import { dependsOnRow } from './renderers.ts';
 /** The folders that a thread reads and writes. */
 export interface WriterSettings extends ReaderSettings {
   dist: string;
-  /** Folder of the hash rows on their way. */
+  /** The folder for hash rows. */
   spool: string;
-  /** The former tree's compressed forms equal those that we would make now. */
+  /** True if the former tree's compressed forms equal those that this code makes. */
   sameTwins: boolean;
-  /** Existing files are read and compared, since some are damaged. */
+  /** True if existing files are read and compared, since some are damaged. */
   mend: boolean;
-  /** The place for leaves of the log; absent to make none. */
+  /** The place for leaves of the log; absent if none are made. */
   leaves?: LeafPlace | undefined;
 }
 
@@ -53,9 +53,7 @@ export class ModelWriter {
     this.#leaves = settings.leaves && new LeafSpool(settings.leaves, name);
   }
 
-  /**
-   * Writes the packs of `models` and spools their hash rows. Reports which are pinned, with notices for the builder.
-   */
+  /** Writes the packs of `models` and spools their hash rows. Reports the pinned ones, with notices for the builder. */
   async write(models: ModelJob[]): Promise<ModelsResult> {
     const { files, bytes } = this.#packs.count;
     const result: ModelsResult = {
@@ -108,7 +106,7 @@ export class ModelWriter {
     return listed;
   }
 
-  /** The model's pack of the tree before, when it may be used and is whole. */
+  /** Gives the model's pack in the former tree, if it is undamaged and may be used. */
   #packBefore({ before }: ModelJob): Pack | undefined {
     try {
       return before && packAt(this.#settings.dist, before);
@@ -124,8 +122,8 @@ export class ModelWriter {
   }
 
   /**
-   * Copies objects of an older day into the tree unless they exist; hashes their bytes on the way. Gives the
-   * difference in bytes between the files indexed on that day and on the next one.
+   * Copies objects of an older day into the tree unless they exist, and hashes their bytes. Gives the difference in bytes
+   * between the files indexed on that day and on the next one.
    */
   copyObjects({ models, sources, cards, replacedBy }: DayObjects): number {
     let bytes = 0;
@@ -142,8 +140,8 @@ export class ModelWriter {
   }
 
   /**
-   * Writes an object whole or not at all; an existing one holds the same bytes. Readers of the former tree see it too,
-   * so it must never be half written.
+   * Writes an object completely or not at all; an existing one has the same bytes. The former tree shares it, so its
+   * readers must never see half of it.
    */
   #writeObject(kind: ObjectKind, address: Address, bytes: Uint8Array): void {
     const path = join(this.#settings.dist, objectPath(kind, address));

@@ -1,4 +1,4 @@
-// Makes a model's page by asking the built website as the hub would on request.
+// Makes a model's page with the built website, as the hub does on request.
 import { builtModule } from '../../../functions/stores/tree/built-module.ts';
 import type { LoggedAs, ModelPage } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -8,16 +8,16 @@ import type { PagePort } from '../../../src/site/site-page.ts';
 import { href } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 
-/** The website that renders pages, and the facts that pages need beside the model. */
+/** The website that renders pages, and the facts for all pages. */
 export interface PageSettings {
-  /** The website's module, absolute. */
+  /** The absolute path of the website's module. */
   entry: string;
-  /** Changes with anything that would change the page of a model. */
+  /** Changes with everything that would change the page of a model. */
   key: string;
   baseUrl: string;
-  /** In order of preference. */
+  /** The sources, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
-  /** The beginning of a model's address at its origin, before the id; undefined when unknown. */
+  /** The start of a model's address at its origin, before the id; undefined if unknown. */
   homes?: string | undefined;
   /** Says whether the hub signs its log. */
   loggedAs: LoggedAs;
@@ -32,13 +32,13 @@ export class PageRenderer {
     this.#site = builtModule(settings.entry);
   }
 
-  /** The facts that all pages share. */
+  /** Gives the facts that all pages share. */
   get shared(): Pick<PageSettings, 'sources' | 'homes' | 'loggedAs'> {
     const { sources, homes, loggedAs } = this.#settings;
     return { sources, homes, loggedAs };
   }
 
-  /** The bytes of a model's page. Throws a sentence when the website fails at it. */
+  /** Renders a model's page. Throws a sentence when the website fails. */
   async render(page: ModelPage): Promise<Uint8Array> {
     const path = href(routes.modelPage, parseModelId(page.id)!);
     const site = await this.#site.get();
@@ -48,9 +48,7 @@ export class PageRenderer {
   }
 }
 
-/**
- * Makes the hub behind one page: it knows that model, and nothing of the day, which a page that is kept must not show.
- */
+/** Makes the hub for one page: it knows only that model, and nothing of the day, which a kept page must not show. */
 function hubOf(page: ModelPage, baseUrl: string): SiteHub {
   const told: Partial<SiteHub> = { baseUrl, isExport: false, today: undefined, model: () => page };
   return new Proxy(told as SiteHub, {

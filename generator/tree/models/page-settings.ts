@@ -1,4 +1,4 @@
-// Collects the parts of models' pages beside the models: the website, its address, its sources.
+// Collects the settings for models' pages: the website, its address, its sources.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Service } from '../../../src/service/service.ts';
@@ -8,7 +8,10 @@ import { keyOf } from '../../keys/key-of.ts';
 import { PAGES_KEY } from '../../site/build-site.ts';
 import type { PageSettings } from './page-renderer.ts';
 
-/** The settings for pages by the website under `<dist>/site` at `baseUrl`, of a hub that signs its log or does not; undefined when none is built. */
+/**
+ * Makes the settings for pages of the website under `<dist>/site` at `baseUrl`, for a hub that does or does not sign its
+ * log; undefined if no website is built.
+ */
 export function pageSettings(
   dist: string,
   baseUrl: string,
@@ -19,7 +22,7 @@ export function pageSettings(
   if (!existsSync(entry)) return undefined;
   const sources = service.sources.map(({ token, display, host }) => ({ token, display, host }));
   const homes = modelHomes(service.sources.find(({ token }) => token === service.origin)!);
-  // Pages name the styles and scripts by the hash in their names.
+  // Pages name styles and scripts by the hashes in their names.
   const assets = readdirSync(join(dist, SITE_CLIENT, SITE_ASSETS)).sort();
   const loggedAs = isSigned ? 'signed' : 'unsigned';
   const facts = JSON.stringify([sources, homes, loggedAs]);

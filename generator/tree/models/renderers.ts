@@ -1,4 +1,4 @@
-// Has one renderer for every built row of the route table about one model, or does not compile.
+// Lists a renderer for every built row about one model; this file does not compile without one.
 
 import { type FileTree, fileTree, treeSize } from '../../../src/dialects/hub/file-tree.ts';
 import { modelInfo, refs } from '../../../src/dialects/hub/model-row.ts';
@@ -18,7 +18,7 @@ import { CARD, DETAILS, DIRECTIONS, listingVariant, REGISTRY_INDEX } from '../..
 import type { RenderedFile } from '../../packs/pack-maker.ts';
 import type { ChatOf } from './chat-templates.ts';
 
-/** A model as the catalog gives it: its object, its places, its browse row. */
+/** A model in the catalog: its object, its places, its browse row. */
 interface ModelToRender {
   model: ModelObject;
   sources: SourceObject[];
@@ -26,22 +26,22 @@ interface ModelToRender {
   tree: FileTree;
   /** The URL base of the hub that models come from. */
   origin: string;
-  /** The chats of its GGUF files, converted ahead. */
+  /** The chats of its GGUF files, converted before. */
   chatOf: ChatOf;
-  /** Rendered before; absent when the model has none. */
+  /** The rendered card; absent if the model has none. */
   card?: PageCard | undefined;
-  /** Read before rendering; absent where there are none. */
+  /** The details, read before rendering; absent if there are none. */
   details?: PageDetails | undefined;
 }
 
-/** The built rows whose answers depend on one model only, except its page, which the website makes. */
+/** The built rows whose answers depend on one model only, apart from its page, which the website makes. */
 type ModelRowName = Exclude<
   {
     [K in Named<'built'>]: Routes[K]['pattern'] extends `${string}{owner}/{name}${string}` ? K : never;
   }[Named<'built'>],
   'modelPage'
 >;
-/** Another row has the same bytes already. */
+/** Another row already has the same bytes. */
 type SameAs = { sameAs: ModelRowName };
 type Renderer = (input: ModelToRender) => Iterable<Omit<RenderedFile, 'compressed'>>;
 
@@ -75,10 +75,10 @@ const renderers = {
   },
 } satisfies Record<ModelRowName, Renderer | SameAs>;
 
-/** The built rows whose answers change with a model's browse facts; the others depend on its objects alone. */
+/** The built rows whose answers change with a model's browse facts; the others depend only on its objects. */
 const ROW_ANSWERS = ['model', 'modelPage'] as const;
 
-/** True for an entry of the pack of a model (a compressed form included) that is made again for a new browse row. */
+/** True for an entry in a model's pack, even a compressed form, that a new browse row changes. */
 export function dependsOnRow(id: string): (name: string) => boolean {
   const params = parseModelId(id)!;
   const files = [...ROW_ANSWERS.map((name) => fileOf(routes[name], params)), DIRECTIONS];
@@ -86,8 +86,8 @@ export function dependsOnRow(id: string): (name: string) => boolean {
 }
 
 /**
- * Every file of a model's pack: its built answers, and the directions that the live ones read.
- * With `rowOnly`, those alone that depend on the browse row.
+ * Gives every file of a model's pack: its built answers, and the directions for live ones. `rowOnly` gives only those that
+ * depend on the browse row.
  */
 export function* renderModel(input: Omit<ModelToRender, 'tree'>, rowOnly = false): Generator<RenderedFile> {
   const { model, sources, row, card, details } = input;

@@ -1,4 +1,4 @@
-// Goes over both catalogs once: hands what changed to the threads, and lists every model of the new tree.
+// Walks both catalogs once: hands changed models to the threads, and lists every model of the new tree.
 
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import { modelKey, modelOfKey } from '../../../src/tree/static-tree.ts';
@@ -13,16 +13,16 @@ import { ModelList, type Slot } from './model-list.ts';
 
 const BATCH = 64;
 
-/** The former tree, when this one continues it: entries that both catalogs share stay. */
+/** The former tree that this one continues: entries that both catalogs share stay. */
 export interface TreeBefore {
   catalog: Pick<CatalogFile, 'path' | 'modelsStart' | 'rowsStart'> & { gated: string[] };
-  /** The key of its pages; '' without pages. */
+  /** The key of its pages; '' if it has none. */
   pages: string;
   /** The list of everything in it. */
   list: readonly Shard[];
 }
 
-/** The models to make again although their parts are unchanged: ids, or all of them. */
+/** Models to make again although their parts are unchanged: by id, or all of them. */
 export interface Repair {
   models: ReadonlySet<string> | undefined;
 }
@@ -31,23 +31,23 @@ export interface ModelsPass {
   dist: string;
   catalog: CatalogFile;
   before: TreeBefore | undefined;
-  /** The list of the current tree, whether this one continues it or not; empty when nobody may believe it. */
+  /** The list of the current tree, even if this one does not continue it; empty if the list may be damaged. */
   known: readonly Shard[];
   pool: WorkerPool<Job, JobResult>;
-  /** The key of the pages; '' without pages. */
+  /** The key of the pages; '' if there are none. */
   pages: string;
   repair: Repair | undefined;
   /** Called for every model of both catalogs, in order; the buffers are valid during the call. */
   onStep(step: StreamStep): void;
   /** Called for every model of the new tree, in order. */
   onListed(listed: Listed): void;
-  /** Gets the number of finished models after every batch. */
+  /** Hears the number of finished models after every batch. */
   onDone(models: number): void;
-  /** Gets sentences about written models that the builder should read. */
+  /** Hears sentences about written models for the builder. */
   onNotice(sentence: string): void;
   /** The former pins, updated as models change. */
   pins: Map<string, Pin>;
-  /** Likewise. */
+  /** The former probe files, updated as models change. */
   probeFiles: KeptProbeFiles;
 }
 
@@ -56,7 +56,7 @@ interface ModelsWritten extends Written {
   indexedBytes: number;
 }
 
-/** Writes all changes, and lists the rest unchanged. Resolves when every thread is done. */
+/** Writes all changes, and lists the rest unchanged. Resolves when every thread has finished. */
 export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   const models = new ModelList(modelsIn(pass), pass.onListed);
   const batches = new Batches(pass, models);
@@ -71,7 +71,7 @@ export async function writeModels(pass: ModelsPass): Promise<ModelsWritten> {
   return batches.finish();
 }
 
-/** The models of the current tree, in order. */
+/** Gives the models of the current tree, in order. */
 function* modelsIn({ dist, known }: ModelsPass): Generator<Listed> {
   for (const listed of new ListReader(dist, known).all()) if (modelOfKey(listed.key) !== undefined) yield listed;
 }
@@ -84,7 +84,7 @@ function jobOf(step: StepOrGated, known: Listed | undefined, isAsked: boolean): 
   if (!step.after) return { ...job, ...oldEntryOf(step) };
   job.entry = step.after.entry.toString();
   job.row = step.after.row.toString();
-  // Damaged packs are not worth a look.
+  // A damaged pack is not reused.
   if (known && !isAsked) job.before = known;
   if (!step.sameEntry) return { ...job, ...oldEntryOf(step) };
   return { ...job, sameObjects: true, ...(isAsked ? {} : { rowOnly: true }) };
@@ -94,12 +94,12 @@ const oldEntryOf = ({ before }: StreamStep) => (before ? { oldEntry: before.entr
 
 type StepOrGated = StreamStep & { gated?: true };
 
-/** The comparison's steps with the gated ids among them, all in id order. */
+/** Gives the comparison's steps with the gated ids, all in id order. */
 function* steps({ before, catalog }: ModelsPass): Generator<StepOrGated> {
   const wasGated = new Set(before?.catalog.gated);
   const gated = [...catalog.frame.gated];
   const isGated = new Set(gated);
-  // A formerly gated id that is neither gated nor indexed now must leave its owner's folder.
+  // A formerly gated id that is neither gated nor indexed now must go.
   const opened = [...wasGated].filter((id) => !isGated.has(id));
   const extra = [...gated, ...opened].sort();
   const extraStep = (id: string): StepOrGated => ({

@@ -8,43 +8,43 @@ import type { NamedObjects } from '../../days/named-objects.ts';
 import type { TornFault } from '../../packs/torn-note.ts';
 
 export interface SitemapTask {
-  /** The tree. */
+  /** The folder of the tree. */
   folder: string;
   baseUrl: string;
   /** YYYY-MM-DD. */
   snapshot: string;
-  /** Absolute addresses to put before the models. */
+  /** Absolute addresses to list before the models. */
   pages: string[];
-  /** The catalog object, and where its models begin. */
+  /** The path of the catalog object, and the offset of its models. */
   catalog: string;
   modelsStart: number;
-  /** Addresses of one file. */
+  /** The most addresses in one file. */
   limit: number;
 }
 
-/** A model to write: its lines in the new catalog, or `gated`; and its line in the old one when it was there. */
+/** A model to write: its lines in the new catalog, or `gated`, and its line in the old one if it was there. */
 export interface ModelJob {
   id: string;
-  /** The model's line and row in the new catalog; absent: it is gone, only its hash rows are taken back. */
+  /** The model's line and row in the new catalog; absent if the model is gone, and only its hash rows are removed. */
   entry?: string;
   row?: string;
   gated?: true;
-  /** The model's line in the old catalog, when the objects it names are others now: their hash rows are taken back. */
+  /** The model's line in the old catalog, if it names other objects now: their hash rows are removed. */
   oldEntry?: string;
-  /** Its former pack, if worth a look: unchanged answers need not be compressed again. */
+  /** Its former pack, if usable: unchanged answers need not be compressed again. */
   before?: Listed;
   /** The objects are unchanged, so their hash rows exist already. */
   sameObjects?: true;
-  /** Only answers that depend on the browse row are made; the others come from the former pack. */
+  /** Makes only answers that depend on the browse row, and takes the others from the former pack. */
   rowOnly?: true;
 }
 
-/** Objects of a day that the next one does not name, by their kinds; and how the days differ in the models they have. */
+/** Objects of a day that the next one does not name, by kind, and the differences of their models. */
 export interface DayObjects {
   models: Address[];
   sources: Address[];
   cards: Address[];
-  /** Model objects that the next day has instead. */
+  /** Model objects that the next day has in their place. */
   replacedBy: Address[];
 }
 
@@ -61,9 +61,9 @@ export type Job =
 
 /** Counts a thread's writes for a batch of models. */
 export interface Written {
-  /** Models that are served and whose pack was written; gated ones are not. */
+  /** The number of served models whose pack was written; gated ones do not count. */
   models: number;
-  /** Files under <dist>/packs. */
+  /** The number of files under <dist>/packs. */
   files: number;
   bytes: number;
 }
@@ -71,18 +71,18 @@ export interface Written {
 /** The result of a job. */
 export interface JobResult {
   written?: Written;
-  /** The entry for the list of each model of the batch, or of each bucket; null for one without files. */
+  /** The list entry of each model of the batch, or of each bucket; null for one without files. */
   listed?: (Listed | null)[];
-  /** By how much the bytes of all files indexed grew (or shrank) with the models of the job. */
+  /** The growth of all indexed files in bytes, which may be negative, by the models of the job. */
   indexedBytes?: number;
-  /** Models of the batch that are pinned, by id. */
+  /** The pinned models of the batch, by id. */
   pins?: [id: string, pin: Pin][];
   /** Small files of the batch at sources, by the source's token. */
   probeFiles?: [token: string, file: ProbeFile][];
   /** The faults that a check found. */
   faults?: TornFault[];
-  /** Cards that days name and nobody has here. */
+  /** Cards that days name and that are missing here. */
   goneCards?: Address[];
-  /** Sentences about written models that the builder should read. */
+  /** Sentences about written models for the builder. */
   notices?: string[];
 }

@@ -1,4 +1,5 @@
-// A few worker threads that take jobs in turn; the caller waits when all are busy, so memory stays flat. Why it is ours: decision 0030.
+// A few worker threads that take jobs in turn. The caller waits when all are busy, so memory stays flat. Decision 0030 says
+// why it is ours.
 import { Worker } from 'node:worker_threads';
 import { NO_MORE, type Thrown } from './answer-jobs.ts';
 
@@ -7,14 +8,14 @@ interface Waiting<Value> {
   reject: (error: Error) => void;
 }
 
-/** A thread makes and drops many short texts: with more room for them it is no faster, only larger. */
+/** A thread makes and drops many short texts: more room for them makes it larger, but not faster. */
 const LIMITS = { maxYoungGenerationSizeMb: 24 };
-/** A thread may take so long to end by itself. */
+/** Milliseconds that a thread may take to end by itself. */
 const GRACE_MS = 1000;
 
 /**
  * Runs jobs on `size` threads of the module at `url`, which answers each message with one message. Once a thread has
- * failed, or has ended by itself, every job is rejected with that.
+ * failed or ended by itself, every job rejects with that error.
  */
 export class WorkerPool<Job, Result> {
   #workers: Worker[] = [];
@@ -29,7 +30,7 @@ export class WorkerPool<Job, Result> {
       const worker = new Worker(url, { workerData: { ...(workerData as object), worker: i }, resourceLimits: LIMITS });
       worker.on('message', (message: { error?: Thrown; result?: Result }) => this.#settle(worker, message));
       worker.on('error', (error) => this.#fail(error as Error));
-      // One that failed has said why before.
+      // A failed thread has given its reason before.
       worker.on('exit', (code) => this.#fail(new Error(`a thread of the build has ended with ${code}`)));
       this.#workers.push(worker);
       this.#idle.push(worker);
@@ -37,13 +38,13 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Waits until a thread is free, hands it the job, and gives a promise of the result (inside an object, so that
-   * awaiting the hand-over does not await the work).
+   * Waits until a thread is free, hands it the job, and gives a promise of the result. The promise is inside an object, so
+   * that awaiting this call does not await the work.
    */
   async start(job: Job): Promise<{ done: Promise<Result> }> {
     const worker = await this.#take();
     const done = this.#run(worker, job);
-    // The caller that awaits it gets the failure; until then it must not count as unhandled.
+    // Whoever awaits it gets the failure; until then it must not count as unhandled.
     done.catch(() => {});
     return { done };
   }
@@ -91,10 +92,10 @@ export class WorkerPool<Job, Result> {
   }
 }
 
-/** Asks a thread to end: stopping it while one of Node's own callbacks is due would crash the process. */
+/** Asks a thread to end: stopping it while a callback of Node is due would crash the process. */
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    // Node sets this when the thread is gone.
+    // Node sets this when the thread has ended.
     if (worker.threadId === -1) return resolve();
     const late = setTimeout(() => void worker.terminate(), GRACE_MS);
     worker.once('exit', () => {
