@@ -1,4 +1,4 @@
-// All that a hub attests with its key (decision 0036).
+// Attests models and manifests with the hub's key (decision 0036).
 import type { Awaitable } from '../basics/awaitable.ts';
 import { Remembered } from '../basics/remembered.ts';
 import type { OciDescriptor } from '../shapes/registry.ts';
@@ -11,16 +11,18 @@ export interface Attestations {
   publicKey: string;
   /** The self-signed certificate, PEM. */
   certificate: string;
-  /** The signatures of a manifest of a repository. Milliseconds, unless they were asked for lately. */
+  /** Gives the signatures of a manifest of a repository. Takes milliseconds, unless they were asked for lately. */
   ofManifest(repository: string, subject: OciDescriptor): ManifestAttestations;
-  /** The bundle of a model, as JSON. Takes a millisecond; thousands of files take more, and `turn` runs between pieces. */
+  /**
+   * Gives the bundle of a model, as JSON. Takes a millisecond, or more for thousands of files; `turn` runs between pieces.
+   */
   ofModel(model: AttestedModel, turn?: () => Awaitable<void>): Promise<string>;
 }
 
-/** Characters of attestations that are kept: those of some hundreds of manifests. */
+/** The most characters of kept attestations: those of some hundreds of manifests. */
 const KEPT = 4 * 1024 * 1024;
 
-/** Attests with the key that has this secret, 32 bytes in hex. */
+/** Attests with the key of this secret, 32 bytes in hex. */
 export function openAttestations(secret: string): Attestations {
   const attestor = openAttestor(secret);
   const kept = new Remembered<string, ManifestAttestations>({ most: KEPT, weigh: weightOf });

@@ -1,4 +1,4 @@
-// The attestation key at work: signs by ECDSA on P-256 with SHA-256, the same bytes always alike (RFC 6979).
+// Signs with the attestation key: ECDSA on P-256 with SHA-256, always the same for the same bytes (RFC 6979).
 import { p256 } from '@noble/curves/nist.js';
 import { base64, bytesOfHex } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -9,16 +9,16 @@ export interface Attestor {
   publicKey: string;
   /** Self-signed, PEM. */
   certificate: string;
-  /** The same as DER. */
+  /** The same certificate as DER. */
   certificateBytes: Uint8Array;
-  /** The signature of `bytes`: `der` as X.509 and cosign have it, `compact` as JWS does, r and s of 32 bytes each. */
+  /** Signs `bytes`: `der` is the format of X.509 and cosign, `compact` that of JWS, r and s of 32 bytes each. */
   sign(bytes: Uint8Array, format: 'der' | 'compact'): Uint8Array;
 }
 
 /** Opens the key with this secret: 32 bytes in hex, as `parseAttestationKey` gives them. */
 export function openAttestor(secret: string): Attestor {
   const key = bytesOfHex(secret);
-  // A signed text may be megabytes long, which the runtime hashes faster. No other s than that of RFC 6979 is taken.
+  // A signed text may have megabytes, which the runtime hashes faster. The signature keeps the s of RFC 6979.
   const sign: Attestor['sign'] = (bytes, format) =>
     p256.sign(bytesOfHex(sha256Hex(bytes)), key, { prehash: false, lowS: false, format });
   const point = p256.getPublicKey(key, false);
@@ -31,7 +31,7 @@ export function openAttestor(secret: string): Attestor {
   };
 }
 
-/** Lines of 64 characters, a line's end behind the last (RFC 7468 2). */
+/** Writes lines of 64 characters, each with a line feed (RFC 7468 2). */
 function pem(label: string, bytes: Uint8Array): string {
   const lines = base64(bytes).match(/.{1,64}/g)!;
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;

@@ -1,4 +1,5 @@
-// The self-signed certificate of an attestation key. It follows from the key alone, so that every hub with the key has the same bytes.
+// Makes the self-signed certificate of an attestation key. It depends only on the key, so every hub with the key has the
+// same bytes.
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import {
   AlgorithmIdentifier,
@@ -29,26 +30,26 @@ import { bytesOfHex } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
 import { NOTICE } from './notice.ts';
 
-/** When certificates begin, and the time that signatures are given: no hour of signing, which would differ between hubs. */
+/** The start of certificates and the time of signatures: the real time would differ between hubs. */
 export const SIGNED_AT = '2000-01-01T00:00:00Z';
-/** No end that is known (RFC 5280 4.1.2.5). */
+/** No known end (RFC 5280 4.1.2.5). */
 const NEVER_ENDS = '9999-12-31T23:59:59Z';
 
-/** RFC 5480 2.1.1, and RFC 5758 3.2. */
+/** The identifiers of RFC 5480 2.1.1 and RFC 5758 3.2. */
 const [EC_PUBLIC_KEY, ECDSA_WITH_SHA256] = ['1.2.840.10045.2.1', '1.2.840.10045.4.3.2'];
 /** The name of the curve secp256r1, as DER (RFC 5480 2.1.1.1). */
 const P256 = '06082a8648ce3d030107';
-/** RFC 4519: commonName, organizationalUnitName, organizationName. */
+/** The identifiers of RFC 4519: commonName, organizationalUnitName, organizationName. */
 const [CN, OU, O] = ['2.5.4.3', '2.5.4.11', '2.5.4.10'];
 
-/** The SubjectPublicKeyInfo of an uncompressed point, as DER. */
+/** Makes the SubjectPublicKeyInfo of an uncompressed point, as DER. */
 export function publicKeyInfo(point: Uint8Array): Uint8Array<ArrayBuffer> {
   return der(infoOf(point));
 }
 
 /**
- * The certificate of the key whose public point this is, as DER: for signing of code and nothing else, and no authority,
- * as the Notary Project wants of one that is its own root. `sign` gives an ECDSA signature with SHA-256, as DER.
+ * Makes the certificate of the key with this public point, as DER. It allows only code signing and is no authority, as the
+ * Notary Project requires of a self-signed one. `sign` gives an ECDSA signature with SHA-256, as DER.
  */
 export function selfSigned(point: Uint8Array, sign: (bytes: Uint8Array) => Uint8Array): Uint8Array<ArrayBuffer> {
   const key = sha256Hex(publicKeyInfo(point));
@@ -56,7 +57,7 @@ export function selfSigned(point: Uint8Array, sign: (bytes: Uint8Array) => Uint8
   const signature = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 });
   const tbs = new TBSCertificate({
     version: Version.v3,
-    // Positive, and at most 20 bytes (RFC 5280 4.1.2.2).
+    // The serial number is positive, and has at most 20 bytes (RFC 5280 4.1.2.2).
     serialNumber: buffer(bytesOfHex(`01${key.slice(0, 30)}`)),
     signature,
     issuer: name,
@@ -89,7 +90,7 @@ function nameOf(key: string): Name {
   return new Name([part(O, 'Model Hub index'), part(OU, NOTICE), part(CN, `attestation key ${key}`)]);
 }
 
-/** Years before 2050 are UTCTime, others GeneralizedTime (RFC 5280 4.1.2.5). */
+/** Writes years before 2050 as UTCTime, others as GeneralizedTime (RFC 5280 4.1.2.5). */
 function validity(): Validity {
   const times = new Validity();
   times.notBefore = new Time({ utcTime: new Date(SIGNED_AT) });

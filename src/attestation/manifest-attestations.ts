@@ -11,7 +11,7 @@ import { SIGNED_AT } from './certificate.ts';
 import { NOTICE_ANNOTATION } from './notice.ts';
 import { sigstoreBundle } from './sigstore-bundle.ts';
 
-/** Notary Project, "OCI Signature Manifest" and "JWS Signature Envelope". */
+/** Formats of the Notary Project: "OCI Signature Manifest" and "JWS Signature Envelope". */
 const NOTARY_SIGNATURE = 'application/vnd.cncf.notary.signature';
 const NOTARY_PAYLOAD = 'application/vnd.cncf.notary.payload.v1+json';
 const JWS = 'application/jose+json';
@@ -24,11 +24,11 @@ const IMAGE_CONFIG = 'application/vnd.oci.image.config.v1+json';
 export interface ManifestAttestations {
   /** The artifacts that refer to it: a signature for cosign 3, and one for notation. */
   referrers: readonly OciDescriptor[];
-  /** The manifests of these, and the one that cosign 2 looks for under a tag. */
+  /** The manifests of these, and the one that cosign 2 finds under a tag. */
   manifests: readonly OciBlob[];
   /** The blobs that the manifests name. */
   blobs: readonly OciBlob[];
-  /** The digest of what lies under that tag. */
+  /** The digest of the manifest under that tag. */
   tagged: Digest;
 }
 
@@ -53,13 +53,15 @@ export function attestManifest(attestor: Attestor, repository: string, subject: 
   };
 }
 
-/** A signature as cosign 3 writes and finds it. */
+/** Makes a signature in the form that cosign 3 writes and finds. */
 function cosignBundle(attestor: Attestor, { digest }: OciDescriptor): OciBlob {
   const subject = [{ digest: { sha256: hexOfDigest(digest) }, annotations: NOTICE_ANNOTATION }];
   return blob(SIGSTORE_BUNDLE, sigstoreBundle(attestor, { subject, predicateType: COSIGN_PREDICATE, predicate: {} }));
 }
 
-/** A signature as notation writes and finds it: JWS with flattened JSON serialisation (RFC 7515 7.2.2). */
+/**
+ * Makes a signature in the form that notation writes and finds: JWS with flattened JSON serialisation (RFC 7515 7.2.2).
+ */
 function notaryEnvelope(attestor: Attestor, subject: OciDescriptor): OciBlob {
   const { mediaType, digest, size } = subject;
   const scheme = 'io.cncf.notary.signingScheme';
@@ -74,7 +76,10 @@ function notaryEnvelope(attestor: Attestor, subject: OciDescriptor): OciBlob {
 
 const utf8 = new TextEncoder();
 
-/** A manifest that refers to `subject`, and how a list of referrers names it (OCI distribution spec, "Listing Referrers"). */
+/**
+ * Makes a manifest that refers to `subject`, and its entry in a list of referrers (OCI distribution spec, "Listing
+ * Referrers").
+ */
 function referrer(
   artifactType: string,
   config: OciBlob,
@@ -95,7 +100,10 @@ function referrer(
   return { manifest, descriptor: { ...descriptorOf(manifest), artifactType, annotations } };
 }
 
-/** A signature as cosign 2 writes it, under a tag: a payload that is a layer, its signature an annotation of that. */
+/**
+ * Makes a signature in the form of cosign 2, under a tag: the payload is a layer, and the signature is the layer's
+ * annotation.
+ */
 function simpleSignature(
   attestor: Attestor,
   repository: string,

@@ -1,4 +1,4 @@
-// The attestation of a whole model: a bundle of OpenSSF Model Signing, which `model_signing verify key` reads.
+// Attests a whole model by a bundle of OpenSSF Model Signing, which `model_signing verify key` reads.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { base64, bytesOfHex } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
@@ -8,11 +8,11 @@ import type { Attestor } from './attestor.ts';
 import { NOTICE_ANNOTATION } from './notice.ts';
 import { bundleOf, statementText } from './sigstore-bundle.ts';
 
-/** A model as the index attests it. */
+/** A model in the form in which the index attests it. */
 export interface AttestedModel {
   id: string;
   revision: string;
-  /** In the order of the index. */
+  /** The files in the order of the index. */
   files: readonly { path: string; sha256: string }[];
 }
 
@@ -20,20 +20,19 @@ export interface AttestedModel {
 const OF_GIT = ['.git', '.gitattributes', '.github', '.gitignore'];
 /** Files that downloads leave in a folder: notes of `hf`, our checksum file, the signature itself. */
 const OF_DOWNLOADS = ['.cache/huggingface', SHA256SUMS, 'model.sig'];
-/** Never signed: SHA256SUMS is ours in a download. */
+/** Files that are never signed; SHA256SUMS in a download is ours. */
 const UNSIGNED = [...OF_GIT, SHA256SUMS];
 
 /**
- * Files, and bytes, that are worked on before others may have their turn: bytes in a multiple of three, as base64 takes
- * them.
+ * The most files, and bytes, per piece of work before others may have their turn. Base64 needs a multiple of three bytes.
  */
 const [FEW_FILES, FEW_BYTES] = [2000, 3 * 2 ** 17];
 
 const utf8 = new TextEncoder();
 
 /**
- * The bundle of a model, as JSON. Files of git are not in it, since verifiers leave them out; nor is SHA256SUMS, which in
- * a download is ours. `turn` is waited for between pieces of work of a millisecond or two.
+ * Makes the bundle of a model, as JSON. It leaves out files of git, as verifiers do, and SHA256SUMS, which in a download
+ * is ours. Waits for `turn` between pieces of work of a millisecond or two.
  */
 export async function modelBundle(
   attestor: Attestor,
@@ -50,7 +49,7 @@ export async function modelBundle(
     predicateType: 'https://model_signing/signature/v1.0',
     predicate: { serialization, resources: [] },
   });
-  // The predicate comes before all that others have named.
+  // The predicate comes before the resources, whose names others chose.
   const payload = utf8.encode(text.replace('"resources":[]', () => `"resources":[${resources.join(',')}]`));
   let encoded = '';
   for (let at = 0; at < payload.length; at += FEW_BYTES) {
@@ -60,7 +59,9 @@ export async function modelBundle(
   return bundleOf(attestor, payload, encoded);
 }
 
-/** The files that are signed, as JSON, with their hashes; and which of what downloads leave in a folder are among them. */
+/**
+ * Writes the signed files and their hashes as JSON, and finds which of them have names that downloads leave in a folder.
+ */
 async function readFiles(files: AttestedModel['files'], turn: () => Awaitable<void>) {
   const [resources, digests]: [string[], string[]] = [[], []];
   const present = new Set<string>();

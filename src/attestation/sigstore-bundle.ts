@@ -1,4 +1,4 @@
-// Sigstore bundles, version 0.3: a statement of in-toto in a DSSE envelope, signed by a key that the reader brings.
+// Sigstore bundles, version 0.3: an in-toto statement in a DSSE envelope, signed by a key that readers must already have.
 import { base64 } from '../basics/byte-text.ts';
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { joined } from '../basics/joined-bytes.ts';
@@ -8,14 +8,14 @@ import type { Attestor } from './attestor.ts';
 
 const STATEMENT_TYPE = 'application/vnd.in-toto+json';
 
-/** The file that a statement speaks of, by its SHA-256. */
+/** The file that a statement is about, by its SHA-256. */
 interface Subject {
   name?: string;
   digest: { sha256: string };
   annotations: Readonly<Record<string, string>>;
 }
 
-/** A statement of in-toto, version 1. */
+/** An in-toto statement, version 1. */
 interface Statement {
   subject: readonly Subject[];
   predicateType: string;
@@ -24,20 +24,20 @@ interface Statement {
 
 const utf8 = new TextEncoder();
 
-/** A statement as JSON. */
+/** Prints a statement as JSON. */
 export function statementText(statement: Statement): string {
   return canonicalJson({ _type: 'https://in-toto.io/Statement/v1', ...statement });
 }
 
-/** The bundle of `statement`, as JSON. */
+/** Makes the bundle of `statement`, as JSON. */
 export function sigstoreBundle(attestor: Attestor, statement: Statement): string {
   const payload = utf8.encode(statementText(statement));
   return bundleOf(attestor, payload, base64(payload));
 }
 
 /**
- * The bundle of the bytes of a statement, given in base64 as well. It names its key by the SHA-256 of the key's PEM, which
- * model_signing compares.
+ * Makes the bundle of a statement, given as bytes and as base64. The bundle names its key by the SHA-256 of the key's PEM,
+ * which model_signing compares.
  */
 export function bundleOf(attestor: Attestor, bytes: Uint8Array, payload: string): string {
   // DSSE, "Pre-Authentication Encoding".

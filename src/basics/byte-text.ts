@@ -1,9 +1,10 @@
-// Bytes as text: hexadecimal, base64, and the base64 of URLs (RFC 4648 4, 5 and 8), in every runtime, for bytes of any number.
+// Turns bytes into text and back, in every runtime and for any number of bytes: hexadecimal, base64, and base64url (RFC
+// 4648 4, 5 and 8).
 
-/** Bytes that one call takes as its arguments: a multiple of three, since base64 of that many has no padding. */
+/** Bytes per call: a multiple of three, for base64 without padding. */
 const AT_ONCE = 3 * 4096;
 
-/** Base64 with its padding. */
+/** Encodes as base64 with padding. */
 export function base64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += AT_ONCE)
@@ -11,12 +12,12 @@ export function base64(bytes: Uint8Array): string {
   return text;
 }
 
-/** The alphabet of URLs, without padding. */
+/** Encodes as base64url without padding. */
 export function base64Url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The bytes of base64 text, white space in it left out; undefined where it is none. */
+/** Decodes base64 and ignores white space in it; undefined for any other text. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text.replace(/\s/g, '')), (character) => character.charCodeAt(0));
@@ -25,18 +26,18 @@ export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined
   }
 }
 
-/** The bytes that `text` spells; undefined where it is no base64, or spells them in another way than `base64` does. */
+/** Decodes base64; undefined if the text is no base64, or differs from what `base64` writes for its bytes. */
 export function exactBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   const bytes = bytesOfBase64(text);
   return bytes && base64(bytes) === text ? bytes : undefined;
 }
 
-/** Two lowercase digits a byte. */
+/** Writes two lowercase digits for each byte. */
 export function hexOfBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The bytes that lowercase hexadecimal digits, an even number of them, stand for. */
+/** Decodes an even number of lowercase hexadecimal digits. */
 export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(hex.length / 2);
   for (let at = 0; at < bytes.length; at++) bytes[at] = 16 * digitAt(hex, 2 * at) + digitAt(hex, 2 * at + 1);

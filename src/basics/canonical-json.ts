@@ -1,6 +1,6 @@
 // Canonical JSON: keys sorted, no white space, so that equal values have equal bytes and one address.
 
-/** Writes `value` as canonical JSON. Members that are undefined are left out. Numbers must be finite. */
+/** Writes `value` as canonical JSON. Leaves out undefined members. Numbers must be finite. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

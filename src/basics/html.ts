@@ -1,32 +1,33 @@
-// Markup as a type of its own: a template is markup, what is put into it is text, and nothing but the `html` tag makes markup.
+// Markup as a type of its own. Only the `html` tag makes markup: its template is markup, and texts in it are escaped.
 import { own } from './own.ts';
 
 class Markup {
   readonly text: string;
-  /** Stands for nothing at run time: without it TypeScript would take any object with a `text` for markup. */
+  /** Exists only for TypeScript, which would otherwise accept any object with a `text` as markup. */
   declare private readonly isMarkup: true;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** Within plain text markup would be neither: `text` says that it is meant. */
+  /** Markup must not slip into plain text: use `text` on purpose. */
   toString(): never {
     throw new TypeError('Markup stands in a template that is not tagged with `html`.');
   }
 }
 
-/** HTML that goes into a page as it is. No text can stand in its place. */
+/** HTML that goes into a page unchanged. No text can take its place. */
 export type Html = Markup;
 
-/** Text and numbers are escaped, markup is taken as it is, and a list is its items one behind the other. */
+/** Text and numbers are escaped, markup stays as it is, and the items of a list follow each other. */
 type HtmlValue = string | number | Html | readonly HtmlValue[];
 
 const MARKS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**
- * The template as HTML, with each value escaped for the inside of an element or of a quoted attribute. No escape makes a
- * value safe as the name of an element, or within a script, a style or an attribute without quotes: don't put one there.
+ * Makes HTML of the template, and escapes each value for the inside of an element or of a quoted attribute. Don't put a
+ * value in the name of an element, in a script, in a style, or in an attribute without quotes: no escape makes it safe
+ * there.
  */
 export function html(template: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const pieces = piecesOf.get(template) ?? onOneLine(template);
@@ -37,7 +38,10 @@ export function html(template: TemplateStringsArray, ...values: HtmlValue[]): Ht
 
 const piecesOf = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** A line break with an indentation is layout of the source: a space between words, nothing beside a tag or a value. */
+/**
+ * Removes line breaks with indentation, which are layout of the source: they become a space between words, and nothing
+ * beside a tag or a value.
+ */
 function onOneLine(template: TemplateStringsArray): readonly string[] {
   const pieces = template.map((piece) => piece.replace(/(?<=[^>])\n {2,}(?=[^<])/g, ' ').replace(/\n {2,}/g, ''));
   piecesOf.set(template, pieces);

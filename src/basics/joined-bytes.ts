@@ -1,6 +1,6 @@
 // Bytes that came in pieces, as one.
 
-/** All of them one behind the other; a single one as it is. */
+/** Joins all pieces; gives a single one unchanged. */
 export function joined(all: readonly Uint8Array[]): Uint8Array {
   if (all.length === 1) return all[0]!;
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));

@@ -1,19 +1,19 @@
-// A value that is made when it is first wanted: what succeeds is kept, what fails is forgotten, so that it can be made later.
+// A value that is made at its first use. A success is kept; a failure is forgotten, so that the next use tries again.
 
 interface LazyValueSettings {
-  /** Milliseconds after a failure without another try; 0 unless given. For values that cost much to try. */
+  /** Milliseconds after a failure without another attempt, for values whose attempts cost much; 0 by default. */
   rest?: number;
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
-/** Makes `make`'s value once for all who want it, and again only after it failed or was forgotten. */
+/** Makes the value of `make` once for all callers, and again only after a failure or after `forget`. */
 export class LazyValue<T> {
   readonly #make: () => Promise<T>;
   readonly #rest: number;
   readonly #now: () => number;
   #value: Promise<T> | undefined;
-  /** When what is in `#value` failed. */
+  /** The time of the failure in `#value`. */
   #failed: number | undefined;
 
   constructor(make: () => Promise<T>, { rest = 0, now = () => performance.now() }: LazyValueSettings = {}) {
@@ -22,14 +22,14 @@ export class LazyValue<T> {
     this.#now = now;
   }
 
-  /** The value. Rejects with what went wrong in this attempt, or in one that is resting; never with an older one. */
+  /** Gives the value. Rejects with the error of this attempt, or of the last one while it rests. */
   get(): Promise<T> {
     if (this.#failed !== undefined && this.#now() - this.#failed >= this.#rest) this.forget();
     this.#value ??= this.#begin();
     return this.#value;
   }
 
-  /** The next who wants it has it made anew. */
+  /** The next caller has the value made again. */
   forget(): void {
     this.#value = undefined;
     this.#failed = undefined;
@@ -37,7 +37,7 @@ export class LazyValue<T> {
 
   #begin(): Promise<T> {
     const value = this.#make();
-    // First in line, so that a caller who gets the failure can try again at once.
+    // Runs before other handlers, so that a caller that gets the failure can try again at once.
     value.catch(() => {
       if (this.#value !== value) return;
       if (this.#rest === 0) this.forget();

@@ -1,36 +1,39 @@
 // Numbers of the interface that both answers and documents state (decision 0025).
 
-/** Bytes of a URL, and of all header lines of a request. */
+/** The most bytes of a URL, and of all header lines of a request. */
 export const MAX_URL = 8192;
 export const MAX_HEADERS = 16 * 1024;
 
-/** Rows of a search page: at most, and unless the caller says. */
+/** The rows of a search page: at most, and by default. */
 export const MAX_PAGE = 500;
 export const DEFAULT_PAGE = 100;
 
-/** Rows that a question may leave out: there are not more of them. */
+/** The most rows that a question may skip; no index has more. */
 export const MOST_SKIPPED = 10_000_000;
 
-/** Entries that a page of a list of the registry may be asked for: more than any list holds. */
+/** The most entries in a page of a registry's list; no list has more. */
 export const MOST_LISTED = 999_999_999;
 
-/** Tags of one question: each is a list to go through, and on the page a link that says all the others. */
+/** The most tags in a question: each takes a walk through a list, and each adds to every link on the page. */
 export const MAX_TAGS = 50;
 
-/** Words of one question: each is a list to go through. */
+/** The most words in a question: each takes a walk through a list. */
 export const MAX_WORDS = 20;
 
-/** Models that are compared at a time: more columns than these nobody reads. */
+/** The most models that are compared at a time: nobody reads more columns. */
 export const MOST_COMPARED = 4;
 
-/** A model's page shows all files up to this number, */
+/** A model's page shows all files up to this number. */
 export const ALL_SHOWN = 5000;
-/** and this many of more: no reader goes through all of them, and a page in another order is made on request. */
+/**
+ * A model's page shows this many files of a larger model: no reader goes through all of them, and a page in another order
+ * is made on request.
+ */
 export const MOST_SHOWN = 1000;
 
-/** Bytes of a proof that is read: the SHA256SUMS in that of 40,000 files has some five million, of 250,000 thirty. */
+/** The most bytes of a proof: its SHA256SUMS has some five million for 40,000 files, and thirty million for 250,000. */
 export const MAX_PROOF = 64 * 1024 * 1024;
 
-/** Bytes of one published object: what the server takes, and what its own edge lets through. */
+/** The most bytes of one published object, for the server and its own edge. */
 export const MAX_OBJECT = 32 * 1024 * 1024;
 export const MAX_OBJECT_AT_EDGE = 8 * 1024 * 1024;

@@ -1,10 +1,11 @@
-// Values made once that may be wanted again, within a bound: the one memory of this service that forgets. Why it is
-// ours: decision 0030.
+// A bounded cache of values that may be wanted again, the only one of this service that forgets entries. Decision 0030 says
+// why it is ours.
 import type { Awaitable } from './awaitable.ts';
 
 interface RememberedSettings<K, V> {
   /**
-   * The sum of all weights allowed: a count of entries where `weigh` is left out, else its unit, bytes for instance.
+   * The largest sum of all weights: a number of entries if `weigh` is left out, otherwise in the unit of `weigh`, such as
+   * bytes.
    */
   most: number;
   /** The weight of an entry, the same at each call. */
@@ -12,18 +13,18 @@ interface RememberedSettings<K, V> {
 }
 
 /**
- * Entries stand in two generations, each at most half of the bound. A wanted entry joins the young; when those are full
- * they become the old ones, and entries that nobody wanted since the last change are forgotten. So a look at what is
- * asked often costs that of a Map: no order is kept, nothing is moved.
+ * Entries live in two generations, each at most half of the bound. A used entry joins the young ones; when these are full
+ * they become the old ones, and entries unused since the last change are forgotten. So a frequent lookup costs as much as
+ * in a Map: no order is kept, and nothing is moved.
  */
 export class Remembered<K, V extends NonNullable<unknown>> {
   readonly #half: number;
   readonly #weigh: (value: V, key: K) => number;
   #young = new Map<K, V>();
   #old = new Map<K, V>();
-  /** The weight of the young ones. */
+  /** The weight of the young entries. */
   #held = 0;
-  /** Values being made just now: a second caller waits for the same promise. */
+  /** Values that are being made: a second caller waits for the same promise. */
   readonly #making = new Map<K, Promise<unknown>>();
 
   constructor({ most, weigh = () => 1 }: RememberedSettings<K, V>) {
@@ -37,8 +38,8 @@ export class Remembered<K, V extends NonNullable<unknown>> {
   }
 
   /**
-   * Gives the value under `key`, or has `make` make and remember it: at once where it is given at once. A failure is
-   * not remembered, and neither is `undefined`: the next caller has it made again.
+   * Gives the value under `key`, or lets `make` make it and remembers that; without a promise if `make` gives none. A
+   * failure is not remembered, and neither is `undefined`: the next caller tries again.
    */
   get<M extends V | undefined>(key: K, make: () => Awaitable<M>): Awaitable<M | V> {
     const known = this.known(key) ?? (this.#making.get(key) as Promise<M> | undefined);
@@ -80,13 +81,13 @@ export class Remembered<K, V extends NonNullable<unknown>> {
     this.#held -= this.#weigh(value, key);
   }
 
-  /** All that is remembered, which is not asked for by this. */
+  /** Gives all entries, which does not count as their use. */
   *entries(): Generator<[K, V]> {
     yield* this.#old;
     yield* this.#young;
   }
 
-  /** How many there are. */
+  /** The number of entries. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }

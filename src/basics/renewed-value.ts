@@ -1,25 +1,25 @@
-// A value that somebody else may change: made when it is first wanted, made anew after a while, and kept while that fails.
+// A value that somebody else may change: made at its first use, made again after a while, and kept while that fails.
 
 interface RenewedValueSettings {
-  /** Milliseconds after which the value is made anew while callers get the old one. */
+  /** Milliseconds after which the value is made again while callers get the old one. */
   fresh: number;
-  /** Milliseconds for which a value is given while no newer one can be had. */
+  /** Milliseconds for which a value is given while making a newer one fails. */
   longest: number;
-  /** Milliseconds between two tries: of a value that can't be made, and of one that is asked to be newer. */
+  /** Milliseconds between two attempts, after a failure or for `newer`. */
   rest: number;
-  /** The same after a try that failed; `rest` by default. */
+  /** Milliseconds after a failed attempt to renew the value; `rest` by default. */
   again?: number;
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
 }
 
-/** Makes `make`'s value as seldom as its settings allow; nobody but the first waits for it. */
+/** Makes the value of `make` as rarely as its settings allow; only the first caller waits for it. */
 export class RenewedValue<T> {
   readonly #make: () => Promise<T>;
   readonly #settings: Required<RenewedValueSettings>;
   #kept: { value: T; made: number } | undefined;
   #tried = Number.NEGATIVE_INFINITY;
-  /** The last try: it never rejects where nobody looks. */
+  /** The last attempt, marked as handled, so that an unobserved failure does no harm. */
   #latest: Promise<T> | undefined;
   #isTrying = false;
   #hasFailed = false;
@@ -29,7 +29,7 @@ export class RenewedValue<T> {
     this.#settings = { now: () => performance.now(), again: settings.rest, ...settings };
   }
 
-  /** The value. Rejects with what the last try ended with when there is none that is young enough. */
+  /** Gives the value. If there is none that is young enough, rejects with the error of the last attempt. */
   get(): Promise<T> {
     const { fresh, longest, now } = this.#settings;
     const age = this.#kept ? now() - this.#kept.made : Number.POSITIVE_INFINITY;
@@ -37,7 +37,7 @@ export class RenewedValue<T> {
     return this.#kept && age < longest ? Promise.resolve(this.#kept.value) : this.#latest!;
   }
 
-  /** For who misses something in the value: one that is newer, where a try is due; else what there is. */
+  /** Gives a newer value to a caller that misses something in it, if another attempt is due; otherwise the present one. */
   async newer(): Promise<T> {
     this.#try();
     return this.#latest!.catch(() => this.get());

@@ -1,6 +1,6 @@
-// The forms of tokens of well-known services: one that is pasted in the wrong place is not kept.
+// Recognises tokens of well-known services by their form, so that one pasted in the wrong place is not kept.
 
-/** Prefixes and forms that no model has in its name: of this trade's hubs, code hosts, clouds, and JWTs. */
+/** Prefixes and forms that no model's name has: tokens of model hubs, code hosts and clouds, and JWTs. */
 const SHAPES = new RegExp(
   [
     ...[/hf_[A-Za-z0-9]{20,}/, /gh[pousr]_[A-Za-z0-9]{20,}/, /github_pat_\w{20,}/, /glpat-[\w-]{16,}/, /sk-[\w-]{20,}/],
@@ -10,7 +10,7 @@ const SHAPES = new RegExp(
     .join('|'),
 );
 
-/** True when `text` holds what looks like a token. */
+/** True if `text` contains something like a token. */
 export function looksSecret(text: string): boolean {
   return SHAPES.test(text);
 }

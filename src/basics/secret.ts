@@ -1,4 +1,4 @@
-// A value that must never be printed: logged, formatted or turned into JSON, it is `[secret]`.
+// A value that must never be printed: logs, formatted texts and JSON show `[secret]`.
 
 export class Secret {
   readonly #value: string;
@@ -7,7 +7,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the one comparison or header it is meant for. */
+  /** Gives the value itself, only for the comparison or header that needs it. */
   reveal(): string {
     return this.#value;
   }

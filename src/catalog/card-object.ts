@@ -1,4 +1,4 @@
-// The card object: the text in which the authors of a model say what it is, kept with its licence (decision 0031).
+// The card object: a model's description by its authors, kept with its licence (decision 0031).
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { CARD_FORMAT } from '../shapes/formats.ts';
 import type { CardObject } from '../shapes/objects.ts';
@@ -7,7 +7,7 @@ import { readObject } from './read-object.ts';
 /** The file of a repository that is its card. */
 export const CARD_PATH = 'README.md';
 
-/** Bytes of a card in UTF-8; a larger one is a file like any other. */
+/** The most bytes of a card in UTF-8; a larger README.md is a file like any other. */
 export const MAX_CARD = 256 * 1024;
 
 /** The bytes of a card object, as text; their BLAKE3 is its address. */

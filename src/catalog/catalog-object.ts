@@ -13,9 +13,9 @@ import type { Address } from '../nouns/address.ts';
 import { CATALOG_FORMAT } from '../shapes/formats.ts';
 import type { CatalogEntry } from '../shapes/objects.ts';
 
-/** The catalog's facts outside its two long lists. */
+/** The facts of the catalog apart from its two long lists. */
 export interface CatalogFrame {
-  /** Ids whose origin demands a login: refused, never listed. Sorted. */
+  /** Ids whose origin demands a login, sorted: they are refused, and never listed. */
   gated: string[];
   /** The previous day's catalog. */
   prev: Address | null;
@@ -23,27 +23,27 @@ export interface CatalogFrame {
   snapshot: string;
 }
 
-/** The first line, without its line feed. */
+/** Prints the first line, without its line feed. */
 export function formatHead(frame: CatalogFrame): string {
   return `{"format":${JSON.stringify(CATALOG_FORMAT)},"gated":${JSON.stringify(frame.gated)},"models":{`;
 }
 
-/** The line between models and rows. */
+/** Prints the line between models and rows. */
 export function formatMiddle(frame: CatalogFrame): string {
   return `},"prev":${JSON.stringify(frame.prev)},"rows":[`;
 }
 
-/** The last line. */
+/** Prints the last line. */
 export function formatTail(frame: CatalogFrame): string {
   return `],"snapshot":${JSON.stringify(frame.snapshot)}}`;
 }
 
-/** A model's line, without comma and line feed. */
+/** Prints a model's line, without comma and line feed. */
 export function formatEntryLine(id: string, entry: CatalogEntry): string {
   return `${JSON.stringify(id)}:${canonicalJson(entry)}`;
 }
 
-/** Reads a model's line (a trailing comma is allowed). Throws when it is not one. */
+/** Reads a model's line, which may end with a comma. Throws when it is none. */
 export function parseEntryLine(line: string): { id: string; entry: CatalogEntry } {
   const member = Object.entries(JSON.parse(`{${line.replace(/,$/, '')}}`) as Record<string, CatalogEntry>)[0];
   if (!member) throw new Error('an empty line among the catalog’s models');

@@ -1,4 +1,4 @@
-// The source record of kind `chunks`: files too large for one object, each as the objects that make it up when joined.
+// The source record of kind `chunks`: lists the objects that join to files too large for one object.
 
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { MAX_OBJECT } from '../basics/limits.ts';
@@ -13,7 +13,7 @@ export interface ChunkRecord {
   kind: 'chunks';
   /** The holder of the chunks: the object server that holds the record. */
   source: 'objects';
-  /** The model object whose bytes these are; null when they are no model of the index. */
+  /** The model object whose bytes these are; null if they belong to no model of the index. */
   model: Address | null;
   /** Sorted by path. */
   joined: ChunkedFile[];
@@ -24,18 +24,18 @@ export function formatChunkRecord(record: ChunkRecord): string {
   return canonicalJson(record);
 }
 
-/** How many chunks a file of `size` bytes has. */
+/** Counts the chunks of a file of `size` bytes. */
 export function chunkCount({ size, chunk_size }: Pick<ChunkedFile, 'size' | 'chunk_size'>): number {
   return Math.ceil(size / chunk_size);
 }
 
-/** True when `text` says that it is a record of chunks, well-formed or not. */
+/** True if `text` claims to be a record of chunks, even a malformed one. */
 export function isChunkRecord(text: string): boolean {
   const value = objectIn(text);
   return value?.format === SOURCE_FORMAT && value.kind === 'chunks';
 }
 
-/** Reads a record that anyone may have written. Gives what is wrong with it, as the end of a sentence, when it is none. */
+/** Reads a record that anyone may have written. If it is malformed, gives its fault as the end of a sentence. */
 export function parseChunkRecord(text: string): ChunkRecord | string {
   const value = objectIn(text);
   if (value?.format !== SOURCE_FORMAT || value.kind !== 'chunks') return `is not a ${SOURCE_FORMAT} of kind chunks`;
@@ -51,7 +51,7 @@ export function parseChunkRecord(text: string): ChunkRecord | string {
   return value as unknown as ChunkRecord;
 }
 
-/** A path that a folder can't hold beside the others. */
+/** Finds a path that can't exist beside the others in a folder. */
 function clashIn(paths: readonly string[]): string | undefined {
   const files = new Set(paths);
   if (files.size < paths.length) return paths.find((path, at) => paths.indexOf(path) !== at);

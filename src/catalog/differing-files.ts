@@ -1,4 +1,4 @@
-// Sums up the files that a source has with other bytes: how many there are, and the first of them. Its object has them
+// Sums up the files that a source has with other bytes: their number, and the first of them. The source's object has them
 // all.
 import type { DifferingFile, SourceObject } from '../shapes/objects.ts';
 
@@ -7,15 +7,15 @@ export interface DiffersSummary {
   first: DifferingFile[];
 }
 
-/** Files named: what stands in the head of directions and on a page stays small. */
+/** The most files that are named, because directions and pages should stay small. */
 const MOST_NAMED = 10;
 
-/** Undefined where the source has none. */
+/** Sums up the differing files; undefined if there are none. */
 export function differsSummary({ differs }: SourceObject): DiffersSummary | undefined {
   return differs && { files: differs.length, first: differs.slice(0, MOST_NAMED) };
 }
 
-/** As a sentence: which of `all` files of the model, found when. */
+/** Says in a sentence which of `all` files of the model differ, and since when. */
 export function differsInWords({ files, first }: DiffersSummary, all: string): string {
   const named = first.map(({ path, seen }) => (seen === undefined ? path : `${path} (since ${seen})`)).join(', ');
   const more = files > first.length ? ` and ${files - first.length} more, which its object names` : '';

@@ -1,4 +1,4 @@
-// The model object: one model at one revision, its files and what is known of it (decision 0013).
+// The model object: one model at one revision, with its files and known facts (decision 0013).
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { MODEL_FORMAT } from '../shapes/formats.ts';
 import type { ModelObject } from '../shapes/objects.ts';

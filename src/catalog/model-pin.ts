@@ -1,5 +1,4 @@
-// Says whether a model can be had when every other source is gone, since IPFS has all of its weights, by its source
-// objects.
+// Tells whether a model survives without its other sources, because IPFS has all of its weights by its source objects.
 
 import { defined } from '../basics/defined.ts';
 import { isWeight } from '../model/weights.ts';
@@ -7,8 +6,8 @@ import type { Pin } from '../shapes/discovery.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 
 /**
- * The pin of a model; undefined when IPFS does not have all of its weights, or its source says that they are not pinned
- * there. It has the day they were pinned where that is known.
+ * Gives the pin of a model, with its day if known; undefined if IPFS lacks some weights, or its source says that they are
+ * not pinned.
  */
 export function pinOf(model: ModelObject, sources: readonly SourceObject[]): Pin | undefined {
   const source = sources.find(

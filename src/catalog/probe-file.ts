@@ -1,11 +1,11 @@
-// The files by which sources without a probe file of their own are probed: small ones that the catalog says they hold.
+// Files to probe sources that have no probe file: small ones that the catalog says they hold.
 import { namesOf, type Place } from '../nouns/source-kinds.ts';
 import type { ModelObject, SourceObject } from '../shapes/objects.ts';
 
-/** The file of a tree that holds them: a list for each source, by its token. */
+/** The file of a tree with these files: a list for each source, by its token. */
 export const PROBE_FILES = 'build/probe-files.json';
 
-/** Bytes of a file that is asked for again and again, at most. */
+/** The most bytes of a file that is fetched again and again. */
 const LARGEST = 1_000_000;
 
 /** The smallest file of a model at one source. */
@@ -15,14 +15,17 @@ export interface ProbeFile {
   place: Place;
   path: string;
   size: number;
-  /** The index's, never the source's. */
+  /** The hash in the index, never one from the source. */
   sha256: string;
 }
 
-/** By token of the source. `isCut`: there are more, each behind the last of these. */
+/** Files by the token of their source. `isCut`: there are further, larger ones. */
 export type ProbeFiles = Record<string, { files: ProbeFile[]; isCut?: boolean }>;
 
-/** The smallest file of `model` at each of `sources`, with the source's token; nothing where it holds none that is small enough. */
+/**
+ * Gives the smallest file of `model` at each of `sources`, by the source's token; skips a source that holds none small
+ * enough.
+ */
 export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[]): [token: string, file: ProbeFile][] {
   return sources.flatMap((source) => {
     const held = source.files && new Set(source.files);
@@ -35,6 +38,6 @@ export function probeFilesOf(model: ModelObject, sources: readonly SourceObject[
   });
 }
 
-/** The smallest first, equal ones by name. Two of one model are the same. */
+/** Sorts by size, then by name. Two files of one model count as equal. */
 export const bySize = (a: ProbeFile, b: ProbeFile) =>
   a.size - b.size || Number(a.model > b.model) - Number(a.model < b.model);

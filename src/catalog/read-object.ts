@@ -1,6 +1,6 @@
-// Reads the text of an object that says its own format.
+// Reads the text of an object that names its own format.
 
-/** The object that `text` is. Throws the end of a sentence when it is none of this format. */
+/** Reads the object in `text`. Throws the end of a sentence when it has another format. */
 export function readObject<T extends { format: string }>(text: string, format: T['format']): T {
   let value: T | null;
   try {

@@ -3,26 +3,26 @@
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { textOfBytes } from '../basics/byte-text.ts';
 
-/** A catalog object as ranges of bytes; a range ends at the end of the object where that comes first. */
+/** A catalog object, read by ranges of bytes; a range may end early, at the end of the object. */
 interface RangedCatalog {
   /** Bytes. */
   size: number;
   range(start: number, end: number): Awaitable<Uint8Array | undefined>;
 }
 
-/** So many bytes are read as they are, and not halved any more. */
+/** A range of this many bytes is read whole, and not halved further. */
 const WINDOW = 32 * 1024;
-/** Bytes read at first to find a line in them, and the most that are: behind a longer line nothing is found. */
+/** The bytes of the first read for a line, and of the longest: after a longer line nothing is found. */
 const [FIRST_READ, MOST_READ] = [8 * 1024, 4 * 1024 * 1024];
 
 const LINE_FEED = 0x0a;
 
-/** The row of the model `id`; undefined where the catalog has none. Throws where a line is no JSON. */
+/** Gives the row of the model `id`; undefined when the catalog has none. Throws when a line is no JSON. */
 export async function rowOfCatalog<R extends { id: string }>(
   catalog: RangedCatalog,
   id: string,
 ): Promise<R | undefined> {
-  // The line begins at or behind `start`, and before `end`.
+  // The line begins at `start` or later, and before `end`.
   let [start, end] = [0, catalog.size];
   while (end - start > WINDOW) {
     const middle = Math.floor((start + end) / 2);
@@ -35,7 +35,7 @@ export async function rowOfCatalog<R extends { id: string }>(
   return line === undefined ? undefined : (JSON.parse(withoutComma(line)) as R);
 }
 
-/** The first line that begins behind `position`; undefined at the end, and where it is too long. */
+/** Gives the first line that begins after `position`; undefined at the end, and for a line that is too long. */
 async function lineBehind(
   catalog: RangedCatalog,
   position: number,
@@ -53,7 +53,7 @@ async function lineBehind(
   }
 }
 
-/** The lines that begin between two places, whole. */
+/** Gives all complete lines that begin between two offsets. */
 async function linesBetween(catalog: RangedCatalog, start: number, end: number): Promise<string[]> {
   for (let length = end - start + FIRST_READ; ; length *= 2) {
     const bytes = await read(catalog, start, start + length);
@@ -69,11 +69,11 @@ function read(catalog: RangedCatalog, start: number, end: number): Awaitable<Uin
 }
 
 const withoutComma = (line: string) => line.replace(/,$/, '');
-/** A row, and not the head, which begins so too. */
+/** True for a row, but not for the head, which begins in the same way. */
 const isRow = (line: string) => line.startsWith('{') && !line.startsWith('{"format":');
 const idOf = (line: string) => (JSON.parse(withoutComma(line)) as { id: string }).id;
 
-/** True where the row of `id` stands before this line. Models stand before all rows, and so do the lines around them. */
+/** True if the row of `id` comes before this line. All models come before all rows. */
 function isAfter(line: string, id: string): boolean {
   return isRow(line) ? idOf(line) > id : line.startsWith(']');
 }

@@ -1,4 +1,4 @@
-// A file on its way from being chosen to being named.
+// The state of a file between its choice and its verdict.
 import type { ChosenFile } from './chosen-files.ts';
 import type { HashMatch } from './hash-lookup.ts';
 import type { KnownFile, Verdict } from './judge-files.ts';
@@ -6,10 +6,10 @@ import type { KnownFile, Verdict } from './judge-files.ts';
 export type State =
   | { at: 'waiting' }
   | { at: 'hashing' }
-  /** Ended by the visitor. */
+  /** Stopped by the visitor. */
   | { at: 'stopped' }
   | { at: 'looking' }
-  /** It could not be read or looked up. */
+  /** Reading or looking it up failed. */
   | { at: 'failed'; reason: string }
   | { at: 'named'; verdict: Verdict };
 
@@ -17,7 +17,7 @@ export interface CheckedFile extends ChosenFile {
   state: State;
   /** Bytes hashed. */
   done: number;
-  /** Bytes that were done in an earlier run. */
+  /** Bytes that an earlier run hashed. */
   resumedAt: number;
   sha256?: string | undefined;
   matches?: readonly HashMatch[];
@@ -28,17 +28,17 @@ export function waitingFile(chosen: ChosenFile): CheckedFile {
   return { ...chosen, state: { at: 'waiting' }, done: 0, resumedAt: 0 };
 }
 
-/** The same for the judge; undefined while it is not looked up. */
+/** Gives the file to the judge; undefined until it was looked up. */
 export function asKnown({ path, sha256, matches }: CheckedFile): KnownFile | undefined {
   return sha256 !== undefined && matches !== undefined ? { path, sha256, matches } : undefined;
 }
 
-/** True while something still happens to it. */
+/** True while work on it goes on. */
 export function isUnderWay({ state: { at } }: CheckedFile): boolean {
   return at === 'waiting' || at === 'hashing' || at === 'looking';
 }
 
-/** True when the visitor may have it tried again. */
+/** True if the visitor may resume it. */
 export function isResumable({ state: { at } }: CheckedFile): boolean {
   return at === 'stopped' || at === 'failed';
 }

@@ -3,29 +3,29 @@ import { base64, bytesOfBase64 } from '../basics/byte-text.ts';
 import type { HashCheckpoint } from './hash-file.ts';
 
 const PREFIX = 'verify:';
-/** Few are ever wanted again; the oldest go. */
+/** The most that are kept: few are ever used again, so the oldest go. */
 const MOST = 50;
 
 /** A checkpoint as JSON. */
 interface Kept {
   offset: number;
-  /** The hasher's state, base64. */
+  /** The hasher's state in base64. */
   state: string;
-  /** When it was kept, milliseconds. */
+  /** The time when it was kept, in milliseconds. */
   at: number;
 }
 
-/** Names a file on this computer as well as a page can. */
+/** Identifies a file on this computer as well as a page can. */
 export interface FileIdentity {
   path: string;
   size: number;
   lastModified: number;
 }
 
-/** A place like `localStorage`. It may refuse, as it does in private windows; then nothing is kept. */
+/** A store like `localStorage`. It may refuse, as in private windows; then nothing is kept. */
 export type CheckpointPlace = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** The checkpoint of a file; undefined when there is none that can be read. */
+/** Reads the checkpoint of a file; undefined when there is no readable one. */
 export function readCheckpoint(place: CheckpointPlace, file: FileIdentity): HashCheckpoint | undefined {
   try {
     const { offset, state } = JSON.parse(place.getItem(keyOf(file)) ?? '') as Kept;
@@ -36,7 +36,7 @@ export function readCheckpoint(place: CheckpointPlace, file: FileIdentity): Hash
   }
 }
 
-/** Keeps a file's checkpoint in place of the one before; `at` is the time, in milliseconds. */
+/** Keeps a file's checkpoint, and replaces the one before; `at` is the time in milliseconds. */
 export function keepCheckpoint(
   place: CheckpointPlace,
   file: FileIdentity,
@@ -51,7 +51,7 @@ export function keepCheckpoint(
   } catch {}
 }
 
-/** Forgets the checkpoint of a file that is done. */
+/** Forgets the checkpoint of a finished file. */
 export function dropCheckpoint(place: CheckpointPlace, file: FileIdentity): void {
   try {
     place.removeItem(keyOf(file));

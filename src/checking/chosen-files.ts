@@ -1,33 +1,33 @@
 // Files that a visitor chose or dropped, folders walked through.
 
-/** A file and where it lay in what was chosen. */
+/** A file, and its place among those that were chosen. */
 export interface ChosenFile {
-  /** With the folders it was chosen in, slashes between. */
+  /** Its path with the chosen folders, separated by slashes. */
   path: string;
   file: File;
 }
 
 export interface Chosen {
   files: ChosenFile[];
-  /** Paths that download tools and systems put beside a model, passed over. */
+  /** Paths of files that download tools and systems put beside a model, which are skipped. */
   leftOut: string[];
   /** Paths that the browser would not open. */
   unreadable: string[];
-  /** The next step for the visitor, as a sentence. */
+  /** A sentence about the next step for the visitor. */
   advice?: string;
 }
 
 /** Files that tools and systems leave beside those of a model. */
 const OTHERS = /(^|\/)(\.cache|\.git)\/|(^|\/)(SHA256SUMS|\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 
-/** The files of an `<input type=file>`. */
+/** Gives the files of an `<input type=file>`. */
 export function filesOfInput(input: HTMLInputElement): Chosen {
   return sorted(Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
 
 /**
- * The files of a drop. Must be called while the drop is handled: the browser forgets its items right after, and what
- * they hold is read later.
+ * Gives the files of a drop. Call it during the event: the browser forgets its items right after, although their content
+ * can be read later.
  */
 export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null);
@@ -38,9 +38,9 @@ export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
 }
 
 /**
- * The same for a page without an origin, in which Chromium opens no folder that is dropped: it only fills a field for
- * folders with one that is dropped onto it. Undefined when the field shall take this drop; it would take the first of
- * several folders and say nothing of the others.
+ * Does the same for a page without an origin. There Chromium opens no dropped folder, but fills a field for folders when
+ * one is dropped onto it. Undefined if the field should take this drop; of several folders it would take only the first,
+ * silently.
  */
 export function filesOfDropWithoutOrigin(transfer: DataTransfer): Chosen | undefined {
   const files: ChosenFile[] = [];
@@ -75,7 +75,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** A reader gives some entries at a time, and none when it is through. */
+/** A reader gives some entries at a time, and none at the end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

@@ -1,12 +1,12 @@
 // Reads a file as a stream of pieces, however large it is.
 
-/** Bytes of the one buffer that is filled again and again. */
+/** The bytes of the one buffer that is filled again and again. */
 const BUFFER = 1024 * 1024;
 
 /**
- * The pieces of `file` in order; each is good until the next is asked for. Rejects when the file can't be read.
- * Read into one buffer where the browser can do that: with a new one for each piece memory filled up faster than it was
- * cleared (by 190 MB against 40 over a file of 2 GB in Chromium), and reading took twice as long.
+ * Gives the pieces of `file` in order; each is valid until the next. Rejects when the file can't be read. It reads into
+ * one buffer if the browser can: with a new one for each piece, memory grew faster than it was freed (by 190 MB instead of
+ * 40 for a file of 2 GB in Chromium), and reading took twice as long.
  */
 export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   const stream = file.stream();

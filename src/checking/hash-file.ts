@@ -1,8 +1,8 @@
-// Hashes one file as a stream, piece by piece; the work can be stopped at any piece and taken up again there.
+// Hashes a file piece by piece; the work can stop after any piece, and resume there.
 import type { IHasher } from 'hash-wasm';
 import { piecesOf } from './file-pieces.ts';
 
-/** How far a file has been hashed, and the hasher's state there. */
+/** The number of bytes hashed so far, and the hasher's state. */
 export interface HashCheckpoint {
   /** Bytes hashed. */
   offset: number;
@@ -11,15 +11,15 @@ export interface HashCheckpoint {
 
 export type HashResult = { sha256: string } | { stopped: HashCheckpoint };
 
-/** The file of a run, and its reports on the way. */
+/** The file of a run, and the listeners of its progress. */
 interface HashRun {
   file: Blob;
-  /** The place where an earlier run stopped; a state that this hasher can't read is started anew. */
+  /** The checkpoint of an earlier run; if this hasher can't read it, the run starts from the beginning. */
   from?: HashCheckpoint | undefined;
   isStopped(): boolean;
-  /** Hears of the bytes done, once in `PROGRESS_STEP`. */
+  /** Hears the bytes done, every `PROGRESS_STEP`. */
   onProgress(done: number): void;
-  /** Hears of a state worth keeping, once in `CHECKPOINT_STEP`. */
+  /** Hears of a checkpoint to keep, every `CHECKPOINT_STEP`. */
   onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 
@@ -51,7 +51,7 @@ export async function hashFile(hasher: IHasher, run: HashRun): Promise<HashResul
   return { sha256: hasher.digest('hex') };
 }
 
-/** Puts the hasher where the work begins; gives the bytes that are done already. */
+/** Sets the hasher to the start of the work, and gives the bytes that are already done. */
 function begin(hasher: IHasher, from: HashCheckpoint | undefined, size: number): number {
   hasher.init();
   if (!from || from.offset > size) return 0;

@@ -20,23 +20,23 @@ export interface ExpectedFile {
   size: number;
 }
 
-/** Where the hub answers, as patterns of its route table. */
+/** The addresses of the hub's answers, as patterns of its route table. */
 interface HubPaths {
-  /** With `{shard}`. */
+  /** The address contains `{shard}`. */
   hashes: string;
-  /** With `{owner}`, `{name}` and `{revision}`. */
+  /** The address contains `{owner}`, `{name}` and `{revision}`. */
   tree: string;
-  /** Where a site of files has the same, with `{owner}` and `{name}`: of the revision that it indexes. */
+  /** The address of the same in an export, with `{owner}` and `{name}`, for the indexed revision. */
   treeFile: string;
 }
 
-/** Reads the JSON at a path, undefined where nothing is; rejects with what is wrong. */
+/** Reads the JSON at a path; undefined if there is nothing. Rejects with the fault. */
 type ReadJson = (path: string) => Promise<unknown>;
 
 export interface HubLookup {
-  /** Every file of the index with this hash. The hub sees only its first three digits. */
+  /** Finds every file of the index with this hash. The hub sees only the first three digits. */
   matches(sha256: string): Promise<HashMatch[]>;
-  /** The files of a model. */
+  /** Lists the files of a model. */
   files(model: string, revision: string): Promise<ExpectedFile[]>;
 }
 
@@ -54,7 +54,7 @@ export const expectedFiles = (entries: unknown): ExpectedFile[] =>
   }));
 
 export function createLookup(read: ReadJson, paths: HubPaths): HubLookup {
-  /** Reads the first of these paths that has something. */
+  /** Reads the first of these paths that exists. */
   const there = async (tried: readonly string[]) => {
     for (const path of tried) {
       const found = await read(path);

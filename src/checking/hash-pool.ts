@@ -1,8 +1,8 @@
-// A few workers and the files that wait for one of them.
+// Distributes waiting files among a few workers.
 import type { HashCheckpoint, HashResult } from './hash-file.ts';
 import type { Order, Report } from './hash-worker.ts';
 
-/** A file to hash, and who wants to hear of it. */
+/** A file to hash, and the listeners of its progress. */
 interface HashJob {
   file: File;
   from: HashCheckpoint | undefined;
@@ -11,7 +11,7 @@ interface HashJob {
   onCheckpoint(checkpoint: HashCheckpoint): void;
 }
 
-/** `stopped` without a checkpoint: it was not begun. */
+/** `stopped` without a checkpoint means that it did not begin. */
 type HashEnd = HashResult | { stopped: undefined } | { fault: string };
 
 interface Waiting {
@@ -19,7 +19,7 @@ interface Waiting {
   end(result: HashEnd): void;
 }
 
-/** Hashes files in `size` workers, the ones asked for first first. */
+/** Hashes files in `size` workers, in the order of requests. */
 export class HashPool {
   readonly #make: () => Worker;
   readonly #size: number;
@@ -40,7 +40,7 @@ export class HashPool {
     });
   }
 
-  /** Ends what runs at its next piece, and all that waits. */
+  /** Stops running files after their present piece, and drops all that wait. */
   stop(): void {
     for (const { end } of this.#waiting.splice(0)) end({ stopped: undefined });
     for (const worker of this.#busy) worker.postMessage({ kind: 'stop' } satisfies Order);
@@ -69,7 +69,7 @@ export class HashPool {
         finish(data.kind === 'end' ? data.result : { fault: data.reason });
       }
     };
-    // A worker that could not be loaded or has crashed is of no further use.
+    // A worker that could not be loaded or has crashed can't be used any more.
     worker.onerror = (event) => {
       worker.terminate();
       finish({ fault: event.message || 'the part of this page that hashes could not be loaded' });

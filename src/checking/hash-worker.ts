@@ -32,7 +32,7 @@ async function hash(file: File, from: HashCheckpoint | undefined): Promise<void>
   report({ kind: 'end', result });
 }
 
-/** A browser says `NotReadableError` of a file that was moved, changed or is not ours to read. */
+/** A browser says `NotReadableError` about a file that was moved, changed, or may not be read. */
 function reasonOf(error: unknown): string {
   const { name, message } = error as Error;
   if (name === 'NotReadableError' || name === 'NotFoundError') return 'it was moved, changed or can’t be read';

@@ -1,17 +1,17 @@
-// Finds the models that a set of hashed files makes up, and tells whether each file is the one that its model names at its
+// Finds the models that a set of hashed files belongs to, and tells whether each file is the one that its model has at its
 // place.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch, HubLookup } from './hash-lookup.ts';
 
 /** A file whose hash was looked up. */
 export interface KnownFile {
-  /** With the folders it was dropped in, slashes between. */
+  /** Its path with the dropped folders, separated by slashes. */
   path: string;
   sha256: string;
   matches: readonly HashMatch[];
 }
 
-/** A file that is hashed and shall be looked up. */
+/** A hashed file that is to be looked up. */
 export interface HashedFile {
   path: string;
   sha256: string;
@@ -19,18 +19,18 @@ export interface HashedFile {
   size: number;
 }
 
-/** Says of files what they are. */
+/** Gives verdicts on files. */
 export interface Judge {
-  /** Where the index has these bytes, and what that says of the file as long as nothing is known of its neighbours. */
+  /** Finds the file's bytes in the index, and gives a verdict that does not yet depend on its neighbours. */
   look(file: HashedFile): Promise<{ matches: readonly HashMatch[]; verdict: Verdict }>;
-  /** Judges all files once they are looked up, and sums up each model. */
+  /** Judges all files after they were looked up, and sums up each model. */
   together(files: readonly KnownFile[]): Promise<{ verdicts: ReadonlyMap<KnownFile, Verdict>; models: ModelReport[] }>;
 }
 
 /** Requests to the hub at a time. */
 const LOOKUPS = 4;
 
-/** Judges by the whole index: a file is held against the model that its neighbours belong to. */
+/** Judges by the whole index: compares a file with the model of its neighbours. */
 export function indexJudge(lookup: HubLookup): Judge {
   const turn = takeTurns(LOOKUPS);
   return {
@@ -57,42 +57,42 @@ export function indexJudge(lookup: HubLookup): Judge {
   };
 }
 
-/** A model that some files belong to: what lies at `base` here lies at `inside` there. */
+/** A model that some files seem to belong to: files below `base` here are below `inside` in the model. */
 interface Guess {
   model: string;
   revision: string;
   base: string;
   inside: string;
-  /** How many files speak for it; one that n places of the index share counts 1/n. */
+  /** The number of files that support it; a file with n places in the index counts 1/n. */
   weight: number;
 }
 
 export type Verdict =
-  /** The index has these bytes; `guess`: at this very place of a model that the other files belong to. */
+  /** The index has these bytes. `guess` is a model of its neighbours that has them at this very place. */
   | { kind: 'known'; guess?: Guess }
-  /** The model that the other files belong to has other bytes at this place. */
+  /** The model of its neighbours has other bytes at this place. */
   | { kind: 'differs'; guess: Guess; expected: ExpectedFile }
   | { kind: 'unknown' };
 
-/** The result of a model's files. */
+/** The result for a model's files. */
 export interface ModelReport {
   guess: Guess;
-  /** How many of its files are here, byte for byte. */
+  /** The number of its files that are here with the same bytes. */
   matching: number;
-  /** Paths as dropped. */
+  /** Their paths as they were dropped. */
   differing: string[];
   /** Paths of the model that are not here. */
   absent: string[];
-  /** How many files it has. */
+  /** The number of its files. */
   files: number;
 }
 
-/** Under this a guess rests on files that everybody has, such as the usual .gitattributes. */
+/** A guess with less weight rests only on files that everybody has, such as the usual .gitattributes. */
 const LEAST_WEIGHT = 0.2;
 
 /**
- * The models that `files` make up, best first. Each file speaks for every place that the index knows its bytes at,
- * when its name is the same; a model is taken when a file speaks for it that speaks for no better one.
+ * Gives the models that `files` belong to, best first. Each file supports every place where the index has its bytes under
+ * the same name; a model is taken if a file supports it and no better one.
  */
 export function guessModels(files: readonly KnownFile[]): Guess[] {
   const candidates = new Map<string, Guess & { voters: Set<KnownFile> }>();
@@ -121,8 +121,8 @@ export function guessModels(files: readonly KnownFile[]): Guess[] {
 }
 
 /**
- * Judges each of `files` by the best guess that has a file at its place; `listings` has the files of every guessed model
- * whose list could be had.
+ * Judges each of `files` by the best guess that has a file at its place; `listings` has the files of each guessed model,
+ * if they could be listed.
  */
 export function judgeFiles(
   files: readonly KnownFile[],
@@ -145,13 +145,13 @@ function judge(
     if (own.some(({ path }) => path === place)) return { kind: 'known', guess };
     const there = expected.get(guess.model)?.get(place);
     if (there) return { kind: 'differs', guess, expected: there };
-    // The same file of the same model, taken out of its folder to where that has none of the name, is where the visitor wants it.
+    // The same file of the same model is right even outside of its folder, if the model has no file of that name there.
     if (own.some(({ path }) => fileName(path) === fileName(file.path))) return { kind: 'known' };
   }
   return file.matches.length > 0 ? { kind: 'known' } : { kind: 'unknown' };
 }
 
-/** Sums up `guess` from files that were judged; `listing` are the model's files. */
+/** Sums up `guess` from judged files; `listing` has the model's files. */
 export function reportOf(
   guess: Guess,
   verdicts: ReadonlyMap<KnownFile, Verdict>,
@@ -171,12 +171,12 @@ export function reportOf(
   return { guess, matching: matching.size, differing, absent, files: listing.length };
 }
 
-/** The path in the model of what lies at `path` here. */
+/** Gives the path in the model for the file at `path` here. */
 function placeOf(path: string, { base, inside }: Guess): string {
   return inside + path.slice(base.length);
 }
 
-/** Stronger first; then the model that the folder is called after; then by name, so that the order is always the same. */
+/** Sorts by weight; then puts a model first that gives the folder its name; then by name, so that the order is fixed. */
 function byStrength(a: Guess, b: Guess): number {
   const named = (guess: Guess) => (guess.base.toLowerCase().includes(fileName(guess.model).toLowerCase()) ? 0 : 1);
   const apart = b.weight - a.weight;
@@ -184,7 +184,7 @@ function byStrength(a: Guess, b: Guess): number {
   return named(a) - named(b) || a.base.length - b.base.length || (a.model < b.model ? -1 : 1);
 }
 
-/** How many characters two paths share at their ends, in whole segments. */
+/** Counts the characters that two paths share at their ends, in whole segments. */
 function sharedEnd(one: string, other: string): number {
   const [a, b] = [one.split('/'), other.split('/')];
   let same = 0;

@@ -1,4 +1,4 @@
-// Judges whether files are those of one model: a file that bears a name of the model is right or wrong.
+// Judges whether files belong to one model: a file with the name of a model's file is right or wrong.
 import { fileName } from '../nouns/file-path.ts';
 import type { ExpectedFile, HashMatch } from './hash-lookup.ts';
 import type { HashedFile, Judge, KnownFile, ModelReport, Verdict } from './judge-files.ts';
@@ -12,8 +12,8 @@ export interface WholeModel {
 }
 
 /**
- * Judges by one model, which need not be asked for more than once. A file whose name the model has and whose bytes it has
- * not at that place differs, whatever lies beside it; one whose name and bytes the model lacks is unknown to it.
+ * Judges by one model, which is fetched once. A file whose name the model has at that place with other bytes differs,
+ * whatever its neighbours are; a file whose name and bytes the model lacks is unknown.
  */
 export function modelJudge(whole: () => Promise<WholeModel>): Judge {
   const verdicts = new Map<string, Verdict>();
@@ -31,7 +31,7 @@ export function modelJudge(whole: () => Promise<WholeModel>): Judge {
   };
 }
 
-/** Finds the places where the model has these bytes, and tells whether the file's name is one of them. */
+/** Finds the places of these bytes in the model, and tells whether the file's name is among them. */
 export function judgeByModel(
   { path, sha256, size }: HashedFile,
   { model, revision, files }: WholeModel,
@@ -41,7 +41,8 @@ export function judgeByModel(
   const place = placeOf(path, files);
   const guess = (at: string) => ({ model, revision, base: path.slice(0, -at.length), inside: '', weight: 1 });
   if (place && same.includes(place)) return { matches, verdict: { kind: 'known', guess: guess(place.path) } };
-  // Bytes of the model under a name that it lacks, or taken out of their folder to where it has none of the name.
+  // The model has these bytes under another name, or the file was taken out of its folder to a place where the model has
+  // none of that name.
   if (!place && same.length > 0) return { matches, verdict: { kind: 'known' } };
   const expected =
     place ??
@@ -53,7 +54,7 @@ export function judgeByModel(
   return { matches, verdict: { kind: 'unknown' } };
 }
 
-/** The file of the model whose whole path is the end of `path`, the longest of several. */
+/** Finds the file of the model whose path ends `path`, and the longest of several. */
 function placeOf(path: string, files: readonly ExpectedFile[]): ExpectedFile | undefined {
   const ends = path.split('/').map((_, at, parts) => parts.slice(at).join('/'));
   for (const end of ends) {
@@ -63,7 +64,7 @@ function placeOf(path: string, files: readonly ExpectedFile[]): ExpectedFile | u
   return undefined;
 }
 
-/** Gives the file, among those with one name, whose size is the nearest. */
+/** Gives the file with the nearest size. */
 function nearest(files: readonly ExpectedFile[], size: number): ExpectedFile | undefined {
   const apart = (file: ExpectedFile) => Math.abs(file.size - size);
   return files.reduce<ExpectedFile | undefined>(

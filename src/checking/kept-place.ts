@@ -1,13 +1,13 @@
-// Where half-done hashes are kept: in the browser where it lets this page, else for as long as the page is open.
+// Chooses the store of partial hashes: the browser's, if it allows this page, else the memory of the page.
 import type { CheckpointPlace } from './checkpoints.ts';
 
-/** A place, and whether it outlasts the page. */
+/** A store, and whether it outlasts the page. */
 interface KeptPlace {
   place: CheckpointPlace;
   lasting: boolean;
 }
 
-/** `storage` gives the browser's own place; where the page has no origin, asking for it throws. */
+/** `storage` gives the browser's own store; it throws on a page without an origin. */
 export function keptPlace(storage: () => CheckpointPlace): KeptPlace {
   try {
     return { place: storage(), lasting: true };
@@ -16,7 +16,7 @@ export function keptPlace(storage: () => CheckpointPlace): KeptPlace {
   }
 }
 
-/** A place in the memory of the page. */
+/** A store in the memory of the page. */
 class PagePlace implements CheckpointPlace {
   readonly #items = new Map<string, string>();
 

@@ -1,13 +1,13 @@
-// How fast the hashing is and how long it still takes, in words.
+// Describes the speed of hashing and the remaining time in words.
 import { bytes, counted } from '../model/figures.ts';
 import { type CheckedFile, isUnderWay } from './checked-file.ts';
 
-/** Bytes hashed in this visit; those of an earlier one took no time. */
+/** Sums up the bytes hashed in this visit, since those of an earlier one took no time. */
 export function hashedHere(files: readonly CheckedFile[]): number {
   return files.reduce((sum, { done, resumedAt }) => sum + done - resumedAt, 0);
 }
 
-/** Bytes of the files, and how many of them are done. */
+/** Sums up the bytes of the files, and those that are done. */
 export function bytesDone(files: readonly CheckedFile[]): { size: number; done: number } {
   return files.reduce(({ size, done }, one) => ({ size: size + one.file.size, done: done + one.done }), {
     size: 0,
@@ -15,21 +15,23 @@ export function bytesDone(files: readonly CheckedFile[]): { size: number; done: 
   });
 }
 
-/** How many of the files are finished, and how many of their bytes are done. */
+/** Describes how many files are finished, and how many of their bytes. */
 export function progressInWords(files: readonly CheckedFile[]): string {
   const finished = files.filter((file) => !isUnderWay(file)).length;
   const { size, done } = bytesDone(files);
   return `${finished} of ${counted(files.length, 'file')}, ${bytes(done)} of ${bytes(size)}`;
 }
 
-/** Speed and time left after `done` bytes in `elapsed` milliseconds, once there is enough to tell them from. */
+/**
+ * Describes speed and remaining time after `done` bytes in `elapsed` milliseconds, once there is enough to compute them.
+ */
 export function paceInWords(done: number, left: number, elapsed: number): string {
   if (elapsed < 1000 || done <= 0) return '';
   const speed = (done / elapsed) * 1000;
   return `${bytes(speed)} a second, ${durationOf(left / speed)} left`;
 }
 
-/** Seconds as people say them. */
+/** Says a duration in seconds as people do. */
 function durationOf(seconds: number): string {
   if (seconds < 90) return `about ${counted(Math.max(1, Math.round(seconds)), 'second')}`;
   const minutes = Math.round(seconds / 60);

@@ -1,4 +1,4 @@
-// The list of files and what is done with it: hash, look up, judge; stop and go on. Knows nothing of the page.
+// Works on the list of files: hashes, looks up and judges them, stops and resumes. It knows nothing of the page.
 import { asKnown, type CheckedFile, isResumable, isUnderWay, type State, waitingFile } from './checked-file.ts';
 import {
   type CheckpointPlace,
@@ -16,15 +16,15 @@ import type { Judge, ModelReport } from './judge-files.ts';
 interface RunPorts {
   pool: HashPool;
   judge: Judge;
-  /** The store of half-done hashes. */
+  /** The store of partial hashes. */
   place: CheckpointPlace;
-  /** Milliseconds. */
+  /** Gives the time in milliseconds. */
   now(): number;
-  /** A file's state has changed. */
+  /** Hears that a file's state has changed. */
   onState(file: CheckedFile): void;
-  /** More of a file is hashed. */
+  /** Hears that more of a file is hashed. */
   onProgress(file: CheckedFile): void;
-  /** Nothing is under way any more. */
+  /** Hears that all work has ended. */
   onIdle(models: ModelReport[]): void;
 }
 
@@ -36,7 +36,7 @@ export class VerifyRun {
     this.#ports = ports;
   }
 
-  /** Takes files into the list; gives those that were not in it already. */
+  /** Adds files to the list, and gives the new ones. */
   add(chosen: readonly ChosenFile[]): CheckedFile[] {
     const known = new Set(this.files.map((file) => JSON.stringify(identityOf(file))));
     const fresh = chosen.filter((one) => !known.has(JSON.stringify(identityOf(one)))).map(waitingFile);
@@ -44,7 +44,7 @@ export class VerifyRun {
     return fresh;
   }
 
-  /** Works on these files of the list, which must not be under way. */
+  /** Works on these files of the list, which must be idle. */
   check(files: readonly CheckedFile[]): void {
     for (const file of files) {
       if (file.sha256 === undefined) Object.assign(file, { done: 0, resumedAt: 0 });
@@ -53,12 +53,12 @@ export class VerifyRun {
     for (const file of files) this.#check(file).then(() => this.#settle());
   }
 
-  /** Works on all that was stopped or failed. */
+  /** Resumes all stopped or failed files. */
   resume(): void {
     this.check(this.files.filter(isResumable));
   }
 
-  /** Ends the hashing; what was done is kept. */
+  /** Stops the hashing, and keeps the results so far. */
   stop(): void {
     this.#ports.pool.stop();
   }
@@ -82,7 +82,7 @@ export class VerifyRun {
     }
   }
 
-  /** The hash of a file; undefined when it was stopped. */
+  /** Gives the hash of a file; undefined if it was stopped. */
   async #hash(file: CheckedFile): Promise<string | undefined> {
     const { place, pool, now } = this.#ports;
     const identity = identityOf(file);
@@ -103,7 +103,7 @@ export class VerifyRun {
     });
     if ('fault' in end) throw new Error(end.fault);
     if ('stopped' in end) {
-      // A small file is quicker hashed again than remembered.
+      // A small file is hashed again faster than its checkpoint is kept.
       if (end.stopped && file.file.size >= CHECKPOINT_STEP) keepCheckpoint(place, identity, end.stopped, now());
       return undefined;
     }
@@ -120,11 +120,11 @@ export class VerifyRun {
   async #settle(): Promise<void> {
     if (this.files.some(isUnderWay)) return;
     const models = await this.#judge();
-    // More may have come meanwhile, or all be gone; then this is not the outcome.
+    // Reports no outcome if files were added or removed meanwhile.
     if (this.files.length > 0 && !this.files.some(isUnderWay)) this.#ports.onIdle(models);
   }
 
-  /** Judges what was looked up, all of it together; gives a report for each model. */
+  /** Judges all files that were looked up, together, and gives a report for each model. */
   async #judge(): Promise<ModelReport[]> {
     const known = new Map(
       this.files.flatMap((file) => {

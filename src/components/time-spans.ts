@@ -6,7 +6,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** How long from one RFC 3339 moment to another: `3 hours`, `2 minutes`, `under a minute`. */
+/** Gives the time between two RFC 3339 times: `3 hours`, `2 minutes`, `under a minute`. */
 export function lasted(from: string, to: string): string {
   const seconds = (Date.parse(to) - Date.parse(from)) / 1000;
   const unit = units.find(([, length]) => seconds >= length);
@@ -15,7 +15,7 @@ export function lasted(from: string, to: string): string {
   return `${many} ${unit[0]}${many === 1 ? '' : 's'}`;
 }
 
-/** Which part of the time from `since` to `until` had gone by at `at`, 0 to 1. */
+/** Gives the part of the time from `since` to `until` that had passed at `at`, from 0 to 1. */
 export function partGone(since: string, until: string, at: string): number {
   const [start, end, then] = [since, until, at].map((moment) => Date.parse(moment)) as [number, number, number];
   return end <= start ? 0 : Math.min(1, Math.max(0, (then - start) / (end - start)));

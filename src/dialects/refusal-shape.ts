@@ -1,18 +1,18 @@
-// How a refusal looks on the wire: one shape a dialect. The server, the API description and the tests take it from here.
+// The wire format of refusals: one shape per dialect, for the server, the API description and the tests.
 import { REGISTRY_HEADERS } from '../table/headers.ts';
 import { isRefusal, type Refusal } from '../table/refusals.ts';
 import type { Dialect } from '../table/route.ts';
 import { errorResponse, rpcError } from './mcp/protocol.ts';
 import { type OciRefusal, ociCodeOf, ociError } from './oci/registry/refusals.ts';
 
-/** A refusal in the words of a dialect. */
+/** A refusal in the format of a dialect. */
 export interface ShapedRefusal {
   status: number;
-  /** Name, value, name, value: what the refusal adds to the headers of every answer. */
+  /** Name, value, name, value: headers that the refusal adds to those of every answer. */
   headers: readonly string[];
   type: string;
   body: string;
-  /** Which of the shapes the body has; text has none. */
+  /** The shape of the body; undefined for text. */
   shape: 'HubError' | 'ApiError' | 'OciError' | 'AccountError' | 'JsonRpcResponse' | 'text';
 }
 
@@ -20,10 +20,10 @@ const JSON_TYPE = 'application/json';
 const JSON_UTF8 = 'application/json; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** On the object plane these are refused at the edge, as plain text. */
+/** On the object plane, these are refused before any handler, as plain text. */
 const PLAIN_ON_OBJECTS = new Set([400, 401, 405]);
 
-/** `refusal` as `dialect` says it. The registry's own are said in its words alone. */
+/** Gives `refusal` in the format of `dialect`. The registry's own refusals only exist in its format. */
 export function shapeRefusal(refusal: Refusal, dialect: Dialect): ShapedRefusal;
 export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: 'oci'): ShapedRefusal;
 export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): ShapedRefusal {
@@ -31,7 +31,7 @@ export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): S
   const { refusal: code, status, sentence } = refusal;
   if (dialect === 'oci') return ofRegistry({ code: ociCodeOf(code), status, message: sentence }, refusal);
   if (dialect === 'account') {
-    // One sentence and no code.
+    // This dialect has a sentence and no code.
     const headers = ['Cache-Control', 'no-store', ...refusal.headers];
     return { status, headers, type: JSON_UTF8, body: JSON.stringify({ error: sentence }), shape: 'AccountError' };
   }
@@ -49,12 +49,12 @@ export function shapeRefusal(refusal: Refusal | OciRefusal, dialect: Dialect): S
   return { status, headers, type: JSON_UTF8, body: JSON.stringify({ error: sentence }), shape: 'HubError' };
 }
 
-/** The headers of a refusal that names its code beside its body. */
+/** Gives the headers of a refusal with its code. */
 export function codeHeaders({ refusal, sentence, headers }: Refusal): string[] {
   return ['Cache-Control', 'no-store', 'X-Error-Code', refusal, 'X-Error-Message', sentence, ...headers];
 }
 
-/** An error of the registry; `shared` is the refusal that other dialects have too. */
+/** Makes an error of the registry; `shared` is the refusal that other dialects have too. */
 function ofRegistry(refusal: OciRefusal, shared?: Refusal): ShapedRefusal {
   const { status, isText } = refusal;
   const added = shared ? [...shared.headers, 'X-Error-Code', shared.refusal] : (refusal.headers ?? []);

@@ -27,13 +27,13 @@ const VECTORS: readonly (readonly [length: number, hash: string])[] = [
 
 const KIB = 1024;
 
-/** Lengths at which another path through the hash begins: blocks of 64 bytes, chunks of 1 KiB, and trees of them. */
+/** Lengths where the hash takes another path: blocks of 64 bytes, chunks of 1 KiB, and trees of them. */
 const EDGES = [64, 128, ...[1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 64, 96, 128].map((chunks) => chunks * KIB)];
 
-/** A stream is fed in pieces of these lengths, over and over. */
+/** A stream gets pieces of these lengths, over and over. */
 const PIECES = [1, 63, 64, 65, 1000, KIB, 5 * KIB + 1];
 
-/** Says which vector `blake3` gets wrong, as the end of a sentence; undefined when none. */
+/** Says which vector `blake3` gets wrong, as the end of a sentence; undefined if none. */
 export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
   for (const [length, hash] of VECTORS) {
     const input = Uint8Array.from({ length }, (_, at) => at % 251);
@@ -43,7 +43,7 @@ export async function vectorFault(blake3: Blake3): Promise<string | undefined> {
   return undefined;
 }
 
-/** Where `blake3` differs from `other`, as the end of a sentence; undefined when nowhere. */
+/** Says where `blake3` differs from `other`, as the end of a sentence; undefined if nowhere. */
 export async function differenceFrom(other: Blake3, blake3: Blake3): Promise<string | undefined> {
   const most = noise(Math.max(...EDGES) + 1);
   for (const length of EDGES.flatMap((edge) => [edge - 1, edge, edge + 1])) {
@@ -65,7 +65,7 @@ async function hashInPieces({ createBlake3 }: Blake3, input: Uint8Array): Promis
   return hasher.hex();
 }
 
-/** Bytes without a pattern that a chunk or block could share with the next, the same in every run. */
+/** Makes bytes without a pattern that two chunks or blocks could share, the same in every run. */
 function noise(length: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {

@@ -1,11 +1,11 @@
-// BLAKE3, by the fastest that can be trusted: machine code where it agrees with what is known, WebAssembly elsewhere,
-// and JavaScript where a runtime compiles none.
+// BLAKE3 by the fastest trusted implementation: machine code if its results are right, else WebAssembly, and JavaScript in
+// a runtime that compiles no WebAssembly.
 import { LazyValue } from '../basics/lazy-value.ts';
 import { differenceFrom, vectorFault } from './blake3-check.ts';
 import { isMainThread, loadNativeBlake3, wantsNative, warn } from './native.ts';
 import type { Blake3 } from './shapes.ts';
 
-/** To look for a package that is not there takes a millisecond; one that could not be loaded is looked for again. */
+/** Milliseconds between two attempts to load the package: a failed search takes a millisecond. */
 const REST_MS = 60_000;
 
 /** The implementations of BLAKE3. */
@@ -17,7 +17,7 @@ export interface Blake3Origins {
   warn(sentence: string): void;
 }
 
-/** WebAssembly; workers of an edge refuse to compile it while they run. */
+/** Loads WebAssembly, which workers of an edge refuse to compile while they run. */
 async function openPortable(): Promise<Blake3> {
   try {
     return await (await import('./wasm-blake3.ts')).openWasmBlake3();
@@ -35,28 +35,28 @@ const usual: Blake3Origins = {
   warn,
 };
 
-/** BLAKE3 of this process. Rejects when none can be loaded just now; the next call tries again. */
+/** Gives the BLAKE3 of this process. Rejects when none can be loaded; the next call tries again. */
 export const openBlake3 = blake3From(usual);
 
-/** A way to BLAKE3 over `origins`: what is native is checked before its first answer counts. */
+/** Chooses a BLAKE3 from `origins`: checks a native one before its first use. */
 export function blake3From({ isMainThread, loadNative, openWasm, warn, wantsNative }: Blake3Origins) {
   const wasm = new LazyValue(openWasm);
-  // Undefined: it is not to be used. Rejects where it can't be loaded, which may be different in a while.
+  // Undefined if it must not be used. Rejects if it can't be loaded, which may change.
   const native = new LazyValue(
     async () => {
       if (!wantsNative()) return undefined;
       const found = loadNative();
       const fault = await faultOf(found);
       if (fault === undefined) return found;
-      // One of many threads that find the same prints it.
+      // Many threads find the same fault, and only the main one prints it.
       if (isMainThread()) warn(`BLAKE3 in machine code differs from ${fault}: WebAssembly is used instead.`);
       return undefined;
     },
     { rest: REST_MS },
   );
   /**
-   * V8 can lose track of compiled WebAssembly when many threads start and end, and takes the process down
-   * (nodejs/node#64500): so a thread leaves the comparison to the process that started it.
+   * V8 can lose track of compiled WebAssembly when many threads start and end, and crash the process (nodejs/node#64500):
+   * so a thread leaves the comparison to the process that started it.
    */
   const faultOf = async (found: Blake3) => {
     const fault = await vectorFault(found);

@@ -1,11 +1,11 @@
-// Digests in machine code, where the runtime has them: the one file here that knows of Node, and works without.
+// Digests in machine code, if the runtime has them. Only this file here knows Node, and it works without.
 import type { Blake3, Sha } from './shapes.ts';
 
 /** Undefined in a browser and at an edge. */
 const { process } = globalThis as { process?: Partial<NodeJS.Process> };
 const node = process?.getBuiltinModule;
 
-/** SHA-1 and SHA-256 by the runtime; undefined when it is not Node. */
+/** Gives the runtime's SHA-1 and SHA-256; undefined outside of Node. */
 export function nativeSha(): Sha | undefined {
   const hash = node?.('node:crypto').hash;
   return (
@@ -17,14 +17,14 @@ export function nativeSha(): Sha | undefined {
   );
 }
 
-/** False outside of Node, and where the operator said so: every thread and process reads the same variable. */
+/** False outside of Node, and if the operator switched it off: every thread and process reads the same variable. */
 export function wantsNative(): boolean {
   return node !== undefined && process?.env?.HUB_NATIVE !== 'off';
 }
 
 /**
- * BLAKE3 by `@napi-rs/blake-hash`. Throws where that has no build for the platform, was not installed, or can't be
- * loaded just now.
+ * Loads BLAKE3 by `@napi-rs/blake-hash`. Throws when it has no build for the platform, is not installed, or can't be
+ * loaded at the moment.
  */
 export function loadNativeBlake3(): Blake3 {
   const { blake3, Blake3Hasher } = node!('node:module').createRequire(import.meta.url)(
@@ -44,7 +44,7 @@ export function isMainThread(): boolean {
   return node?.('node:worker_threads').isMainThread ?? true;
 }
 
-/** Tells the operator one sentence, by the way that Node has for warnings of a library. */
+/** Tells the operator one sentence, by Node's warnings of libraries. */
 export function warn(sentence: string): void {
   process?.emitWarning?.(sentence);
 }

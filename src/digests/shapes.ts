@@ -1,4 +1,4 @@
-// The shape of a digest function, whatever computes it.
+// The interfaces of digest functions, for every implementation.
 
 /** SHA-1 and SHA-256 of bytes: `Hex` as lowercase hex, else as 32 bytes. */
 export interface Sha {
@@ -10,11 +10,11 @@ export interface Sha {
 /** BLAKE3 of 256 bits, 64 lowercase hex characters. Texts are hashed as UTF-8. */
 export interface Blake3 {
   blake3Hex(bytes: Uint8Array | string): string;
-  /** A hasher of its own for a stream. */
+  /** Makes a separate hasher for a stream. */
   createBlake3(): Promise<Blake3Stream>;
 }
 
-/** A hash under way: feed it with `update`, end it once with `hex`. */
+/** A running hash: feed it with `update`, end it once with `hex`. */
 interface Blake3Stream {
   update(bytes: Uint8Array | string): void;
   hex(): string;

@@ -2,7 +2,7 @@
 import { createBLAKE3 } from 'hash-wasm';
 import type { Blake3 } from './shapes.ts';
 
-/** Starts it. Rejects where WebAssembly gets no memory. */
+/** Starts it. Rejects if WebAssembly gets no memory. */
 export async function openWasmBlake3(): Promise<Blake3> {
   const whole = await createBLAKE3();
   return {

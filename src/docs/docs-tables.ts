@@ -1,4 +1,4 @@
-// Tables and lists that pages of the documentation name and the code knows: such as `{{edge table}}` in a line of its own.
+// Tables and lists that come from the code into pages of the documentation, by a line such as `{{edge table}}`.
 import { own } from '../basics/own.ts';
 import { edgeTable } from '../edge/edge-table.ts';
 import { agentConfigurations } from '../get-it/agent-ways.ts';
@@ -15,7 +15,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
 
 const NAMED = /^\{\{([^{}]+)\}\}$/;
 
-/** The table, as Markdown, that a line of a page names; undefined for any other line. Throws where there is no such table. */
+/** Gives the table that a line of a page names, as Markdown; undefined for any other line. Throws for an unknown table. */
 export function tableAt(line: string): string | undefined {
   const [, name] = NAMED.exec(line.trim()) ?? [];
   if (name === undefined) return undefined;
@@ -24,7 +24,7 @@ export function tableAt(line: string): string | undefined {
   return table();
 }
 
-/** A page's Markdown with its tables in it. */
+/** Gives a page's Markdown with its tables filled in. */
 export function withTables(text: string): string {
   return text
     .split('\n')
@@ -32,7 +32,7 @@ export function withTables(text: string): string {
     .join('\n');
 }
 
-/** The configurations of common agents, as on the page of a model: each below the name of its agent, as Markdown. */
+/** Lists the configurations of common agents in Markdown, as on the page of a model, each below the name of its agent. */
 function agentsList(): string {
   return agentConfigurations(`${EXAMPLE_BASE}/mcp`)
     .map(({ label, block }) => `${label}:\n\n\`\`\`${languageOf(block)}\n${block}\n\`\`\``)

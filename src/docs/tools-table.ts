@@ -12,7 +12,7 @@ export function toolsTable(): string {
   return markdownTable(['Tool', 'Takes', 'Gives', 'Tokens, at most about'], [...rows, list]);
 }
 
-/** The arguments of a tool, those that it needs first. */
+/** Lists the arguments of a tool, required ones first. */
 function takes(name: (typeof toolNames)[number]): string {
   const { inputSchema, docs } = toolWords[name];
   const { required } = inputSchema;

@@ -18,12 +18,12 @@ export const AWAY = refuse('Unreachable', undefined, ['Retry-After', String(SECO
 /** The expression for the `Accept` of a browser, in any case: at full weight nothing is preferred to a page. */
 export const WANTS_PAGE = `(?:^|, ?)${escaped(mediaTypeOf('html'))} ?(?:,|$)`;
 
-/** nginx takes no more than four kilobytes in one piece, and no dollar sign; Caddy no line feed and no backquote. */
+/** nginx allows at most four kilobytes in one piece, and no dollar sign; Caddy allows no line feed and no backquote. */
 const PAGE = [
   html`<!doctype html><html lang="en"><head><meta charset="utf-8">`,
   html`<meta name="viewport" content="width=device-width, initial-scale=1">`,
   html`<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>Away just now · Model Hub</title>`,
-  // Without an icon of its own a browser would ask for one.
+  // Without this, a browser would request an icon.
   html`<link rel="icon" href="data:,"><style>`,
   html`body{margin:0;font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;`,
   html`color:light-dark(#191d1b,#e8ece9);background:light-dark(#fcfcfa,#111514);color-scheme:light dark}`,
@@ -50,7 +50,7 @@ const PAGE = [
   .map(({ text }) => text)
   .join('');
 
-/** The page, which needs nothing else from anywhere. */
+/** The page, which needs no other file. */
 export const AWAY_PAGE: ShapedRefusal = {
   status: AWAY.status,
   headers: [

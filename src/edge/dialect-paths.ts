@@ -3,13 +3,13 @@ import { escaped } from '../basics/escaped.ts';
 import type { Dialect, Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 
-/** Dialects that refuse in words of their own; all other paths are the hub's. */
+/** Dialects with refusals of their own; all other paths are the hub's. */
 export const SPOKEN: readonly Dialect[] = ['account', 'mcp', 'objects', 'oci'];
 
-/** The expression for the paths of a dialect, with a pin or without. */
+/** Matches the paths of a dialect, with or without a pin. */
 export const pathsOf = (dialect: Dialect) => `^(?:/via/[^/]+)?${escaped(startOf(dialect))}(?:/|$)`;
 
-/** The path that all rows of a dialect begin with. */
+/** Gives the first part of all paths of a dialect. */
 function startOf(dialect: Dialect): string {
   const [first = '', ...others] = Object.values<Row>(routes)
     .filter((row) => row.dialect === dialect)

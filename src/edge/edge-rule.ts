@@ -1,4 +1,4 @@
-// The answers that a server in front of the hub may give from an exported folder by itself, read off the route table.
+// The answers that a server in front of the hub may give from an exported folder, derived from the route table.
 import { hashedRow, policyOf, REPRESENTATION_TYPES, variesBy } from '../table/answer-facts.ts';
 import { browserSecurity, CACHE_CONTROL, CORS } from '../table/headers.ts';
 import { kindFile, type Representation, type Row } from '../table/route.ts';
@@ -8,19 +8,19 @@ import type { Fitting } from './pattern-regex.ts';
 
 /** An answer of a rule. */
 export interface EdgeAnswer {
-  /** The representation it is, where `Accept` chooses among several. */
+  /** Its representation, if `Accept` chooses among several. */
   as?: Representation;
-  /** True: a client that names no representation gets this one. */
+  /** True if clients that name no representation get this one. */
   isLast: boolean;
-  /** Its path in the folder; holds params as `{name}`. */
+  /** Its path in the folder, with params as `{name}`. */
   file: string;
-  /** Undefined: by the ending of the file's name, as the website's files have it. */
+  /** Undefined if the ending of the file's name decides, as for the website's files. */
   type: string | undefined;
-  /** All headers but the type and those of the transfer: name, value, …; a value may hold params, and `{self}`. */
+  /** All headers except the type and those of the transfer: name, value, …; values may contain params, and `{self}`. */
   headers: readonly string[];
 }
 
-/** A row, or those of its answers whose address holds their hash. Where there are no answers, the hub is asked. */
+/** A row, or those of its answers whose address contains their hash. A rule without answers asks the hub. */
 export interface EdgeRule extends Fitting {
   name: RouteName;
   row: Row;
@@ -28,13 +28,13 @@ export interface EdgeRule extends Fitting {
 }
 
 interface EdgeSettings {
-  /** True: apps have an address of their own, where the hub is asked for everything. */
+  /** True if apps have an address of their own, where the hub answers everything. */
   hasAppsHost: boolean;
 }
 
 /**
- * The rules in the order of the matcher: the first that fits a path holds. Rows that only the hub answers are among
- * them where a later rule would fit their paths too; any path that fits no rule is the hub's.
+ * Gives the rules in the order of the matcher: the first that matches a path applies. Rows that only the hub answers are
+ * included if a later rule would match their paths too; a path without a rule is the hub's.
  */
 export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
   const rows = (Object.entries(routes) as [RouteName, Row][]).sort(([, a], [, b]) =>
@@ -49,8 +49,8 @@ export function edgeRules({ hasAppsHost }: EdgeSettings): EdgeRule[] {
 }
 
 /**
- * True when the answers of a row that may be kept for good, or all of them, lie in files and say nothing that only the hub
- * knows. An address that people type fits paths of ours as well, which the hub tells from it.
+ * True if all answers of a row, or all that may be kept for ever, are in files and hold nothing that only the hub knows.
+ * An address that people type also matches paths of ours, which only the hub can tell apart.
  */
 export function isAnsweredFromFiles(row: Row): boolean {
   return !row.typed && row.file !== undefined && (row.hashed !== undefined || row.tells === undefined);
@@ -70,7 +70,7 @@ function rulesOf(name: RouteName, row: Row, isApart: boolean): EdgeRule[] {
 
 const patterns: ReadonlySet<string> = new Set(Object.values(routes).map(({ pattern }) => pattern));
 
-/** Where only one spelling is a row, a trailing slash makes no difference to the matcher. */
+/** If only one spelling is a row, the matcher ignores a trailing slash. */
 function slashOf({ pattern, needsSlash }: Row): Fitting['slash'] {
   const other = pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`;
   return needsSlash || patterns.has(other) ? 'as written' : 'either';
@@ -92,13 +92,13 @@ function answersOf(row: Row): EdgeAnswer[] {
   }));
 }
 
-/** The file of a row, its params as `{name}`. */
+/** Gives the file of a row, with its params as `{name}`. */
 function fileAs({ file }: Row, as: Representation | undefined): string {
   const template = typeof file === 'object' ? file[as!]! : file!;
   return template.replaceAll('...}', '}');
 }
 
-/** The headers that follow from the row alone. The hub sends the same, and tags of its own too. */
+/** Gives the headers that depend on the row alone. The hub sends the same, and adds tags. */
 function fixedHeaders(row: Row, as: Representation | undefined): string[] {
   const vary = variesBy(row);
   const policy = policyOf(row, as);

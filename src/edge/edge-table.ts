@@ -5,7 +5,7 @@ import type { Row } from '../table/route.ts';
 import { answeredNames, routes } from '../table/routes.ts';
 import { isAnsweredFromFiles } from './edge-rule.ts';
 
-/** The table as Markdown: a line for each row that is answered at all, in the order of the route table. */
+/** Makes the table as Markdown: a line for each such row, in the order of the route table. */
 export function edgeTable(): string {
   const rows = answeredNames.map((name) => {
     const row: Row = routes[name];
@@ -18,14 +18,14 @@ export function edgeTable(): string {
 
 const code = (text: string) => `\`${text}\``;
 
-/** Why no file holds the answer. */
+/** Lists the reasons why no file holds the answer. */
 function reasons({ file, tells = [] }: Row): string[] {
   return file === undefined || tells.length === 0
     ? ['always']
     : [`always: ${tells.map(code).join(' and ')} of the answer`];
 }
 
-/** For what the hub is asked although there are files. */
+/** Lists the cases in which the hub is asked although there are files. */
 function exceptions(row: Row): string[] {
   const { as = [], hashed, needsSlash, pattern, ranges, tells, variants } = row;
   const reads = readsOf(row);

@@ -1,6 +1,6 @@
-// The patterns of the table in the order in which the matcher tries them, for servers that take the first one that fits.
+// Sorts the patterns of the table as the matcher does, for servers that take the first match.
 
-/** The rank of a segment, the lowest tried first: a literal, a param with text around it, a param, a rest. */
+/** Gives the rank of a segment, the lowest tried first: a literal, a param with text around it, a param, a rest. */
 function rankOf(segment: string): 0 | 1 | 2 | 3 {
   if (!segment.includes('{')) return 0;
   if (segment.includes('...}')) return 3;
@@ -9,7 +9,7 @@ function rankOf(segment: string): 0 | 1 | 2 | 3 {
 
 const segmentsOf = (pattern: string) => pattern.split('/').filter((segment) => segment !== '');
 
-/** Orders two patterns: of two that fit a path, the one that the matcher finds comes first. */
+/** Compares two patterns: if both match a path, the one that the matcher finds comes first. */
 export function compareMatched(a: string, b: string): number {
   const [ours, theirs] = [segmentsOf(a), segmentsOf(b)];
   for (const [at, segment] of ours.entries()) {
@@ -21,7 +21,7 @@ export function compareMatched(a: string, b: string): number {
   return ours.length - theirs.length;
 }
 
-/** True when there may be a path that fits both patterns. */
+/** True if some path may match both patterns. */
 export function overlap(a: string, b: string): boolean {
   const [ours, theirs] = [segmentsOf(a), segmentsOf(b)];
   for (const [at, segment] of ours.entries()) {
@@ -40,7 +40,7 @@ function mayBeSame(a: string, b: string): boolean {
   return startsAlike && (end.endsWith(otherEnd) || otherEnd.endsWith(end));
 }
 
-/** The text before the param of a segment, and that behind it; both are the whole of a literal segment. */
+/** Gives the text before and after the param of a segment; for a literal segment, both are all of it. */
 function around(segment: string): [string, string] {
   const [, start, end] = /^([^{]*)\{.*\}([^}]*)$/.exec(segment) ?? [];
   return start === undefined ? [segment, segment] : [start, end!];

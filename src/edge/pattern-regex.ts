@@ -2,20 +2,20 @@
 import { escaped } from '../basics/escaped.ts';
 import { REVISION_NAMES } from '../nouns/revision.ts';
 
-/** A pattern, and what else decides whether a path fits it. */
+/** A pattern, with further conditions for a path. */
 export interface Fitting {
   pattern: string;
-  /** A param that has to look so: a regular expression for the whole of it. */
+  /** A param with a condition: a regular expression for the whole of it. */
   only?: { param: string; like: string } | undefined;
-  /** The param that a file's name ends in: the forms of a file, and what is on its way to its name, are no answers. */
+  /** The param at the end of a file's name, which must not match compressed forms or temporary files. */
   freeEnd?: string | undefined;
-  /** True: any revision; else only the names of the one branch, since which commit is indexed only the hub knows. */
+  /** True for any revision; otherwise only the names of the one branch, since only the hub knows the indexed commit. */
   hasAnyRevision: boolean;
-  /** `either`: a slash at the end makes no difference; else it has to be as the pattern has it. */
+  /** `either`: a slash at the end makes no difference; otherwise it must be as in the pattern. */
   slash: 'either' | 'as written';
 }
 
-/** The expression for all paths of a pattern, from `^` to `$`. `group` writes a named group for a param. */
+/** Makes the expression for all paths of a pattern, from `^` to `$`. `group` writes a named group for a param. */
 export function pathExpression(fitting: Fitting, group: (param: string, like: string) => string): string {
   const { pattern, slash } = fitting;
   const parts = pattern.replace(/\/$/, '').split(/(\{\w+(?:\.\.\.)?\})/);

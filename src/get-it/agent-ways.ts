@@ -1,11 +1,11 @@
-// The hub as a server of tools for agents: what common programs read to know it, and the call they make of it.
+// The hub as a server of tools for agents: configurations of common programs, and the calls that they make.
 import type { Given, ToolName } from '../tools/tools.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { POWERSHELL, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** The call of a tool that the list of tools has. */
+/** A call of a listed tool. */
 type CallOf<N extends ToolName> = { name: N; arguments: Given<N> };
 
 export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): WayBody {
@@ -23,7 +23,7 @@ export function mcpWay({ baseUrl, id, tools }: AskedModel, { main }: Choice): Wa
   };
 }
 
-/** Shows the request that an agent then sends: by curl, and by PowerShell's own command. */
+/** Shows the request that an agent then sends, by curl and by PowerShell's own command. */
 function calls(url: string, body: string): Form[] {
   const label = 'What the agent then sends';
   const accepted = 'application/json, text/event-stream';
@@ -33,7 +33,7 @@ function calls(url: string, body: string): Form[] {
     `-H 'Accept: ${accepted}'`,
     `-d ${UNIX.word(body)}`,
   ].join(UNIX.more);
-  // Windows PowerShell 5.1 sends what is not ASCII as something else.
+  // Windows PowerShell 5.1 changes characters outside of ASCII.
   const ascii = body.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const invoked = [
     `Invoke-RestMethod -Method Post ${POWERSHELL.word(url)}`,
@@ -47,7 +47,7 @@ function calls(url: string, body: string): Form[] {
   ];
 }
 
-/** The address of the server in the shapes that programs read. */
+/** Gives the address of the server in the formats that programs read. */
 export function agentConfigurations(url: string): Form[] {
   const json = (value: object) => JSON.stringify(value, null, 2);
   return [

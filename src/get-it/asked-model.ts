@@ -1,5 +1,5 @@
-// The facts that all commands of a model's page share: its names and its addresses. Plain data, since scripts of the
-// page make commands of it, too.
+// The facts that all commands of a model's page share: its names and addresses. They are plain data, since scripts of the
+// page make commands from them too.
 
 import { defined } from '../basics/defined.ts';
 import { isAdapter } from '../model/adapter.ts';
@@ -17,10 +17,10 @@ import { namedTools } from '../tools/tools.ts';
 /** A source that an export names itself. */
 export interface DirectHolder {
   name: string;
-  /** The URL that a percent-encoded path comes behind, or the SHA-256 of a file. */
+  /** The URL to which a percent-encoded path, or the SHA-256 of a file, is added. */
   direct: string;
   isByHash?: true;
-  /** It holds some of the files only. */
+  /** True if it holds only some of the files. */
   isPartial?: true;
 }
 
@@ -31,31 +31,31 @@ export interface AskedModel {
   revision: string;
   task?: string;
   library?: string;
-  /** The hub, without a trailing slash. */
+  /** The hub's address without a trailing slash. */
   baseUrl: string;
-  /** True: the hub has no TLS, for which registry tools need an option. */
+  /** True if the hub has no TLS: registry tools then need an option. */
   plain: boolean;
-  /** Absolute: a percent-encoded path of the repository comes behind it. */
+  /** An absolute URL, to which a percent-encoded path of the repository is added. */
   filesUrl: string;
   sumsUrl: string;
-  /** `host/owner/name` as registries spell it; absent where their rules leave the name out. */
+  /** `host/owner/name` as registries spell it; absent if their rules forbid the name. */
   repository?: string;
-  /** Files at the root that say what loads the model. */
+  /** Files at the root that show what loads the model. */
   has: string[];
-  /** It is an adapter, of no use without its base model: the id of that, where it is said, and its page. */
+  /** Set for an adapter, which needs its base model: the id of that, if stated, and its page. */
   adapter?: { base?: string; page?: string };
-  /** True when some path can't stand in a URL as it is. */
+  /** True if some path needs encoding in a URL. */
   odd: boolean;
-  /** A page of the documentation, with `{page}` for its name; and the browse page. */
+  /** The address of a page of the documentation, with `{page}` for its name, and of the browse page. */
   docs: string;
   browse: string;
-  /** The tools that agents call, named in a sentence. */
+  /** The tools for agents, listed in words. */
   tools: string;
-  /** In an export: who holds the files, who has all of them first. */
+  /** In an export: the holders of the files, those with all of them first. */
   direct?: DirectHolder[];
 }
 
-/** Everything the commands for `model` are made of, beside the choice. */
+/** Collects everything that the commands for `model` need, apart from the choice. */
 export function askedModel(model: ModelPage, baseUrl: string): AskedModel {
   const { host, protocol } = new URL(baseUrl);
   const links = modelLinks(model);
@@ -90,6 +90,6 @@ function holdersOf({ sources }: ModelPage): DirectHolder[] {
       ? []
       : [{ name, direct, ...defined({ isByHash }), ...(files !== undefined && { isPartial: true as const }) }],
   );
-  // The second holder is asked for files that the first lacks.
+  // Files that the first holder lacks are requested from the second.
   return holders.sort((a, b) => Number(a.isPartial ?? false) - Number(b.isPartial ?? false));
 }

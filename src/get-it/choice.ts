@@ -1,6 +1,6 @@
-// One of the ways to have a model: a quantisation, a format, or everything; as little as commands are made of.
+// One of the choices of a model, with the few facts that commands need: a quantisation, a format, or everything.
 
-/** A file that a tool is given by name. */
+/** A file that a tool takes by name. */
 export interface ChoiceFile {
   path: string;
   /** Bytes. */
@@ -9,30 +9,30 @@ export interface ChoiceFile {
 }
 
 export interface Choice {
-  /** Unique on the page, and the same on every day: `q4_k_m`, `safetensors`, `all`. */
+  /** Unique on the page, and constant over days: `q4_k_m`, `safetensors`, `all`. */
   key: string;
   label: string;
-  /** The format of the most of its weights; `all` for everything. */
+  /** The format of most of its weights; `all` for everything. */
   format: string;
-  /** How many files its commands fetch, and their bytes. */
+  /** The number of files that its commands fetch, and their bytes. */
   files: number;
   bytes: number;
-  /** Bytes of its weights, which have to fit in memory; absent where they are not told apart. */
+  /** The bytes of its weights, which must fit in memory; absent if unknown. */
   weights?: number;
-  /** The files that are fetched, by path; absent: by `only` or `without`. */
+  /** The files to fetch, by path; absent if `only` or `without` selects them. */
   paths?: string[] | undefined;
-  /** Patterns of the files that are fetched. */
+  /** Patterns of the files to fetch. */
   only?: string[];
-  /** Patterns of the files that are left out. */
+  /** Patterns of the files to leave out. */
   without?: string[];
   /** The file that a tool runs: a GGUF or its first shard, else the largest weight. */
   main?: ChoiceFile;
-  /** For GGUF: it is in shards; its tag in the registry; the file that lets it see. */
+  /** For GGUF: whether it is in shards, its tag in the registry, and its projector. */
   sharded?: true;
   tag?: string | undefined;
   projector?: ChoiceFile;
   /** For ONNX: the name of the variant in transformers.js. */
   dtype?: string;
-  /** In an export: the addresses of `main` at its sources, best first. */
+  /** In an export: the addresses of `main` at its sources, the best first. */
   urls?: string[];
 }

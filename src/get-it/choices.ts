@@ -14,10 +14,10 @@ import { alone, withBesides } from './chosen-files.ts';
 import { globOf } from './globs.ts';
 import { type Way, waysTo } from './ways.ts';
 
-/** Formats that nobody chooses to run a model: these are part of `all` alone. */
+/** Formats that nobody chooses for running a model: they are only part of `all`. */
 const LEFT: readonly WeightFormat[] = ['gguf', 'onnx_variants', 'optimizer', 'training_state', 'other'];
 
-/** The names in transformers.js of the variants that exporters write. */
+/** The names in transformers.js for the variants that exporters write. */
 const DTYPES: Readonly<Record<string, string>> = {
   '': 'fp32',
   _fp16: 'fp16',
@@ -29,7 +29,7 @@ const DTYPES: Readonly<Record<string, string>> = {
   _bnb4: 'bnb4',
 };
 
-/** The choices, the usual one first; then quantisations by size, formats, and everything. There is always one. */
+/** Lists the choices, the usual one first, then quantisations by size, formats, and everything. There is always one. */
 export function choicesOf(model: ModelPage): [Choice, ...Choice[]] {
   const quants = quantChoices(model);
   const formats = model.whole ? [] : [...formatChoices(model), ...onnxChoices(model)];
@@ -42,7 +42,7 @@ export function choicesOf(model: ModelPage): [Choice, ...Choice[]] {
   return [usual, ...rest, ...(isWhole ? [] : [all])].map((choice) => addressed(model, choice)) as [Choice, ...Choice[]];
 }
 
-/** Every tool's way to the usual choice. `baseUrl` is the hub's own, without a trailing slash. */
+/** Gives every tool's commands for the usual choice. `baseUrl` is the hub's own, without a trailing slash. */
 export function usualWays(model: ModelPage, baseUrl: string): Way[] {
   return waysTo(askedModel(model, baseUrl), choicesOf(model)[0]);
 }
@@ -53,10 +53,10 @@ function usualKey({ files, copy }: ModelPage, quants: readonly Choice[]): string
   return quants.find(({ main }) => main?.path === latest)?.key;
 }
 
-/** Each quantisation by itself, the smallest first; a GGUF whose name tells none is one, too. */
+/** Makes a choice for each quantisation, the smallest first; a GGUF without one in its name counts too. */
 function quantChoices({ files: shown, whole }: ModelPage): Choice[] {
   const { tagged, sharded, latest } = ggufFiles(shown);
-  // Where the page has not all files, what belongs to a GGUF may not be among them.
+  // If the page lacks some files, those that belong to a GGUF may be among them.
   const files = whole ? [] : shown;
   const found: Choice[] = [];
   for (const [tag, file] of tagged) found.push(ggufChoice(files, tag, file, false));
@@ -64,7 +64,7 @@ function quantChoices({ files: shown, whole }: ModelPage): Choice[] {
   if (found.length === 0 && latest && !(whole && latest.sharded))
     found.push(ggufChoice(files, undefined, latest.file, latest.sharded));
   else {
-    // Its name tells no quantisation, so the registry has no tag for it.
+    // Its name has no quantisation, so the registry has no tag for it.
     const nameless = whole ? undefined : files.find(({ path }) => isWholeGguf(path) && quantLabel(path) === undefined);
     if (nameless) found.push({ ...ggufChoice(files, undefined, nameless, false), tag: undefined });
   }
@@ -90,7 +90,7 @@ function ggufChoice(files: readonly PageFile[], tag: string | undefined, main: P
   };
 }
 
-/** One usable copy in each format that the model has. */
+/** Makes a choice of one usable copy in each format of the model. */
 function formatChoices({ files, formats }: ModelPage): Choice[] {
   const known = Object.keys(formats) as WeightFormat[];
   const whole = usableCopy(files);
@@ -98,14 +98,14 @@ function formatChoices({ files, formats }: ModelPage): Choice[] {
     if (LEFT.includes(format)) return [];
     const copy = usableCopy(files.filter(({ path }) => !isWeight(path) || weightFormat(path) === format));
     if (!copy || copy.format !== format) return [];
-    // A pipeline takes a component that has no weights of this format in its best one.
+    // A pipeline takes a component without weights in this format in the component's best one.
     const kept = whole?.format === format ? whole.files : copy.files;
     const dtype = format === 'onnx' ? { dtype: 'fp32' } : {};
     return [weightsChoice(files, { key: format, label: formatName(format), format, ...dtype }, kept)];
   });
 }
 
-/** The variants of an ONNX export: each is a quantisation. */
+/** Lists the variants of an ONNX export: each is a quantisation. */
 function onnxChoices({ files }: ModelPage): Choice[] {
   const variants = files.flatMap((file) => {
     const format = weightFormat(file.path);

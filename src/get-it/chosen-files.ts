@@ -9,12 +9,12 @@ import { fits, globOf } from './globs.ts';
 
 /** More patterns than this are harder to read than a list of files. */
 const MOST_PATTERNS = 6;
-/** Files that are named one by one. */
+/** The most files that are named one by one. */
 const MOST_PATHS = 12;
 
 type Told = Pick<Choice, 'files' | 'bytes' | 'weights' | 'paths' | 'without'>;
 
-/** `kept` with every file beside them that is no weight: what is left out in patterns, or what is fetched by name. */
+/** Selects `kept` and every file that is no weight: by patterns to leave out, or by the names to fetch. */
 export function withBesides(files: readonly PageFile[], kept: readonly PageFile[]): Told {
   const without = patternsOf(files, new Set(kept));
   const weights = totalSize(kept);
@@ -43,7 +43,9 @@ function told(files: readonly PageFile[], weights: number): Pick<Choice, 'files'
   return { files: files.length, bytes: totalSize(files), weights };
 }
 
-/** Patterns for all weights but `kept`: a folder that has none of these, an ending that none of these has, else the path. */
+/**
+ * Makes patterns for all weights except `kept`: folders without any of these, endings that none of these has, else paths.
+ */
 function patternsOf(files: readonly PageFile[], kept: ReadonlySet<PageFile>): string[] {
   const needed = [...kept].map(({ path }) => path);
   const endings = new Set(needed.map(endingOf));
@@ -59,7 +61,7 @@ function patternsOf(files: readonly PageFile[], kept: ReadonlySet<PageFile>): st
   return [...patterns];
 }
 
-/** At the root or in a folder of the weights: documentation and pictures elsewhere are not needed to run them. */
+/** True for a file at the root or in a folder of the weights: documentation and pictures elsewhere are not needed. */
 const isBeside = (path: string, folders: ReadonlySet<string>) =>
   folders.has(folderOf(path)) || (folderOf(path) === '' && /\.(json|txt|model|jinja|md)$|^licen[cs]e/i.test(path));
 

@@ -1,4 +1,5 @@
-// Commands for an export, where no hub redirects: each names the sources themselves, the second where the first fails, and ends in a check.
+// Commands for an export, which no hub redirects: each names the sources themselves, the second in case the first fails,
+// and ends with a check.
 import { fileName } from '../nouns/file-path.ts';
 import type { AskedModel, DirectHolder } from './asked-model.ts';
 import type { Choice } from './choice.ts';
@@ -23,7 +24,7 @@ export function directCurl(asked: AskedModel, choice: Choice): WayBody {
   const [first, second] = direct;
   if (!first) return nowhere(asked);
   const isByHash = first.isByHash || second?.isByHash;
-  // A path is put into an address only where some source wants it there.
+  // A path must be encoded only if some source needs it in an address.
   const isOdd = isOddChoice(odd, choice) && !(first.isByHash && (second === undefined || second.isByHash));
   const fetched = ({ direct: start, isByHash: named }: DirectHolder) =>
     `curl -fL --create-dirs -o "./$path" "${start}$${named ? 'sha256' : isOdd ? 'url' : 'path'}"`;

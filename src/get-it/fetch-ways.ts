@@ -7,16 +7,16 @@ import { expressionOf, globOf } from './globs.ts';
 import { POWERSHELL, quoted, type Shell, UNIX } from './shell/shells.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** The same commands for both shells, none of which runs after one that failed. */
+/** Makes the same commands for both shells; none runs after a failed one. */
 export function inShells(block: (shell: Shell) => readonly string[]): Form[] {
   return [UNIX, POWERSHELL].map((shell) => ({ key: shell.key, label: shell.label, block: shell.chain(block(shell)) }));
 }
 
-/** Downloads with `hf` what was chosen, and has it hash what came. */
+/** Downloads the choice with `hf`, and checks the result. */
 export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): string[] {
   const { id, revision, baseUrl } = asked;
   const where = `--revision ${revision} --local-dir ${shell.path(asked.name)}`;
-  // Without it an empty folder passes; with it a folder of some files never would.
+  // Without this option an empty folder would pass; with it a partial choice would always fail.
   const missing = isWhole(choice) ? `${shell.more}--fail-on-missing-files` : '';
   return [
     shell.set('HF_ENDPOINT', baseUrl),
@@ -28,7 +28,7 @@ export function downloaded(asked: AskedModel, choice: Choice, shell: Shell): str
 /** True for a choice of all files. */
 const isWhole = ({ paths, only, without }: Choice) => !(paths ?? only ?? without);
 
-/** The words of `hf download` that pick files: names, or patterns, an option each. */
+/** Makes the words of `hf download` that select files: names, or patterns with an option each. */
 function picked({ paths, only, without = [] }: Choice, { word, more }: Shell): string {
   if (paths && !paths.some((path) => path.startsWith('-'))) return paths.map((path) => ` ${word(path)}`).join('');
   const wanted = only ?? paths?.map(globOf) ?? [];
@@ -88,7 +88,10 @@ export function oras(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-/** The lines of PowerShell that hash what a checksum file names in `folder`; `isAll`: what is not there is a failure too. */
+/**
+ * Makes lines of PowerShell that hash the files of a checksum file in `folder`; with `isAll` a missing file is a failure
+ * too.
+ */
 function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
   return [
     `$sums = (Invoke-RestMethod ${POWERSHELL.word(sumsUrl)}) -split "\n"`,
@@ -101,20 +104,23 @@ function hashedHere(folder: string, sumsUrl: string, isAll: boolean): string[] {
   ];
 }
 
-/** A command that keeps the lines of a checksum file that were chosen; a line begins with the hash and two spaces. */
+/** Makes a command that keeps the chosen lines of a checksum file; a line begins with the hash and two spaces. */
 function chosenSums({ paths, only, without }: Choice): string {
   const wanted = only ?? paths?.map(globOf);
   if (wanted) return ` |\n  grep -E ${UNIX.word(`^.{66}${expressionOf(wanted)}$`)}`;
   return without ? ` |\n  grep -Ev ${UNIX.word(`^.{66}${expressionOf(without)}$`)}` : '';
 }
 
-/** The line of a loop that makes `$url` of `$path`, and what is said of it. */
+/** The line of a loop that makes `$url` from `$path`, and the note about it. */
 export const ENCODE = `  url=$(printf %s "$path" | jq -sRr '@uri | gsub("%2F"; "/")')`;
-/** How a loop begins that is run for every path of the checksum file; a path may begin and end with a blank. */
+/** The start of a loop over every path of the checksum file; a path may begin and end with a blank. */
 export const EACH_PATH = 'cut -c 67- SHA256SUMS | while IFS= read -r path; do';
 export const ODD = ' Some paths hold characters that a URL may not, which jq encodes.';
 
-/** Makes the folder, lets `loop` fetch into it what its checksum file names, and checks: nowhere else, and nothing after a failure. */
+/**
+ * Makes the folder, lets `loop` fetch the files of its checksum file into it, and checks them. It writes nowhere else, and
+ * does nothing after a failure.
+ */
 export function looped(asked: AskedModel, choice: Choice, loop: readonly string[]): string {
   const folder = UNIX.path(asked.name);
   return UNIX.chain([
@@ -146,12 +152,12 @@ export function curl(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-/** True when some of the chosen paths can't stand in a URL as they are, as far as these are known. */
+/** True if some of the chosen paths need encoding in a URL, as far as they are known. */
 export function isOddChoice(odd: boolean, { paths }: Choice): boolean {
   return odd && (paths === undefined || paths.some((path) => encodePath(path) !== path));
 }
 
-/** The same without curl: each file is hashed as it comes. */
+/** Does the same without curl: hashes each file as it comes. */
 function invoked(asked: AskedModel, { paths, only, without }: Choice): string {
   const { sumsUrl, filesUrl } = asked;
   const wanted = only ?? paths?.map(globOf);

@@ -1,21 +1,25 @@
-// Patterns of paths as download tools read them (`*` is any run of characters, slashes too), and the same for grep and its like.
+// Patterns of paths in the syntax of download tools (`*` matches any characters, also slashes), and as regular expressions
+// for grep and others.
 
-/** `path` as a pattern that fits nothing else. */
+/** Makes a pattern that only `path` matches. */
 export function globOf(path: string): string {
   return path.replace(/[[*?]/g, '[$&]');
 }
 
-/** A regular expression for what the whole of a path has to be to fit one of `globs`; ERE, .NET and JavaScript read it alike. */
+/**
+ * Makes a regular expression that a whole path must match to fit one of `globs`; it means the same in ERE, .NET and
+ * JavaScript.
+ */
 export function expressionOf(globs: readonly string[]): string {
   return `(${globs.map(expressionOfOne).join('|')})`;
 }
 
-/** True when `path` fits one of `globs`. */
+/** True if `path` matches one of `globs`. */
 export function fits(path: string, globs: readonly string[]): boolean {
   return globs.length > 0 && new RegExp(`^${expressionOf(globs)}$`, 's').test(path);
 }
 
-/** Signs in brackets are themselves; so are all but the star. */
+/** Escapes all characters but the star by brackets. */
 function expressionOfOne(glob: string): string {
   return glob.replace(/\[([[*?])\]|\*|[.+?^${}()|[\]\\]/g, (found, sign?: string) => {
     if (sign !== undefined) return `\\${sign}`;

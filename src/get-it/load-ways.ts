@@ -4,7 +4,7 @@ import type { Choice } from './choice.ts';
 import { fetchedInPython, imported } from './program-ways.ts';
 import type { Form, WayBody } from './way-body.ts';
 
-/** Tasks that a pipeline of transformers has a name for. */
+/** Tasks with a name for a pipeline of transformers. */
 const PIPELINES = new Set([
   ...['audio-classification', 'automatic-speech-recognition', 'depth-estimation', 'document-question-answering'],
   ...['feature-extraction', 'fill-mask', 'image-classification', 'image-feature-extraction', 'image-segmentation'],
@@ -15,7 +15,7 @@ const PIPELINES = new Set([
 /** Tasks whose models have a class of their own. */
 const SEQUENCES = new Set(['summarization', 'text2text-generation', 'translation']);
 
-/** Formats that libraries in Python load. */
+/** Formats that Python libraries load. */
 const LOADED = ['safetensors', 'pytorch', 'all'];
 
 export function transformers(asked: AskedModel, choice: Choice): WayBody {
@@ -75,7 +75,7 @@ function otherFormat(library: string, { format }: Choice): WayBody | undefined {
   return { missing: `${library} loads safetensors and PyTorch files, and what is chosen is another format.` };
 }
 
-/** A program that loads `result` of the folder, and only the folder that was checked. */
+/** Makes a program that loads `result` from the folder, and only from the checked one. */
 function loaded(asked: AskedModel, choice: Choice, imports: string[], result: string, lines: string[]): WayBody {
   const block = [...fetchedInPython(asked, choice, { name: 'load', imports, result }), ...lines].join('\n');
   return {

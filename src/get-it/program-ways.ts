@@ -1,12 +1,12 @@
-// The same in a program: Python and JavaScript, with the check that their libraries leave out.
+// Programs in Python and JavaScript for the same, with the check that their libraries leave out.
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
 import { expressionOf, globOf } from './globs.ts';
 import type { WayBody } from './way-body.ts';
 
 /**
- * A function of Python that fetches what was chosen into `folder`, hashes it, and returns `result`; more imports come first.
- * It is one function since a REPL goes on after a statement that failed.
+ * Makes a Python function that fetches the choice into `folder`, checks it, and returns `result`; further imports come
+ * first. It is one function, because a REPL goes on after a failed statement.
  */
 export function fetchedInPython(
   asked: AskedModel,
@@ -86,7 +86,10 @@ export function javascript({ baseUrl, id, revision }: AskedModel, choice: Choice
   };
 }
 
-/** An import statement of the visitor's program; in a template, so that it is not taken for one of ours. */
+/**
+ * Makes an import statement of the visitor's program. It is a template, so that it does not look like an import of this
+ * module.
+ */
 export function imported(names: string, module: string): string {
   return `import { ${names} } from ${`'${module}'`};`;
 }

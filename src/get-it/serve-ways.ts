@@ -1,4 +1,4 @@
-// Commands for what runs a model as a server: llama.cpp and Ollama, which read GGUF files, and vLLM.
+// Commands for programs that serve a model: llama.cpp and Ollama, which read GGUF files, and vLLM.
 import { encodePath, fileName } from '../nouns/file-path.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice, ChoiceFile } from './choice.ts';
@@ -7,7 +7,7 @@ import { fetchedFrom } from './shell/one-file.ts';
 import { POWERSHELL, type Shell, UNIX } from './shell/shells.ts';
 import type { WayBody } from './way-body.ts';
 
-/** Says that the choice is no file for the program, and where to look. */
+/** Says that the program can't run the choice, and where to look. */
 export function withoutGguf(program: string, { name, browse }: AskedModel, { format }: Choice): WayBody {
   const search = encodeURIComponent(name.replace(/-(hf|fp16|bf16)$/i, ''));
   return {
@@ -45,7 +45,7 @@ export function llamaCpp(asked: AskedModel, choice: Choice): WayBody {
   };
 }
 
-/** llama.cpp fetches by itself what a tag means today. */
+/** llama.cpp itself fetches the file that a tag names today. */
 function shortWay({ baseUrl, id }: AskedModel, tag: string): Record<Shell['key'], string> {
   const run = `llama-server -hf ${id}${tag === 'latest' ? '' : `:${tag}`}`;
   return {

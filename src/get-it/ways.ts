@@ -1,4 +1,4 @@
-// The ways to take what was chosen of a model, one a tool: whole, bound to the indexed revision, and ended by a check.
+// Each tool's commands for a choice: they fetch all of it at the indexed revision, and end with a check.
 import { mcpWay } from './agent-ways.ts';
 import type { AskedModel } from './asked-model.ts';
 import type { Choice } from './choice.ts';
@@ -37,7 +37,7 @@ const DIRECT: typeof TOOLS = [
   ['llama-cpp', 'llama.cpp', directLlamaCpp],
 ];
 
-/** Every tool's way to the chosen files, in the order shown; those that can't tell why. */
+/** Gives every tool's commands for the chosen files, in the order shown; a tool that can't use them gives the reason. */
 export function waysTo(asked: AskedModel, choice: Choice): Way[] {
   return (asked.direct ? DIRECT : TOOLS).map(([key, label, way]) => {
     const body = way(asked, choice);
@@ -45,7 +45,7 @@ export function waysTo(asked: AskedModel, choice: Choice): Way[] {
   });
 }
 
-/** Tools that run a model, which an adapter is not. */
+/** Tools that run a model, but not an adapter. */
 const RUNNERS = [
   'llama-cpp',
   'ollama',
@@ -56,7 +56,7 @@ const RUNNERS = [
   'vllm',
 ];
 
-/** Adds to a tool's words that an adapter does not run alone, and that it needs its base model too. */
+/** Adds to a tool's text that an adapter does not run alone, but with its base model. */
 function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<AskedModel['adapter']>): WayBody {
   const named = base ?? 'its base model, which adapter_config.json names';
   if (RUNNERS.includes(key))
@@ -71,7 +71,7 @@ function ofAdapter(key: string, body: WayBody, { base, page }: NonNullable<Asked
   };
 }
 
-/** Gives the command for a choice where there is room for one: that of the first tool; undefined where it has none. */
+/** Gives one command for a choice, for places with little room: that of the first tool; undefined if it has none. */
 export function firstCommand(asked: AskedModel, choice: Choice): string | undefined {
   const way = (asked.direct ? DIRECT : TOOLS)[0]![2](asked, choice);
   return 'forms' in way ? way.forms[0]?.block : undefined;

@@ -1,5 +1,5 @@
-// The visitor's theme: put on the page before anything is painted, kept when it is chosen. Without script the system decides.
-// And whether somebody is signed in in this tab, so that there is room at once for what that adds to a page.
+// Puts the visitor's theme on the page before anything is painted, and keeps a new choice. Without script the system
+// decides. It also marks whether somebody is signed in in this tab, so that the page reserves room at once.
 (() => {
   const root = document.documentElement;
   const themes = ['light', 'dark'];
@@ -8,7 +8,7 @@
     try {
       return localStorage.getItem('theme');
     } catch {
-      return null; // A browser may refuse to keep anything.
+      return null; // A browser may refuse to store anything.
     }
   }
 
@@ -23,13 +23,13 @@
     root.dataset.theme = themes.includes(theme) ? theme : 'system';
     const isChosen = root.dataset.theme !== 'system';
     document.querySelector('meta[name=color-scheme]').content = isChosen ? theme : 'light dark';
-    // What frames the page, such as a phone's address bar, takes the colour of the theme as well.
+    // The frame of the page, such as a phone's address bar, takes the theme's colour too.
     for (const meta of document.querySelectorAll('meta[name=theme-color]')) {
       const own = meta.dataset.theme;
       meta.media = isChosen ? (own === theme ? 'all' : 'not all') : `(prefers-color-scheme: ${own})`;
     }
     for (const choice of document.querySelectorAll('.theme input')) {
-      // A browser may put back what was chosen before; HTML has no attribute for that on a radio button.
+      // A browser may restore an earlier choice; HTML has no attribute for that on a radio button.
       choice.autocomplete = 'off';
       choice.checked = choice.value === root.dataset.theme;
     }
@@ -45,9 +45,9 @@
 
   root.toggleAttribute('data-account', isSignedIn());
   wear(kept());
-  // The choices are below this script, so they are not there yet.
+  // The choices come after this script, so they do not exist yet.
   addEventListener('DOMContentLoaded', () => wear(kept()));
-  // Chosen in another window.
+  // The choice was made in another window.
   addEventListener('storage', ({ key }) => key === 'theme' && wear(kept()));
   document.addEventListener('change', ({ target }) => {
     if (!target.matches?.('.theme input')) return;

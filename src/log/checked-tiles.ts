@@ -12,8 +12,8 @@ interface Leaves {
 }
 
 /**
- * The tiles at the end of a tree hold all that makes its root; every full tile is a hash in the level above it. So each
- * is checked by no more than one tile of each level, of which the newest is kept.
+ * The partial tiles of a tree make its root, and each full tile is one hash in the level above. So a check needs at most
+ * one tile of each level, and the newest of each is kept.
  */
 export class CheckedTiles {
   readonly #copies: readonly LogFiles[];
@@ -21,13 +21,13 @@ export class CheckedTiles {
   readonly #kept = new Map<number, { index: number; hashes: Hash[] }>();
   #edge: Promise<Hash[][]> | undefined;
 
-  /** Each tile comes from the first of `copies` that has it as `head` wants it. */
+  /** Takes each tile from the first of `copies` in which it fits `head`. */
   constructor(copies: readonly LogFiles[], head: TreeHead) {
     this.#copies = copies;
     this.#head = head;
   }
 
-  /** The hashes of the tile `index` of a level. Rejects with a LogDamage where no copy has it. */
+  /** Gives the hashes of the tile `index` of a level. Rejects with a LogDamage when no copy has it. */
   async hashes(level: number, index: number): Promise<Hash[]> {
     const tile = tileAt(level, index * TILE_WIDTH, hashesOfLevel(this.#head.size, level));
     if (tile.width < TILE_WIDTH) return (await this.#atEdge())[level]!;
@@ -44,7 +44,7 @@ export class CheckedTiles {
     return hashes;
   }
 
-  /** The leaves of the bundle `index`. Rejects with a LogDamage where no copy has it. */
+  /** Gives the leaves of the bundle `index`. Rejects with a LogDamage when no copy has it. */
   async leaves(index: number): Promise<Leaves> {
     const hashes = await this.hashes(0, index);
     const tile = tileAt('entries', index * TILE_WIDTH, this.#head.size);
@@ -56,19 +56,19 @@ export class CheckedTiles {
     return { entries, hashes };
   }
 
-  /** A tile or bundle as its file. Rejects with a LogDamage where no copy has it. */
+  /** Gives the file of a tile or bundle. Rejects with a LogDamage when no copy has it. */
   async bytesOf({ level, index }: Tile): Promise<Uint8Array> {
     return typeof level === 'string'
       ? entryBundle((await this.leaves(index)).entries)
       : joined(await this.hashes(level, index));
   }
 
-  /** Its tiles by their paths, for whoever computes proofs of the same tree. */
+  /** Gives checked tiles by their paths, for proofs of the same tree. */
   get files(): LogFiles {
     return (path) => this.bytesOf(parseTilePath(path)!);
   }
 
-  /** By level the hashes of the tile that is not full; none where all are. */
+  /** Gives the hashes of the partial tile by level; none where all tiles are full. */
   #atEdge(): Promise<Hash[][]> {
     this.#edge ??= this.#readEdge();
     return this.#edge;
@@ -88,7 +88,7 @@ export class CheckedTiles {
     return this.#first('The last tiles of the log are', read, (edge) => equalHashes(rootOfEdge(edge), root));
   }
 
-  /** Rejects with a LogDamage that says that `what` is wrong rather than missing, where it is there at all. */
+  /** Rejects with a LogDamage that says that `what` is wrong, or missing if there is no copy. */
   async #first<T>(what: string, read: (files: LogFiles) => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
     let [missing, isThere]: [LogDamage | undefined, boolean] = [undefined, false];
     for (const files of this.#copies)

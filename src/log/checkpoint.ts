@@ -1,18 +1,18 @@
-// Checkpoints (C2SP tlog-checkpoint): the text of a note that says how long a log is, and what its root is.
+// Checkpoints (C2SP tlog-checkpoint): the text of a note with the length and the root of a log.
 import { base64, exactBytes } from '../basics/byte-text.ts';
 import { HASH_BYTES, type TreeHead } from './merkle.ts';
 
 export interface Checkpoint extends TreeHead {
-  /** Names the log, and the key of its own signature. */
+  /** The name of the log, and of the key of its own signature. */
   origin: string;
 }
 
-/** The text that is signed, with its last line feed. */
+/** Writes the text to sign, with its last line feed. */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64(root)}\n`;
 }
 
-/** Reads the text of a checkpoint; lines behind the third are let be, but none is empty. Undefined where it is none. */
+/** Reads the text of a checkpoint; ignores lines after the third, but none may be empty. Undefined for any other text. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const [origin, digits, base64] = text.split('\n');
   const root = exactBytes(base64 ?? '');

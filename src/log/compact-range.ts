@@ -1,17 +1,18 @@
-// A tree as far as it has been read: the hashes of its whole subtrees, the largest first, are all that its root takes.
+// The part of a tree that was read so far: the hashes of its complete subtrees, the largest first, which suffice for its
+// root.
 import { type Hash, nodeHash, rootOf } from './merkle.ts';
 
 export class CompactRange {
   readonly #hashes: Hash[];
   #size: number;
 
-  /** Goes on behind `size` leaves whose whole subtrees have these hashes. */
+  /** Continues after `size` leaves whose complete subtrees have these hashes. */
   constructor(size = 0, hashes: readonly Hash[] = []) {
     this.#size = size;
     this.#hashes = [...hashes];
   }
 
-  /** Leaves by now. */
+  /** The number of leaves so far. */
   get size(): number {
     return this.#size;
   }
@@ -23,7 +24,7 @@ export class CompactRange {
   /** Adds the hash of a leaf. */
   add(hash: Hash): void {
     let whole = hash;
-    // As many subtrees become one as there are ones at the end of the size.
+    // The one bits at the end of the size count the subtrees that merge into one.
     for (let size = this.#size; size % 2 === 1; size = Math.floor(size / 2))
       whole = nodeHash(this.#hashes.pop()!, whole);
     this.#hashes.push(whole);

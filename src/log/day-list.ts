@@ -1,5 +1,5 @@
-// The list of a day: which leaf of the log is the newest of each model, sorted by id, and a tree over these leaves (decision 0034).
-// It lies below `days/{root}/` of the log and can be made again from it.
+// The list of a day: the number of each model's newest leaf, sorted by id, and a tree over these leaves (decision 0034). It
+// lies below `days/{root}/` of the log and can be made again from it.
 
 import { textOfBytes } from '../basics/byte-text.ts';
 import { LogDamage, type LogFiles, readBundle } from './log-proofs.ts';
@@ -10,7 +10,7 @@ import { TILE_WIDTH, tileAt, tilePath } from './tiles.ts';
 /** A model of the day, and its newest leaf. */
 export interface ListedModel {
   id: string;
-  /** Which leaf of the log it is. */
+  /** The number of the leaf in the log. */
   index: number;
   hash: Hash;
 }
@@ -22,13 +22,13 @@ export function dayFolder(root: string): string {
   return `days/${root}/`;
 }
 
-/** Which ids the tiles begin with: a line each. */
+/** The file with the first id of each tile, one a line. */
 const FIRST_IDS = 'first';
 
-/** Gets each file of a list: its path below the list's folder, and the function that makes its bytes. */
+/** Receives each file of a list: its path below the list's folder, and the function that makes its bytes. */
 type OnFile = (path: string, bytes: () => Uint8Array) => void;
 
-/** Makes the list of a day as its models come, sorted by the bytes of their ids. */
+/** Makes the list of a day from its models, which come sorted by the bytes of their ids. */
 export class DayListWriter {
   readonly #tiles: TileWriter;
   readonly #onFile: OnFile;
@@ -39,7 +39,7 @@ export class DayListWriter {
     this.#tiles = new TileWriter('ids', (tile, bytes) => onFile(tilePath(tile), bytes));
   }
 
-  /** Models by now. */
+  /** The number of models so far. */
   get count(): number {
     return this.#tiles.size;
   }
@@ -49,7 +49,7 @@ export class DayListWriter {
     this.#tiles.add(utf8.encode(`${id}\t${index}`), hash);
   }
 
-  /** Tells the last files, that of the first ids behind all others, and gives the root. */
+  /** Passes on the last files, with that of the first ids at the end, and gives the root. */
   finish(): Hash {
     const root = this.#tiles.finish();
     this.#onFile(FIRST_IDS, () => utf8.encode(this.#first.map((id) => `${id}\n`).join('')));
@@ -57,7 +57,7 @@ export class DayListWriter {
   }
 }
 
-/** The id that each tile begins with. Rejects with a LogDamage where they are not as many as there are tiles. */
+/** Gives the first id of each tile. Rejects with a LogDamage when their number differs from that of the tiles. */
 async function firstIds(files: LogFiles, count: number): Promise<string[]> {
   const bytes = await files(FIRST_IDS);
   if (!bytes)
@@ -68,8 +68,8 @@ async function firstIds(files: LogFiles, count: number): Promise<string[]> {
 }
 
 /**
- * Where a day of `count` models lists `id`: its place among them, and which leaf of the log is its newest. `files` are
- * those of the day's folder. Undefined when the day does not list it; rejects with a LogDamage.
+ * Finds `id` in the list of a day with `count` models: its place there, and the number of its newest leaf in the log.
+ * `files` are those of the day's folder. Undefined when the day does not list it; rejects with a LogDamage.
  */
 export async function placeOf(files: LogFiles, count: number, id: string) {
   const first = await firstIds(files, count);

@@ -1,4 +1,4 @@
-// Writes the leaves of the log (decision 0034): canonical JSON that states its format.
+// Writes and reads the leaves of the log (decision 0034): canonical JSON that states its format.
 import { canonicalJson } from '../basics/canonical-json.ts';
 import { parseAddress } from '../nouns/address.ts';
 import { isDay, isInstant } from '../nouns/calendar.ts';
@@ -18,8 +18,8 @@ export function formatLeaf(leaf: Leaf): string {
 }
 
 /**
- * Reads a leaf; undefined where it is of no format that we know, lacks a member or has another, holds something else
- * than its format says, or is spelled in another way (decision 0034).
+ * Reads a leaf; undefined if its format is unknown, if a member is missing, unexpected or wrong, or if it has another
+ * spelling (decision 0034).
  */
 export function parseLeaf(text: string): Leaf | undefined {
   if (text.length > MAX_ENTRY) return undefined;
@@ -40,7 +40,7 @@ const textThat =
     typeof value === 'string' && Boolean(holds(value));
 const isHost = textThat((text) => /^[A-Za-z0-9.-]+$/.test(text));
 
-/** An object of these members and no others. */
+/** Makes the check of an object with exactly these members. */
 const objectOf =
   <T>(members: Readonly<Record<keyof T & string, Check>>) =>
   (value: unknown): value is T =>

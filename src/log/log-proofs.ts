@@ -1,15 +1,15 @@
-// Proofs out of tiles (RFC 6962, section 2.1): the hashes that lead from a leaf, or from a shorter tree, to a root.
+// Makes proofs from tiles (RFC 6962, section 2.1): the hashes that lead from a leaf, or from a shorter tree, to a root.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { cutOf, type Hash, isConsistent, nodeHash, rootOf, type TreeHead } from './merkle.ts';
 import { bundledEntries, hashesOfLevel, hashesOfTile, TILE_WIDTH, type Tile, tileAt, tilePath } from './tiles.ts';
 
-/** The bytes of a file of a log by its path below it, such as `checkpoint`; undefined where there is none. */
+/** Reads the bytes of a log's file by its path, such as `checkpoint`; undefined if there is none. */
 export type LogFiles = (path: string) => Awaitable<Uint8Array | undefined>;
 
-/** A file of a log is missing, or is not what its name says. The message is a sentence that names it. */
+/** A file of a log is missing or wrong. The message is a sentence that names it. */
 export class LogDamage extends Error {}
 
-/** The hashes of a tree of `size` leaves, read from its tiles, each once. */
+/** The hashes of a tree of `size` leaves; reads each of its tiles once. */
 export class TileHashes {
   readonly #files: LogFiles;
   readonly #size: number;
@@ -20,17 +20,17 @@ export class TileHashes {
     this.#size = size;
   }
 
-  /** The root of the whole tree. Rejects with a LogDamage, as the others do. */
+  /** Gives the root of the whole tree. Rejects with a LogDamage, as the others do. */
   root(): Promise<Hash> {
     return this.ofRange(0, this.#size);
   }
 
-  /** Proves the leaf at `index`, which is below the size: gives hashes from its sibling up. */
+  /** Proves the leaf at `index`, which is below the size: gives hashes from its sibling upwards. */
   async inclusion(index: number): Promise<Hash[]> {
     return (await this.#wayTo(index, (begin, end) => end - begin === 1)).path;
   }
 
-  /** Proves that the tree begins with that of `older` leaves, which are no more than it has. */
+  /** Proves that the tree begins with the tree of its first `older` leaves. */
   async consistency(older: number): Promise<Hash[]> {
     if (older === 0 || older === this.#size) return [];
     const { path, begin } = await this.#wayTo(older - 1, (_, end) => end === older);
@@ -51,14 +51,14 @@ export class TileHashes {
     return { path, begin };
   }
 
-  /** The hash over leaves `begin` to `end`: a subtree as trees are cut. */
+  /** Gives the hash over the leaves from `begin` to `end`, a subtree by the rules of the tree. */
   async ofRange(begin: number, end: number): Promise<Hash> {
     const count = end - begin;
     if (count === 0) return rootOf([]);
     let [level, span] = [0, 1];
     while (span * TILE_WIDTH <= count && begin % (span * TILE_WIDTH) === 0)
       [level, span] = [level + 1, span * TILE_WIDTH];
-    // Whole hashes of this level, of one tile or all of several; the rest lies in lower levels.
+    // These are whole hashes of this level, in one tile or in several full ones; all others need lower levels.
     if (count % span === 0 && count / span <= TILE_WIDTH)
       return rootOf(await this.#hashes(level, begin / span, count / span));
     const cut = begin + cutOf(count);
@@ -85,8 +85,8 @@ export class TileHashes {
 }
 
 /**
- * True when the log of `newer`, whose tiles are in `files`, begins with all leaves of `older`: one that forgets or
- * changes a leaf is none. Rejects with a LogDamage.
+ * True if the log of `newer`, whose tiles are in `files`, begins with all leaves of `older`: a log may not forget or
+ * change one. Rejects with a LogDamage.
  */
 export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHead): Promise<boolean> {
   if (older.size > newer.size) return false;
@@ -94,7 +94,7 @@ export async function beginsWith(files: LogFiles, newer: TreeHead, older: TreeHe
   return isConsistent(older, newer, path);
 }
 
-/** The first `width` hashes of the tile at `path`. Rejects with a LogDamage. */
+/** Reads the first `width` hashes of the tile at `path`. Rejects with a LogDamage. */
 export async function readTile(files: LogFiles, path: string, width: number): Promise<Hash[]> {
   const { bytes, isWhole } = await readPart(files, path);
   const hashes = hashesOfTile(bytes, isWhole ? TILE_WIDTH : width)?.slice(0, width);
@@ -102,7 +102,7 @@ export async function readTile(files: LogFiles, path: string, width: number): Pr
   return hashes;
 }
 
-/** The first `width` entries of a bundle. Rejects with a LogDamage. */
+/** Reads the first `width` entries of a bundle. Rejects with a LogDamage. */
 export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Array[]> {
   const path = tilePath(tile);
   const { bytes, isWhole } = await readPart(files, path);
@@ -111,7 +111,7 @@ export async function readBundle(files: LogFiles, tile: Tile): Promise<Uint8Arra
   return entries;
 }
 
-/** A tile or bundle, or the whole one that came after a part that is gone. */
+/** Reads a tile or bundle; if a partial one is gone, reads the full one. */
 async function readPart(files: LogFiles, path: string): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
   const bytes = await files(path);
   if (bytes) return { bytes, isWhole: false };

@@ -1,19 +1,20 @@
-// The Merkle tree of RFC 6962, section 2.1: hashes of leaves and trees, and what proves that a leaf or a tree is part of one.
+// The Merkle tree of RFC 6962, section 2.1: hashes of leaves and trees, and proofs that a leaf or a tree is part of
+// another.
 import { sha256 } from '../digests/sha.ts';
 
-/** SHA-256, 32 bytes. */
+/** A SHA-256 of 32 bytes. */
 export type Hash = Uint8Array;
 
 export const HASH_BYTES = 32;
 
-/** The hash of a leaf: its bytes behind a zero. */
+/** Computes the hash of a leaf: a zero byte before its bytes. */
 export function leafHash(leaf: Uint8Array): Hash {
   const bytes = new Uint8Array(leaf.length + 1);
   bytes.set(leaf, 1);
   return sha256(bytes);
 }
 
-/** The hash of a node: those of its two children behind a one. */
+/** Computes the hash of a node: a one byte before the hashes of its two children. */
 export function nodeHash(left: Hash, right: Hash): Hash {
   const bytes = new Uint8Array(1 + 2 * HASH_BYTES);
   bytes[0] = 1;
@@ -26,11 +27,11 @@ export function equalHashes(one: Hash, other: Hash): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** The root of the tree whose leaves have these hashes; the hash of nothing where there are none. */
+/** Computes the root of the tree whose leaves have these hashes; for no leaves, the hash of nothing. */
 export function rootOf(hashes: readonly Hash[]): Hash {
   if (hashes.length === 0) return sha256(new Uint8Array());
   let level = hashes;
-  // A node without a sibling rises as it is, the same as if the leaves were cut at the largest power of two.
+  // A node without a sibling moves up unchanged, as if the leaves were split at the largest power of two.
   while (level.length > 1) {
     const above: Hash[] = [];
     for (let at = 0; at < level.length; at += 2)
@@ -40,7 +41,7 @@ export function rootOf(hashes: readonly Hash[]): Hash {
   return level[0]!;
 }
 
-/** The largest power of two below `size`, which is over 1: where a tree of that size is cut. */
+/** Gives the largest power of two below `size`, which is over 1: there a tree of that size is split. */
 export function cutOf(size: number): number {
   let cut = 1;
   while (cut * 2 < size) cut *= 2;
@@ -48,8 +49,8 @@ export function cutOf(size: number): number {
 }
 
 /**
- * The root that a tree of `size` leaves has if the leaf at `index` has `hash` and `path` leads up from it (RFC 9162,
- * section 2.1.3.2); undefined where no such path has that length.
+ * Computes the root of a tree of `size` leaves if the leaf at `index` has `hash`, and `path` leads upwards from it (RFC
+ * 9162, section 2.1.3.2); undefined if no path there has that length.
  */
 export function rootByInclusion(hash: Hash, index: number, size: number, path: readonly Hash[]): Hash | undefined {
   if (!isPlace(index, size)) return undefined;
@@ -67,9 +68,9 @@ export function rootByInclusion(hash: Hash, index: number, size: number, path: r
   return last === 0 ? root : undefined;
 }
 
-/** A tree as a checkpoint tells of it. */
+/** A tree in the words of a checkpoint. */
 export interface TreeHead {
-  /** Leaves. */
+  /** The number of leaves. */
   size: number;
   root: Hash;
 }
@@ -81,7 +82,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Ha
   if (older.size === 0) return path.length === 0;
   let [node, last] = [older.size - 1, newer.size - 1];
   while (node % 2 === 1) [node, last] = [half(node), half(last)];
-  // A whole subtree proves itself: the reader has its root already.
+  // The older tree is a complete subtree: the reader knows its root already.
   const hashes = node === 0 ? [older.root, ...path] : [...path];
   const first = hashes.shift();
   if (!first) return false;
@@ -99,7 +100,7 @@ export function isConsistent(older: TreeHead, newer: TreeHead, path: readonly Ha
   return last === 0 && equalHashes(before, older.root) && equalHashes(after, newer.root);
 }
 
-/** Trees may hold more leaves than a shift of bits keeps apart. */
+/** Bit shifts would fail, because a tree may have too many leaves. */
 const half = (count: number) => Math.floor(count / 2);
 
 const isPlace = (index: number, size: number) =>

@@ -12,11 +12,11 @@ const TYPE_BYTE: Record<SignatureType, number> = { ed25519: 1, cosignature: 4 };
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
-/** Bytes and signatures of a note that is read. */
+/** The most bytes, and the most signatures, of a note. */
 const MOST_BYTES = 256 * 1024;
 const MOST_SIGNATURES = 64;
 
-/** A public key under its name. */
+/** A public key with its name. */
 export interface VerifierKey {
   name: string;
   type: SignatureType;
@@ -28,42 +28,42 @@ export interface VerifierKey {
 export interface NoteSignature {
   name: string;
   id: string;
-  /** The bytes behind the key's id. */
+  /** The bytes after the key's id. */
   bytes: Uint8Array;
 }
 
 export interface Note {
-  /** With its last line feed. */
+  /** The text with its last line feed. */
   text: string;
   signatures: NoteSignature[];
 }
 
-/** A signature that holds. */
+/** A valid signature. */
 export interface VerifiedSignature {
   key: VerifierKey;
-  /** For a cosignature: seconds since 1970. */
+  /** The time of a cosignature, in seconds since 1970. */
   time?: number;
 }
 
 const utf8 = new TextEncoder();
 
-/** True where `name` may name a key: something without spaces, plus signs and control characters. */
+/** True if `name` may name a key: it must not be empty, and has no spaces, plus signs and control characters. */
 export function isKeyName(name: string): boolean {
   return /^[^\s+\p{Cc}\p{Zs}]+$/u.test(name);
 }
 
-/** The verifier key of a public key of 32 bytes. */
+/** Makes the verifier key of a public key of 32 bytes. */
 export function verifierKey(name: string, key: Uint8Array, type: SignatureType = 'ed25519'): VerifierKey {
   const named = Uint8Array.of(...utf8.encode(`${name}\n`), TYPE_BYTE[type], ...key);
   return { name, type, id: hexOfBytes(sha256(named).subarray(0, 4)), key };
 }
 
-/** As it is handed on: `name+id+base64`. */
+/** Writes it in its usual form: `name+id+base64`. */
 export function formatVerifierKey({ name, id, type, key }: VerifierKey): string {
   return `${name}+${id}+${base64(Uint8Array.of(TYPE_BYTE[type], ...key))}`;
 }
 
-/** Reads a verifier key; undefined where it is none, of a type that we don't check, or where its id is not its own. */
+/** Reads a verifier key; undefined for other text, for a type that we don't check, or if its id is wrong. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [, name, id, base64] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
   const bytes = base64 === undefined ? undefined : exactBytes(base64);
@@ -73,7 +73,9 @@ export function parseVerifierKey(text: string): VerifierKey | undefined {
   return key && key.id === id && isOwnable(key.key) ? key : undefined;
 }
 
-/** False for bytes that are no point of the curve (RFC 8032, 5.1.3), and for those by which anybody can sign anything. */
+/**
+ * False for bytes that are no point of the curve (RFC 8032, 5.1.3), and for points with which anybody can sign anything.
+ */
 function isOwnable(key: Uint8Array): boolean {
   try {
     return !ed25519.Point.fromBytes(key).isSmallOrder();
@@ -82,24 +84,24 @@ function isOwnable(key: Uint8Array): boolean {
   }
 }
 
-/** Why `text` is no verifier key, which it is not: what is said of it behind its name. */
+/** Explains why `text` is no verifier key, as words after its name. */
 export function whyNoKey(text: string): string {
   return /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(text)
     ? 'was mistyped: its 8 digits do not fit the rest'
     : 'is no verifier key: name+8 hex digits+base64';
 }
 
-/** Puts `signatures` under `text`, which ends with a line feed. */
+/** Writes `signatures` under `text`, which ends with a line feed. */
 export function formatNote({ text, signatures }: Note): string {
   return `${text}\n${signatures.map(formatSignature).join('')}`;
 }
 
-/** The line of a signature, with its line feed. */
+/** Writes the line of a signature, with its line feed. */
 export function formatSignature({ name, id, bytes }: NoteSignature): string {
   return `— ${name} ${base64(Uint8Array.of(...bytesOfHex(id), ...bytes))}\n`;
 }
 
-/** Reads a note, signed or not; undefined where it is none. */
+/** Reads a note, signed or not; undefined for other text. */
 export function parseNote(note: string): Note | undefined {
   const cut = note.lastIndexOf('\n\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a note must not hold.
@@ -109,7 +111,7 @@ export function parseNote(note: string): Note | undefined {
   return signatures && { text: note.slice(0, cut + 1), signatures };
 }
 
-/** Reads lines of signatures; undefined where there is another line, or too many. */
+/** Reads lines of signatures; undefined if there is another line, or too many. */
 export function parseSignatures(lines: string): NoteSignature[] | undefined {
   if (lines !== '' && !lines.endsWith('\n')) return undefined;
   const signatures = lines.split('\n').slice(0, -1).map(parseSignature);
@@ -124,12 +126,12 @@ function parseSignature(line: string): NoteSignature | undefined {
   return { name, id: hexOfBytes(bytes.subarray(0, 4)), bytes: bytes.subarray(4) };
 }
 
-/** The bytes that a signature of this type signs. `time`: seconds since 1970, of a cosignature. */
+/** Gives the bytes that a signature of this type covers. `time` is that of a cosignature, in seconds since 1970. */
 export function signedBytes(text: string, type: SignatureType, time = 0): Uint8Array {
   return utf8.encode(type === 'ed25519' ? text : `cosignature/v1\ntime ${time}\n${text}`);
 }
 
-/** The signature of a cosigner as it stands in a note: the time in eight bytes before what Ed25519 gives. */
+/** Writes a cosignature as in a note: eight bytes of time before the Ed25519 signature. */
 export function cosignatureBytes(time: number, signature: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(TIME_BYTES + SIGNATURE_BYTES);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(time));
@@ -137,7 +139,10 @@ export function cosignatureBytes(time: number, signature: Uint8Array): Uint8Arra
   return bytes;
 }
 
-/** The signatures of known keys, and `wrong`: known keys whose signature does not hold, for which the note is to be refused. */
+/**
+ * Gives the valid signatures of known keys, and `wrong`: known keys with a wrong signature, for which the note must be
+ * refused.
+ */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]) {
   const verified: VerifiedSignature[] = [];
   const wrong: VerifierKey[] = [];
@@ -157,7 +162,7 @@ function verifySignature(text: string, bytes: Uint8Array, key: VerifierKey): Ver
   const time = isTimed ? Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)) : undefined;
   if (time !== undefined && !Number.isSafeInteger(time)) return undefined;
   const signature = bytes.subarray(isTimed ? TIME_BYTES : 0);
-  // As RFC 8032 has it, and so the libraries of other checkers: not the wider rule of some ledgers (ZIP 215).
+  // Keeps to RFC 8032, like other checkers, and not to the wider rule of some ledgers (ZIP 215).
   const holds = ed25519.verify(signature, signedBytes(text, key.type, time), key.key, { zip215: false });
   return holds ? { key, ...defined({ time }) } : undefined;
 }

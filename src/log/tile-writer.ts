@@ -3,17 +3,17 @@ import { joined } from '../basics/joined-bytes.ts';
 import { type Hash, leafHash, rootOf } from './merkle.ts';
 import { entryBundle, hashesOfLevel, TILE_WIDTH, type Tile, tileAt } from './tiles.ts';
 
-/** The end of a tree: the hashes in its tiles that are not full. */
+/** The end of a tree: the hashes in its partial tiles. */
 export interface TreeEdge {
-  /** Leaves of the tree. */
+  /** The number of leaves in the tree. */
   size: number;
-  /** By level, from that of the leaves up. */
+  /** The hashes by level, from that of the leaves upwards. */
   levels: Hash[][];
   entries: Uint8Array[];
 }
 
 /**
- * Gets each tile that is done, and the function that makes its bytes: a caller that only wants the root never calls it.
+ * Receives each finished tile, and the function that makes its bytes, which a caller that only wants the root never calls.
  */
 type OnTile = (tile: Tile, bytes: () => Uint8Array) => void;
 
@@ -21,12 +21,12 @@ export class TileWriter {
   readonly #kind: 'entries' | 'ids';
   readonly #onTile: OnTile;
   readonly #levels: Hash[][];
-  /** By level: whether the tile at the edge has something new. */
+  /** Says for each level whether the tile at the edge has new hashes. */
   readonly #isFresh: boolean[] = [];
   #entries: Uint8Array[];
   #size: number;
 
-  /** Goes on at `edge`; without one at nothing. `kind` is how the tiles of entries are called. */
+  /** Continues at `edge`, or starts an empty tree. `kind` is the name of the tiles of entries. */
   constructor(kind: 'entries' | 'ids', onTile: OnTile, edge: TreeEdge = { size: 0, levels: [], entries: [] }) {
     this.#kind = kind;
     this.#onTile = onTile;
@@ -35,19 +35,19 @@ export class TileWriter {
     this.#size = edge.size;
   }
 
-  /** Leaves of the tree by now. */
+  /** The number of leaves so far. */
   get size(): number {
     return this.#size;
   }
 
-  /** Adds a leaf, whose hash may be of other bytes than the entry that stands for it. */
+  /** Adds a leaf; its hash may cover other bytes than the stored entry. */
   add(entry: Uint8Array, hash: Hash = leafHash(entry)): void {
     this.#entries.push(entry);
     this.#size++;
     this.#put(0, hash);
   }
 
-  /** Tells the tiles at the edge that have something new, and gives the root of the tree. Nothing may be added any more. */
+  /** Passes on the tiles at the edge with new hashes, and gives the root of the tree. Nothing may be added afterwards. */
   finish(): Hash {
     if (this.#isFresh[0]) this.#tellEntries();
     for (const [level, hashes] of this.#levels.entries())
@@ -80,7 +80,7 @@ export class TileWriter {
   }
 }
 
-/** The root of the tree that ends so. Hashes below the full tiles of a level come behind them. */
+/** Computes the root of the tree with this end. Hashes below the full tiles of a level come after them. */
 export function rootOfEdge(levels: readonly (readonly Hash[])[]): Hash {
   let rest: Hash[] = [];
   for (const hashes of levels) if (hashes.length > 0 || rest.length > 0) rest = [rootOf([...hashes, ...rest])];

@@ -1,24 +1,24 @@
 // The tiles of a log (C2SP tlog-tiles): how they are called, what they hold, and which of them a tree of a size has.
 import { HASH_BYTES, type Hash } from './merkle.ts';
 
-/** Hashes or entries of a full tile. */
+/** The hashes or entries of a full tile. */
 export const TILE_WIDTH = 256;
 /** Bytes of the longest entry: its length stands in two bytes before it. */
 export const MAX_ENTRY = 65_535;
 
 /**
  * A tile: `level` 0 holds hashes of leaves, each level above those of full tiles below; `entries` the leaves themselves,
- * and `ids` which models the leaves of a day's list are of.
+ * and `ids` the models of the leaves in a day's list.
  */
 export interface Tile {
   level: number | 'entries' | 'ids';
-  /** Which of its level, from 0. */
+  /** Its number in its level, from 0. */
   index: number;
-  /** 1 to 256. */
+  /** The number of its hashes or entries, 1 to 256. */
   width: number;
 }
 
-/** Its path below the log, such as `tile/0/x001/067.p/12`. */
+/** Gives its path below the log, such as `tile/0/x001/067.p/12`. */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g)!;
@@ -28,7 +28,7 @@ export function tilePath({ level, index, width }: Tile): string {
 
 const PATH = /^tile\/(entries|ids|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** The tile at a path; undefined where it is that of none, or another spelling of one. */
+/** Reads the tile of a path; undefined for any other path, and for another spelling of one. */
 export function parseTilePath(path: string): Tile | undefined {
   const found = PATH.exec(path);
   if (!found) return undefined;
@@ -42,18 +42,18 @@ export function parseTilePath(path: string): Tile | undefined {
   return isTile && tilePath(tile) === path ? tile : undefined;
 }
 
-/** How many hashes a tree of `size` leaves has in tiles of `level`. */
+/** Gives the number of hashes that a tree of `size` leaves has in tiles of `level`. */
 export function hashesOfLevel(size: number, level: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
 
-/** The tile that holds what stands at `at` of a level with `count` hashes or entries. */
+/** Gives the tile with the hash or entry at `at`, in a level that has `count` of them. */
 export function tileAt(level: Tile['level'], at: number, count: number): Tile {
   const index = Math.floor(at / TILE_WIDTH);
   return { level, index, width: Math.min(TILE_WIDTH, count - index * TILE_WIDTH) };
 }
 
-/** The tiles in which a tree of `size` leaves has something that one of `before` had not, entries among them. */
+/** Lists the tiles of a tree of `size` leaves with something that the tree of `before` lacked, with tiles of entries. */
 export function newTiles(before: number, size: number): Tile[] {
   const tiles: Tile[] = [];
   const add = (level: Tile['level'], from: number, to: number) => {
@@ -66,7 +66,7 @@ export function newTiles(before: number, size: number): Tile[] {
   return tiles;
 }
 
-/** The hashes in a tile of `width`; undefined where the bytes are not as many. */
+/** Reads the hashes in a tile of `width`; undefined if the number of bytes is wrong. */
 export function hashesOfTile(bytes: Uint8Array, width: number): Hash[] | undefined {
   if (bytes.length !== width * HASH_BYTES) return undefined;
   return Array.from({ length: width }, (_, at) => bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES));
@@ -87,7 +87,7 @@ export function entryBundle(entries: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The entries of a bundle of `width`; undefined where it is cut short, or holds another number. */
+/** Reads the entries in a bundle of `width`; undefined if it is incomplete, or holds another number. */
 export function bundledEntries(bundle: Uint8Array, width: number): Uint8Array[] | undefined {
   const entries: Uint8Array[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// Blocks of a card one after another, some of them folded away: `<details>` may begin in one piece of HTML and end in another.
+// Blocks of a card in order, some of them folded: `<details>` may begin in one piece of HTML and end in another.
 import { type Html, html } from '../basics/html.ts';
 
 interface Folded {
@@ -13,7 +13,7 @@ export class CardBlocks {
   /** Words and pictures of HTML, which make a paragraph or a title. */
   #words: Html[] = [];
 
-  /** How many are open. */
+  /** The number of open blocks. */
   get depth(): number {
     return this.#open.length;
   }

@@ -1,14 +1,14 @@
-// Bounds a card: the cost of its Markdown is counted before it is parsed, so that no clock decides what a page shows.
+// Limits a card: counts the cost of its Markdown before it is parsed, so that no clock decides what a page shows.
 
-/** Characters and lines of Markdown that are laid out. */
+/** The most characters and lines of Markdown that are rendered. */
 const MOST_TEXT = 128 * 1024;
 const MOST_LINES = 12_000;
-/** Quotes and lists that begin in one line, and in all. */
+/** The most quotes and lists that begin in one line, and in all. */
 const MOST_CONTAINERS = 24;
 const MOST_IN_ALL = 20_000;
 /**
- * The cost that all blocks may have: each its characters times the weight of its signs. At `_`, at `&` and where an address may
- * begin the parser copies all that it has of a text; the others it reads once.
+ * The highest cost of all blocks together: the characters of each times the weight of its signs. At `_`, at `&` and at the
+ * start of an address the parser copies all of the text so far; it reads other characters once.
  */
 const MOST_COST = 4e9;
 const WEIGHTS: readonly [signs: RegExp, weight: number][] = [
@@ -20,10 +20,10 @@ const WEIGHTS: readonly [signs: RegExp, weight: number][] = [
 
 const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*/;
 const CONTAINER = />|[-*+]|\d+[.)]/g;
-/** Nothing of the text before goes on in such a line: it is blank, or begins an item of a list. */
+/** Matches a line that ends the text before it: a blank line, or an item of a list. */
 const BEGINS_ANEW = /^(?:[ \t]*$| {0,3}[-*+][ \t]+\S)/;
 
-/** True for Markdown that can be laid out in a time that grows with its length. */
+/** True for Markdown that is rendered in a time proportional to its length. */
 export function isLaidOut(body: string): boolean {
   const lines = body.split('\n');
   if (body.length > MOST_TEXT || lines.length > MOST_LINES) return false;
@@ -47,5 +47,5 @@ function costOf(lines: readonly string[]): number {
 
 const containersOf = (line: string) => CONTAINERS.exec(line)![0].match(CONTAINER)?.length ?? 0;
 
-/** `* * *` is a line across the page, however long. */
+/** Matches `* * *`, a rule across the page, of any length. */
 const isRule = (line: string) => /^([-*])\1*$/.test(line.replaceAll(/[ \t]/g, ''));

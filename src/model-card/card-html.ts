@@ -1,5 +1,5 @@
-// A card as markup: each kind of node is written by a line of its own, and what has no line is not written. Nothing of it is
-// loaded, run or styled: pictures are links, HTML is its words and what it folds away.
+// Turns a card into markup: each kind of node has a line of its own, and other kinds are left out. The markup loads, runs
+// and styles nothing: pictures become links, and HTML only keeps its words and folds.
 
 import { toString as plainText } from 'mdast-util-to-string';
 import { type Html, html } from '../basics/html.ts';
@@ -10,11 +10,11 @@ import type { CardLinks } from './card-links.ts';
 import type { CardNode, CardRoot, NodeOf } from './card-markdown.ts';
 import { type HtmlPart, htmlParts } from './html-text.ts';
 
-/** Characters of markup, and how deep nodes lie in one another: counted, since a stack is no measure that machines share. */
+/** The most characters of markup, and the deepest nesting of nodes: counted, since the stack differs between machines. */
 const MOST_HTML = 1024 * 1024;
 const DEEPEST = 40;
 
-/** The page's title and that of its card stand above the headings of a card. */
+/** The titles of the page and of its card rank above the headings of a card. */
 const HEADINGS: Readonly<Record<number, (id: string, words: Html[]) => Html>> = {
   3: (id, words) => html`<h3 id="${id}">${words}</h3>`,
   4: (id, words) => html`<h4 id="${id}">${words}</h4>`,
@@ -28,12 +28,12 @@ export class TooMuchHtml extends Error {}
 /** The place of a node. */
 interface At {
   depth: number;
-  /** In a link there is no other link. */
+  /** Set inside a link, which may not contain another link. */
   isLinked?: true;
   isHeader?: boolean;
 }
 
-/** The markup of a parsed card. Throws TooMuchHtml. */
+/** Makes the markup of a parsed card. Throws TooMuchHtml. */
 export function cardHtml(root: CardRoot, links: CardLinks): Html {
   return new CardWriter(root, links).all();
 }
@@ -42,10 +42,10 @@ class CardWriter {
   readonly #root: CardRoot;
   readonly #links: CardLinks;
   readonly #ids = new CardIds();
-  /** Definitions of links and footnotes; the first of two counts. */
+  /** Definitions of links and footnotes; the first of two applies. */
   readonly #urls = new Map<string, string>();
   readonly #notes = new Map<string, NodeOf<'footnoteDefinition'>>();
-  /** Numbers of footnotes, in the order in which the text names them. */
+  /** Numbers of footnotes, in the order of their first mention. */
   readonly #named = new Map<string, number>();
   #size = 0;
   #level = 2;
@@ -59,7 +59,7 @@ class CardWriter {
   all(): Html {
     const blocks = this.#blocks(this.#root.children, { depth: 0 });
     const notes: Html[] = [];
-    // A note may name others, which then follow.
+    // A note may mention others, which then follow.
     for (const [identifier, number] of this.#named) notes.push(this.#note(identifier, number));
     return notes.length === 0 ? html`${blocks}` : html`${blocks}<ol class="card-notes">${notes}</ol>`;
   }
@@ -77,7 +77,7 @@ class CardWriter {
     return nodes.map((node) => this.#node(node, { ...at, depth: at.depth + 1 }));
   }
 
-  /** Blocks one after another; paragraphs of a list whose items are lines are no more than their words. */
+  /** Renders blocks one after another; in a list with `isTight` items, paragraphs are only their words. */
   #blocks(nodes: readonly CardNode[], at: At, isTight = false): Html[] {
     const blocks = new CardBlocks();
     for (const node of nodes) {
@@ -103,7 +103,7 @@ class CardWriter {
     else blocks.beginDetails();
   }
 
-  /** Every node costs something, so that many empty ones end as well. */
+  /** Counts every node, so that many empty ones reach the limit too. */
   #spend(characters: number): void {
     this.#size += characters;
     if (this.#size > MOST_HTML) throw new TooMuchHtml();
@@ -176,9 +176,9 @@ class CardWriter {
   }
 
   #heading(node: NodeOf<'heading'>, at: At): Html {
-    // No level is left out: who reads by headings would look for what is missing.
+    // Skips no level: people who read by headings would look for the missing one.
     this.#level = Math.min(node.depth + 2, this.#level + 1, 6);
-    // First the words, which are too deep for `plainText` or not.
+    // Renders the words first, which limits their depth, before `plainText` walks them.
     const words = this.#all(node.children, at);
     return HEADINGS[this.#level]!(this.#ids.idOf(plainText(node)), words);
   }
@@ -204,14 +204,14 @@ class CardWriter {
     return this.#linked(words, url, at) ?? html`${words}`;
   }
 
-  /** A picture would be loaded from where its author says. */
+  /** Makes a link of a picture, which would otherwise be loaded from a place of its author's choice. */
   #picture(alt: string | null | undefined, url: string | undefined, at: At): Html {
     const words = this.#text(alt?.trim() || (at.isLinked ? 'picture' : 'Picture'));
     if (at.isLinked) return words;
     return this.#linked([words], url, at) ?? html`${words} (a picture that the model doesn’t hold)`;
   }
 
-  /** Undefined where `url` leads nowhere. */
+  /** Gives undefined if `url` leads nowhere. */
   #linked(words: Html[], url: string | undefined, { isLinked }: At): Html | undefined {
     const link = url === undefined || isLinked ? undefined : this.#links.linkOf(url);
     if (!link) return undefined;

@@ -1,10 +1,10 @@
-// The ids in a card: whatever a heading is called, its id is none of the page's.
+// Ids for a card's headings and footnotes that never equal an id of the page.
 import GithubSlugger from 'github-slugger';
 
-/** The beginning of every id of a card. */
+/** The start of every id in a card. */
 export const CARD_ID = 'in-card-';
 
-/** Gives headings ids, each another. */
+/** Gives each heading an id of its own. */
 export class CardIds {
   readonly #slugger = new GithubSlugger();
 
@@ -12,7 +12,7 @@ export class CardIds {
     return CARD_ID + this.#slugger.slug(heading.slice(0, 200));
   }
 
-  /** The id of a footnote; `noteMarkId` is that of its mark in the text. */
+  /** Gives the id of a footnote; `noteMarkId` gives that of its mark in the text. */
   noteId(number: number): string {
     return `${CARD_ID}note:${number}`;
   }

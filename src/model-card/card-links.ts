@@ -1,17 +1,17 @@
-// Where the links of a card lead: to other sites as they are, to files of the repository at the revision that is indexed, and nowhere else.
+// The targets of a card's links: other sites unchanged, files of the repository at the indexed revision, and nothing else.
 
 import { encodePath, filePathFault } from '../nouns/file-path.ts';
 import { CARD_ID } from './card-ids.ts';
 
-/** A longer address leads nowhere: a card may repeat it thousands of times. */
+/** A longer address is dropped: a card may repeat it thousands of times. */
 const LONGEST = 2000;
 
-/** Stands for the card's own place, which is no place in the web. */
+/** Plays the address of the card itself, which is no address on the web. */
 const HERE = 'https://card.invalid/';
 
-/** The repository that a card lies in. */
+/** The repository of a card. */
 export interface CardPlace {
-  /** The page of the model at its origin, without a slash at the end. */
+  /** The page of the model at its origin, without a slash at its end. */
   home: string;
   revision: string;
   /** The paths of all files. */
@@ -20,7 +20,7 @@ export interface CardPlace {
 
 interface CardLink {
   href: string;
-  /** It leads off this site. */
+  /** True if it leads off this site. */
   isOutside: boolean;
 }
 
@@ -33,7 +33,7 @@ export class CardLinks {
     this.#place = place;
   }
 
-  /** Where `written` leads; undefined for what is no link here: other schemes, addresses with a password, files that are not there. */
+  /** Gives the target of `written`; undefined for other schemes, addresses with a password, and missing files. */
   linkOf(written: string): CardLink | undefined {
     if (written.length > LONGEST) return undefined;
     if (written.startsWith('#')) return written === '#' ? undefined : { href: anchorOf(written), isOutside: false };
@@ -49,7 +49,9 @@ export class CardLinks {
     return url.href.startsWith(HERE) ? this.#fileLink(written, url) : { href: url.href, isOutside: true };
   }
 
-  /** A path from the root of a site is none of a repository, and a card that names our stand-in by its name gets nothing. */
+  /**
+   * Refuses a path from the root of a site, which is not in the repository, and a link that names our placeholder host.
+   */
   #fileLink(written: string, { pathname }: URL): CardLink | undefined {
     if (/^[/\\]|^[a-z][a-z\d+.-]*:/i.test(written)) return undefined;
     const { home, revision, files } = this.#place;
@@ -66,7 +68,7 @@ export class CardLinks {
 
 const anchorOf = (written: string) => `#${CARD_ID}${encodeURIComponent(decoded(written.slice(1)) ?? '').toLowerCase()}`;
 
-/** `a/b/c.txt` lies in `a/b` and in `a`. */
+/** Lists the folders of a path: `a/b/c.txt` lies in `a/b` and in `a`. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/');
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));

@@ -1,7 +1,7 @@
-// Markdown as cards are written in it: CommonMark with the tables, footnotes and task lists of GitHub.
+// The Markdown of cards: CommonMark with GitHub's tables, footnotes and task lists.
 import { type MdastNode, markdownToMdast } from 'satteri';
 
-/** Footnotes, tables, task lists and strokes; a card's front matter is cut off before. */
+/** Footnotes, tables, task lists and strikethrough; a card's front matter is removed before. */
 const FEATURES = { gfm: true, frontmatter: false };
 
 export type CardRoot = Extract<MdastNode, { type: 'root' }>;
@@ -9,6 +9,6 @@ export type CardRoot = Extract<MdastNode, { type: 'root' }>;
 export type CardNode = CardRoot['children'][number];
 export type NodeOf<T extends CardNode['type']> = Extract<CardNode, { type: T }>;
 
-/** A card as a tree. Text without bound makes it slow: `isLaidOut` says what may be parsed. */
+/** Parses a card into a tree. Unlimited text would make it slow: `isLaidOut` decides what may be parsed. */
 export const parseMarkdown = (text: string) =>
   markdownToMdast(text, { features: FEATURES, position: false }) as CardRoot;

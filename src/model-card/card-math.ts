@@ -1,6 +1,6 @@
-// Formulas in a card as code: Markdown would take their underscores, stars and backslashes for its own.
+// Turns formulas in a card into code: Markdown would interpret their underscores, stars and backslashes.
 
-/** Code is left as it is, and what is between dollars is a formula only where it looks like one: "$5 or $6" does not. */
+/** Leaves code alone; text between dollars is a formula only if it looks like one, unlike "$5 or $6". */
 const FORMULAS = new RegExp(
   [
     /(?<code>(?<!`)`+(?!`))[^`]+\k<code>/,
@@ -18,7 +18,7 @@ const LOOKS_LIKE_MATH = /[\\^_{=]|^[A-Za-z]$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const INDENTED = /^(?: {4}|\t)/;
 
-/** The Markdown with `$$…$$`, `\\(…\\)`, `\(…\)` and `$…$` as code. */
+/** Gives the Markdown with `$$…$$`, `\\(…\\)`, `\(…\)` and `$…$` as code. */
 export function withMathAsCode(markdown: string): string {
   if (!markdown.includes('$') && !markdown.includes('\\(')) return markdown;
   const written: string[] = [];

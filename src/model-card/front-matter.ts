@@ -4,18 +4,18 @@ import { parse } from 'yaml';
 import { defined } from '../basics/defined.ts';
 import { holdsControl } from '../basics/shown-text.ts';
 
-/** Characters of a field with its values, of one value, and how many values are taken. */
+/** The most characters of a field with its values, of one value, and the most values. */
 const MOST_OF_FIELD = 8192;
 const MOST_OF_VALUE = 200;
 const MOST_VALUES = 20;
 
 /**
- * A map, a key of its own line, or lists in lists: none is a text or a list of texts, and a thousand of them in one another
- * take the parser of YAML longer than anyone waits.
+ * Matches a map, an explicit key, or deeply nested lists: none is a text or a list of texts, and a thousand nested ones
+ * would keep the YAML parser busy too long.
  */
 const NESTED = /\{|(?:^|\s)\?(?:\s|$)|(?:\[[^[]*){3}|^[ \t]*(?:-[ \t]+){3}/m;
 
-/** The fields of the authors; a field that they leave out is absent. */
+/** The fields that authors may set; others are absent. */
 interface CardFields {
   license?: string;
   license_name?: string;
@@ -27,14 +27,14 @@ interface CardFields {
 
 const FIELD = /^(license|license_name|license_link|base_model|datasets|language):/;
 
-/** The text without its front matter, and the lines of that; none where there is none that ends. */
+/** Splits the text from the lines of its front matter; these are empty if there is no complete one. */
 export function splitCard(text: string): { head: string[]; body: string } {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const end = lines[0]?.trimEnd() === '---' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') : -1;
   return { head: end < 0 ? [] : lines.slice(1, end), body: lines.slice(end + 1).join('\n') };
 }
 
-/** The fields among the lines of a front matter. One that is no text, or no list of texts, counts as absent. */
+/** Reads the fields in the lines of a front matter. A field that is no text, and no list of texts, counts as absent. */
 export function cardFields(head: readonly string[]): CardFields {
   const values = (name: string) => valuesOf(fieldIn(head, name));
   const [license] = values('license');
@@ -48,7 +48,7 @@ export function cardFields(head: readonly string[]): CardFields {
   return defined({ license, license_name, license_link, ...lists });
 }
 
-/** The lines of a top-level field: its own, and those that follow until another begins. The first of two counts. */
+/** Gives the lines of a top-level field, up to the next one. The first of two applies. */
 function fieldIn(head: readonly string[], name: string): string {
   const start = head.findIndex((line) => FIELD.exec(line)?.[1] === name);
   if (start < 0) return '';
@@ -56,12 +56,12 @@ function fieldIn(head: readonly string[], name: string): string {
   return head.slice(start, after < 0 ? undefined : after).join('\n');
 }
 
-/** A field is YAML by itself: no tag of another language and no alias means anything in it. */
+/** Parses the field as YAML of its own, without tags of other languages and without aliases. */
 function valuesOf(field: string): string[] {
   if (field === '' || field.length > MOST_OF_FIELD || NESTED.test(field)) return [];
   let value: unknown;
   try {
-    // One member, whose name is of our own list.
+    // There is one member, and its name is from our own list.
     [value] = Object.values(parse(field, { schema: 'core', maxAliasCount: 0, logLevel: 'silent' }) as object);
   } catch {
     return [];

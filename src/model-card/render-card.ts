@@ -1,4 +1,4 @@
-// Lays a card out for the page of its model: the same object and the same files give the same bytes.
+// Renders a card for the page of its model: the same object and the same files give the same bytes.
 
 import { defined } from '../basics/defined.ts';
 import { html } from '../basics/html.ts';
@@ -14,15 +14,15 @@ import { parseMarkdown } from './card-markdown.ts';
 import { withMathAsCode } from './card-math.ts';
 import { cardFields, splitCard } from './front-matter.ts';
 
-/** A card and where it lies. */
+/** A card with its place. */
 export interface CardToRender {
   object: Address;
-  /** The bytes of the object, as text. */
+  /** The object's bytes as text. */
   text: string;
   place: CardPlace;
 }
 
-/** The card of a page. `asWritten`: its Markdown is not read but shown. Throws where `text` is no card object. */
+/** Makes the card of a page. With `asWritten` it shows the Markdown unrendered. Throws if `text` is no card object. */
 export function renderCard({ object, text, place }: CardToRender, asWritten = false): PageCard {
   const card = parseCardObject(text);
   const { head, body } = splitCard(card.text);
@@ -43,7 +43,7 @@ export function renderCard({ object, text, place }: CardToRender, asWritten = fa
   };
 }
 
-/** Undefined where it would take too much. */
+/** Gives the markup; undefined if it would be too much. */
 function laidOut(body: string, links: CardLinks): string | undefined {
   const markdown = withMathAsCode(body);
   if (!isLaidOut(markdown)) return undefined;

@@ -3,7 +3,7 @@ import { defined } from '../basics/defined.ts';
 import { parseModelId } from '../nouns/model-id.ts';
 import type { ModelPage } from './model-page.ts';
 
-/** A model, and how the one of the page came from it as far as that is said. */
+/** A base model, and how the model was made from it, as far as that is stated. */
 interface BaseModel {
   id: string;
   how?: string;
@@ -15,10 +15,10 @@ const HOW = new Map([
   ['adapter', 'as an adapter'],
   ['merge', 'merged'],
 ]);
-/** A merge may name dozens. */
+/** The most base models: a merge may name dozens. */
 const MOST = 12;
 
-/** Each model once, with how it was used where a tag says so. */
+/** Lists each model once, with its use if a tag states it. */
 export function baseModels({ id: itself, tags, card }: Pick<ModelPage, 'id' | 'tags' | 'card'>): BaseModel[] {
   const found = new Map<string, BaseModel>();
   for (const tag of tags) {

@@ -1,11 +1,11 @@
-// The tags by which models say which one they were made from, and how.
+// The tags by which models name their base model, and how they were made from it.
 
-/** How a model may be made from another, as tags of the public hub have it. */
+/** The ways to make a model from another, as the public hub's tags name them. */
 export const DERIVATIONS = ['finetune', 'quantized', 'adapter', 'merge'] as const;
 
 export type Derivation = (typeof DERIVATIONS)[number];
 
-/** The tag of models made from the model `id`, in any way or in this one. */
+/** Gives the tag of models made from the model `id`, in any way or in this one. */
 export function derivedTag(id: string, kind?: Derivation): string {
   return kind === undefined ? `base_model:${id}` : `base_model:${kind}:${id}`;
 }

@@ -1,8 +1,8 @@
-// Where the hashes of a model come from, in a sentence for its page and its twin.
+// Says where the hashes of a model come from, for its page and its Markdown.
 import { counted } from '../model/figures.ts';
 import type { HashedCounts } from '../nouns/hashed.ts';
 
-/** One or two sentences. */
+/** Makes one or two sentences. */
 export function hashedInWords({ read, declared }: HashedCounts): string {
   const told = [
     ...(read > 0 ? [`${counted(read, 'file')} ${read === 1 ? 'was' : 'were'} read and hashed for this index.`] : []),

@@ -1,10 +1,10 @@
 // Which ids are like another one: by the pairs of letters that they share (Dice's coefficient).
 import { idParts } from '../nouns/model-id.ts';
 
-/** The most ids to show, and the least likeness: 1 is the same. */
+/** The most ids to show, and the least similarity: 1 means equal. */
 const [MOST, LEAST] = [5, 0.4];
 
-/** Gives those of `ids` that are like `id`, the likest first. The name counts, and the owner where names are alike. */
+/** Gives those of `ids` that are similar to `id`, the most similar first. It compares names, and then owners. */
 export function likeIds(id: string, ids: readonly string[]): string[] {
   const [owner, name] = partsOf(id);
   const liked = ids.map((other) => {
@@ -18,14 +18,14 @@ export function likeIds(id: string, ids: readonly string[]): string[] {
     .map(({ other }) => other);
 }
 
-/** Owner and name in lower case, without what parts words. */
+/** Gives owner and name in lower case, without separators. */
 function partsOf(id: string): [owner: string, name: string] {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const { owner, name } = idParts(id);
   return [plain(owner), plain(name)];
 }
 
-/** How much of two texts is the same, from 0 to 1. */
+/** Gives the similarity of two texts, from 0 to 1. */
 function likeness(one: string, other: string): number {
   if (one === other) return 1;
   const left = pairsOf(one);

@@ -1,4 +1,4 @@
-// Where everything of one model lies, each path put together once and safe in an attribute as it stands.
+// The addresses of everything about a model; each path is made once, and safe in an attribute.
 
 import { repositoryName } from '../model/reference.ts';
 import { encodePath } from '../nouns/file-path.ts';
@@ -8,7 +8,7 @@ import { fileOf, href } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import type { ModelPage } from './model-page.ts';
 
-/** Paths on this host. A path with a revision in it names the indexed one in full. */
+/** Paths on this host. A path with a revision has the indexed one in full. */
 export interface ModelLinks {
   twin: string;
   info: string;
@@ -16,11 +16,11 @@ export interface ModelLinks {
   sums: string;
   object: string;
   manifest: string;
-  /** The start of every file's path; a percent-encoded path of the repository comes behind it. */
+  /** The start of every file's path, to which a percent-encoded path of the repository is added. */
   files: string;
 }
 
-/** The paths of `model`. */
+/** Makes the paths of `model`. */
 export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' | 'isDirect'>): ModelLinks {
   const at = { ...idParts(model.id), revision: model.isDirect ? 'main' : model.revision };
   // Where a row has no file of its own name, plain files have the answer at that of its file.
@@ -36,22 +36,22 @@ export function modelLinks(model: Pick<ModelPage, 'id' | 'revision' | 'object' |
   };
 }
 
-/** The path of one file; behind `via`, the token of a source, it leads there whatever its health. */
+/** Makes the path of one file; after `via`, the token of a source, it leads to that source in any state. */
 export function fileLink(links: ModelLinks, path: string, via?: string): string {
   return pinnedPath(via, links.files) + encodePath(path);
 }
 
-/** The browse page with one condition on it. */
+/** Makes the address of the browse page with one condition. */
 export function browseBy(name: 'author' | 'filter' | 'library' | 'pipeline_tag' | 'search', value: string): string {
   return `${href(routes.browse, {})}?${name}=${encodeURIComponent(value)}`;
 }
 
-/** Where on the page of a model one of its choices stands: a quantisation by its tag, a format by its name, in any case. */
+/** Makes the anchor of a choice on the page of a model: a quantisation by its tag, a format by its name, in any case. */
 export function choiceAnchor(key: string): string {
   return `choice-${key.toLowerCase()}`;
 }
 
-/** A page of the documentation. */
+/** Makes the address of a page of the documentation. */
 export function docsLink(page: string): string {
   return href(routes.docsPage, { page });
 }

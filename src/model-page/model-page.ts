@@ -1,4 +1,4 @@
-// The facts of a model's page: of the index alone, so that the page can be built once and stays true until they change.
+// The facts of a model's page, only from the index, so that a built page stays valid until they change.
 
 import { defined } from '../basics/defined.ts';
 import { totalSize } from '../basics/total-size.ts';
@@ -24,32 +24,32 @@ export interface PageFile {
   /** Bytes. */
   size: number;
   sha256: string;
-  /** How the hash was obtained; absent where nobody says. */
+  /** The way in which the hash was obtained; absent if nobody says. */
   hashed?: Hashed;
 }
 
-/** A source that holds the model, in order of preference. */
+/** A source that holds the model; sources come in order of preference. */
 export interface PageSource {
-  /** The pin: `/via/{token}/…`. */
+  /** Its token, for the pin `/via/{token}/…`. */
   token: string;
   /** Its name on pages. */
   name: string;
-  /** As the `hub` block spells it, where that is another name. */
+  /** Its spelling in the `hub` block, if different. */
   listedAs?: string;
-  /** As health spells it. */
+  /** Its spelling in health. */
   host: string;
-  /** Which of the page's files it holds; absent: all of them. */
+  /** The paths of the page's files that it holds; absent if it holds all. */
   files?: string[];
-  /** How many it holds of all files, where the page has not all. */
+  /** The number of all files that it holds, if the page has not all of them. */
   held?: number;
-  /** Files that it has with other bytes: how many, and the first of them. */
+  /** The number of files that it has with other bytes, and the first of them. */
   differs?: DiffersSummary;
-  /** In an export: the URL that a percent-encoded path of the repository comes behind, or the SHA-256 of a file. */
+  /** In an export: the URL to which a percent-encoded path of the repository, or the SHA-256 of a file, is added. */
   direct?: string;
   isByHash?: true;
 }
 
-/** A single-file quantisation, as the registry offers it. */
+/** A single-file quantisation in the registry. */
 interface PageQuant {
   /** The tag, in upper case. */
   tag: string;
@@ -65,13 +65,13 @@ export interface PageCopy {
   bytes: number;
 }
 
-/** How many files there are, and the bytes of all of them. */
+/** The number of files, and their bytes. */
 interface FileTotals {
   files: number;
   bytes: number;
 }
 
-/** A log by what its checkpoints are worth. */
+/** Says whether a log's checkpoints are signed. */
 export type LoggedAs = 'signed' | 'unsigned';
 
 /** One model at its indexed revision. Unknown facts are absent. */
@@ -80,86 +80,86 @@ export interface ModelPage {
   revision: string;
   /** The address of its model object. */
   object: Address;
-  /** False: it fell off the browse list, so browse facts are absent (decision 0019). */
+  /** False if it fell off the browse list: browse facts are then absent (decision 0019). */
   listed: boolean;
   license?: string;
   task?: string;
   library?: string;
   tags: string[];
   parameters?: number;
-  /** Tokens. */
+  /** The context in tokens. */
   context?: number;
-  /** Facts that are shown as they are known. */
+  /** Facts that are shown unchanged. */
   facts: ShownFact[];
   /** Bytes of the files that are weights, by format; empty when there are none. */
   formats: ReturnType<typeof formatBytes>;
-  /** The weights of one usable copy; absent when there are none. */
+  /** The weights of one usable copy; absent if there are none. */
   copy?: PageCopy;
   likes?: number;
   downloads?: number;
-  /** The day on which this index first had it, YYYY-MM-DD. */
+  /** The day when this index first had it, YYYY-MM-DD. */
   indexed?: string;
-  /** ISO date-times. */
+  /** The time of its creation as an ISO date-time. */
   createdAt?: string;
   lastModified?: string;
-  /** All of them, or where there are very many those that matter most (`resolve/shown-files.ts`). */
+  /** All files, or the most important ones of very many (`resolve/shown-files.ts`). */
   files: PageFile[];
-  /** All files and their bytes; absent where the page has all. */
+  /** The number and bytes of all files; absent if the page has all. */
   whole?: FileTotals;
-  /** How the hashes of all files were obtained; absent where nobody says. */
+  /** Counts the files by the way in which their hashes were obtained; absent if nobody says. */
   hashed?: HashedCounts;
   sources: PageSource[];
-  /** The address of a model's page at its origin, without the id at its end; absent when that is unknown. */
+  /** The address of a model's page at its origin, without the id at its end; absent if unknown. */
   homes?: string;
   quants: PageQuant[];
-  /** The authors' card; absent where none is kept. */
+  /** The authors' card; absent if none is kept. */
   card?: PageCard;
-  /** Values by data type of the safetensors files of one copy; absent unless all their headers are known. */
+  /** Values by data type in the safetensors files of one copy; absent unless all their headers are known. */
   tensors?: Record<string, number>;
   /** The header of a GGUF file. */
   header?: PageHeader;
-  /** The revisions that this index had, newest first; absent where there was one alone. */
+  /** The revisions in this index, newest first; absent if there was only one. */
   history?: PastRevision[];
   /** True in an export: nothing redirects there, so commands and links name the sources themselves. */
   isDirect?: true;
-  /** Says whether the checkpoints of the log are signed; absent in an export that carries none. */
+  /** Says whether the checkpoints of the log are signed; absent in an export without a log. */
   loggedAs?: LoggedAs;
 }
 
-/** Why there is no page for an id: held back at its origin, unknown, or known under another spelling. */
+/** The reason why an id has no page: it is gated, unknown, or known in another spelling. */
 export interface NoModelPage {
   id: string;
   why: 'gated' | 'unknown' | 'withdrawn';
-  /** How it was withdrawn, where that is why. */
+  /** The withdrawal, if that is the reason. */
   withdrawn?: Withdrawal;
-  /** The id that was meant, when only the case differs. */
+  /** The right id, if only the case differs. */
   better?: string;
-  /** The page of such a model where models come from; absent when the address of that is unknown. */
+  /** The page of such a model at its origin; absent if the address is unknown. */
   origin?: string;
-  /** Ids of the index that are like it, the likest first; absent when none is. */
+  /** Similar ids of the index, the most similar first; absent if there are none. */
   close?: string[];
-  /** How many models of its owner there are; absent when there are none. */
+  /** The number of models of its owner; absent if there are none. */
   ofOwner?: number;
 }
 
-/** The facts that a page is made of: the model's objects, its row, and the sources this service knows. */
+/** The facts that make a page: the model's objects, its row, and the sources that this service knows. */
 export interface PageFacts {
   /** The licence in the model object. */
   license: string | null | undefined;
   row: ModelRow;
   /** The files of the page, sorted bytewise by path. */
   files: readonly PageFile[];
-  /** Absent: these are all. */
+  /** The totals of all files; absent if these are all. */
   whole?: FileTotals | undefined;
   hashed?: HashedCounts | undefined;
-  /** Tokens of the sources that hold it, each with the paths it holds of these files unless that is all. */
+  /** The tokens of the sources that hold it, each with the paths it holds of these files unless it holds all. */
   places: readonly {
     source: string;
     files?: readonly string[] | undefined;
     held?: number | undefined;
     differs?: DiffersSummary | undefined;
   }[];
-  /** In order of preference. */
+  /** The sources, in order of preference. */
   sources: readonly Pick<Source, 'token' | 'display' | 'host'>[];
   /** See `ModelPage`. */
   homes?: string | undefined;
@@ -168,7 +168,7 @@ export interface PageFacts {
   details?: PageDetails | undefined;
 }
 
-/** Puts together what a model's page tells. */
+/** Makes a model's page from its facts. */
 export function modelPage({
   license,
   row,
@@ -192,7 +192,7 @@ export function modelPage({
     tags,
     ...defined({ parameters: hub.parameters, context: hub.context }),
     facts: labelled({ ...row, ...hub }),
-    // For a model that is not shown whole, the row has the total of all of its files.
+    // If the page has not all files, the row has their totals.
     formats: whole ? (hub.format_bytes ?? {}) : formatBytes(files),
     ...defined({ copy: whole ? undefined : pageCopy(files) }),
     ...defined({ likes, downloads, indexed: hub.indexed, createdAt, lastModified, tensors: hub.tensors }),
@@ -211,12 +211,12 @@ export function modelPage({
   };
 }
 
-/** All files of the model, be they on its page or not. */
+/** Gives the number and bytes of all files of the model, on its page or not. */
 export function pageTotals({ whole, files }: ModelPage): FileTotals {
   return whole ?? { files: files.length, bytes: totalSize(files) };
 }
 
-/** The sources that hold a file, best first, as far as they can be named without a redirect. */
+/** Gives the sources that hold a file, the best first, if they can be named without a redirect. */
 export function directSources({ sources }: ModelPage, path: string): (PageSource & { direct: string })[] {
   return sources.filter(
     (source): source is PageSource & { direct: string } =>
@@ -224,7 +224,7 @@ export function directSources({ sources }: ModelPage, path: string): (PageSource
   );
 }
 
-/** The address of a file at a source that can be named without a redirect. */
+/** Gives the address of a file at a source, if the source can be named without a redirect. */
 export function directUrlOf(
   { direct, isByHash }: { direct: string; isByHash?: true },
   { path, sha256 }: PageFile,
@@ -232,7 +232,7 @@ export function directUrlOf(
   return direct + (isByHash ? sha256 : encodePath(path));
 }
 
-/** How many files of the model this source holds. */
+/** Counts the files of the model that this source holds. */
 export function heldBy({ held, files }: PageSource, model: ModelPage): number {
   return held ?? files?.length ?? pageTotals(model).files;
 }

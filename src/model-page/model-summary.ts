@@ -1,9 +1,9 @@
-// A model in one sentence, for search engines and for links shown elsewhere.
+// Sums up a model in one sentence, for search engines and links on other sites.
 
 import { bytes, compact, counted } from '../model/figures.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
-/** Says what the model is for, how big it is, its licence and how many sources hold every file, as far as that is known. */
+/** Names the model's task, size, licence, and the number of sources with every file, as far as known. */
 export function modelSummary(model: ModelPage): string {
   const { id, task, parameters, copy, license, sources, isDirect } = model;
   const total = pageTotals(model);

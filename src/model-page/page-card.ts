@@ -1,20 +1,21 @@
-// A card as a model's page shows it: its text laid out, and what its front matter says. The build makes it, pages take it as it is.
+// A card on a model's page: its rendered text, and the facts of its front matter. The build makes it, and pages use it
+// unchanged.
 import type { Address } from '../nouns/address.ts';
 
-/** A card that was laid out. A field that its authors leave out is absent. */
+/** A rendered card. Fields that its authors left out are absent. */
 export interface PageCard {
   /** The address of the card object. */
   object: Address;
-  /** Bytes of the file. */
+  /** The bytes of the file. */
   bytes: number;
   /** The page of the file at its origin, at the indexed revision. */
   home: string;
-  /** The licence as the card names it, and where its text is. */
+  /** The licence that the card names, and the address of its text. */
   licence?: string;
   licenceLink?: string;
   baseModels?: string[];
   datasets?: string[];
   languages?: string[];
-  /** The text as markup that loads nothing, runs nothing and leads nowhere unasked (`card-html.ts`). */
+  /** The text as markup that loads and runs nothing, and leads nowhere unasked (`card-html.ts`). */
   html: string;
 }

@@ -6,24 +6,24 @@ import { ggufFiles } from '../model/gguf-files.ts';
 import type { GgufFacts, ModelFile } from '../shapes/objects.ts';
 import { type AddressedModel, type PastRevision, pageHistory } from './page-history.ts';
 
-/** The header of one GGUF file; those of its other quantisations say the same but for their type. */
+/** The header of one GGUF file; those of other quantisations have the same facts except their type. */
 export interface PageHeader extends Omit<GgufFacts, 'chatTemplate'> {
   path: string;
-  /** Characters of its chat template. */
+  /** The characters of its chat template. */
   template?: number;
-  /** Files whose header is known, this one included. */
+  /** The number of files with a known header, with this one. */
   known: number;
 }
 
 export interface PageDetails {
   header?: PageHeader;
-  /** Absent where there has been one revision alone. */
+  /** Absent if there was only one revision. */
   history?: PastRevision[];
 }
 
 /**
- * The details of a model, `chain` being its object and those before it, newest first, `days` what the catalog tells of
- * them; undefined where there is nothing to tell.
+ * Gives the details of a model; undefined if there are none. `chain` is its object and those before it, newest first;
+ * `days` are from the catalog.
  */
 export function pageDetails(
   files: readonly ModelFile[],
@@ -35,7 +35,7 @@ export function pageDetails(
   return header || history ? defined({ header, history }) : undefined;
 }
 
-/** The header of the file that `latest` means where it is known, else the first. */
+/** Gives the header of the file under `latest` if it is known, else the first known one. */
 function headerOf(files: readonly ModelFile[]): PageHeader | undefined {
   const told = files.filter(({ gguf }) => gguf !== undefined && Object.keys(gguf).length > 0);
   const latest = ggufFiles(files).latest?.file.path;

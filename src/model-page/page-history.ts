@@ -7,12 +7,12 @@ import { counted } from '../model/figures.ts';
 import type { Address } from '../nouns/address.ts';
 import type { ModelObject } from '../shapes/objects.ts';
 
-/** The most revisions that a page tells, this one included. */
+/** The most revisions on a page, with the present one. */
 export const MOST_REVISIONS = MOST_DAYS;
-/** Paths named of each kind of change. */
+/** The most paths named for each kind of change. */
 const MOST_NAMED = 3;
 
-/** So many files, and the first of them. */
+/** The number of files, and the first of them. */
 interface SomeFiles {
   files: number;
   first: string[];
@@ -22,23 +22,23 @@ interface SomeFiles {
 export interface PastRevision {
   object: Address;
   revision: string;
-  /** The day on which it came; absent where that is not known. */
+  /** The day when it came; absent if unknown. */
   day?: string;
   files: number;
   bytes: number;
-  /** Since the one before; a kind without files is absent. Absent for the first one. */
+  /** The changes since the revision before; kinds without files are absent. Absent for the first revision. */
   since?: { added?: SomeFiles; changed?: SomeFiles; removed?: SomeFiles; license?: [before: string, after: string] };
 }
 
-/** A model object by its address. */
+/** A model object with its address. */
 export interface AddressedModel {
   address: Address;
   model: Pick<ModelObject, 'revision' | 'license' | 'files'>;
 }
 
 /**
- * The history of `chain`, an object and those before it, newest first, with the days that the catalog tells of them;
- * undefined when it has had one revision alone.
+ * Makes the history of `chain`, an object and those before it, newest first, with the days from the catalog; undefined if
+ * there was only one revision.
  */
 export function pageHistory(chain: readonly AddressedModel[], told: EntryDays): PastRevision[] | undefined {
   if (chain.length < 2) return undefined;
@@ -79,10 +79,10 @@ function some(files: readonly { path: string }[]): SomeFiles | undefined {
     : { files: files.length, first: files.slice(0, MOST_NAMED).map(({ path }) => path) };
 }
 
-/** The sentence for a revision with the files of the one before. */
+/** The sentence for a revision with the same files as the one before. */
 const SAME_FILES = 'New revision, same files.';
 
-/** A sentence about a change: `before`, then `paths` with commas between, then `after`. */
+/** A sentence about a change: `before`, then `paths` separated by commas, then `after`. */
 interface ChangeSentence {
   before: string;
   paths: readonly string[];
@@ -105,7 +105,7 @@ export function changeSentences({
   return told.length === 0 ? [{ before: SAME_FILES, paths: [], after: '' }] : told;
 }
 
-/** The same as one text. */
+/** Joins these sentences into one text. */
 export function changesInWords(since: NonNullable<PastRevision['since']>): string {
   return changeSentences(since)
     .map(({ before, paths, after }) => before + paths.join(', ') + after)

@@ -4,22 +4,22 @@ import { licenceOf, termsInWords } from '../nouns/licences.ts';
 import { fileLink, modelLinks } from './model-links.ts';
 import { directSources, directUrlOf, type ModelPage } from './model-page.ts';
 
-/** The licence as a page names it. */
+/** The licence for a page. */
 interface PageLicence {
-  /** In full where it is known, else the id; undefined: nobody says. */
+  /** The full name if known, else the id; undefined if nobody says. */
   name: string | undefined;
-  /** The id, where `name` is not the same. */
+  /** The id, if `name` differs. */
   id?: string;
-  /** One or two sentences; absent where this index does not know. */
+  /** One or two sentences; absent if this index does not know the terms. */
   terms?: string;
-  /** The address of its text. `isOutside`: on somebody else's site, as the card says. */
+  /** The address of its text. `isOutside`: on another site, according to the card. */
   text?: { href: string; label: string; isOutside?: true };
 }
 
-/** Files that hold the text of a licence, at the root. */
+/** Matches files at the root with the text of a licence. */
 const TEXT_FILE = /^(licen[cs]e|copying|unlicense|notice|use_policy)([._-][^/]*)?$/i;
 
-/** Reads the licence off the model's record and its card, and finds its text among the files or where the card leads. */
+/** Reads the licence from the model's record and its card, and finds its text among the files or by the card's link. */
 export function pageLicence(model: ModelPage): PageLicence {
   const { license, card } = model;
   const isVague = license === undefined || /^(other|unknown|license)$/i.test(license);

@@ -1,16 +1,16 @@
-// Commands that pull a model from the registry of the hub at an address, as a visitor can paste them.
+// Commands for visitors that pull a model from the registry of a hub.
 import { repositoryName } from '../model/reference.ts';
 
 interface PullCommands {
-  /** Every file of the tag into the working folder; digests are checked. */
+  /** Fetches every file of the tag into the working folder, and checks digests. */
   oras: string;
-  /** A copy of the repository in a folder; digests are checked. */
+  /** Copies the repository into a folder, and checks digests. */
   skopeo: string;
-  /** A GGUF model, ready to run. */
+  /** Fetches a GGUF model, ready to run. */
   ollama: string;
 }
 
-/** Commands for `id` at `tag`. The tools take HTTPS for granted, so an address without it needs a word more. */
+/** Makes commands for `id` at `tag`. The tools expect HTTPS, so an address without it needs another option. */
 export function pullCommands(baseUrl: string, id: string, tag: string): PullCommands {
   const { host, protocol } = new URL(baseUrl);
   const plain = protocol === 'http:';

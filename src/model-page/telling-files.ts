@@ -1,4 +1,4 @@
-// Files at the root of a model that say what loads it: commands of its page are made by them, so they are always shown.
+// Files at the root of a model that show what loads it: the commands on its page depend on them, so they are always shown.
 
 export const TELLING: ReadonlySet<string> = new Set([
   'adapter_config.json',

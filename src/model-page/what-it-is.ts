@@ -1,4 +1,4 @@
-// Describes a model in one sentence made of its facts.
+// Describes a model in one sentence from its facts.
 
 import { isAdapter } from '../model/adapter.ts';
 import { compact, counted } from '../model/figures.ts';
@@ -7,10 +7,10 @@ import { listed } from '../nouns/licences.ts';
 import { doesWhat } from '../nouns/tasks.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
-/** Formats named: the largest ones. */
+/** The most formats that are named, the largest first. */
 const MOST_FORMATS = 3;
 
-/** One sentence: what it does, its parameters, the library it is for, the formats its weights come in; as far as known. */
+/** Makes one sentence: the model's task, its parameters, its library, the formats of its weights, as far as known. */
 export function whatItIs(model: ModelPage): string {
   const { task, parameters, library } = model;
   const does = task === undefined ? undefined : (doesWhat(task) ?? `does ${task}`);
@@ -26,7 +26,10 @@ export function whatItIs(model: ModelPage): string {
   return `${isAdapter(model.files) ? 'An adapter' : 'A model'}${does === undefined ? '' : ` that ${does}`}${behind}.`;
 }
 
-/** The formats of its weights by their names, that of the usual copy first, then the largest; what only a further training needs is none. */
+/**
+ * Names the formats of its weights: that of the usual copy first, then the largest. Leaves out those that only training
+ * needs.
+ */
 function formatsOf({ formats, copy }: ModelPage): string[] {
   const isUsual = (format: string) => Number(format === copy?.format);
   return Object.entries(formats)
@@ -36,5 +39,5 @@ function formatsOf({ formats, copy }: ModelPage): string[] {
     .map(([format]) => formatName(format));
 }
 
-/** Hubs name a format where a model is for no library in particular. */
+/** Hubs name a format here for a model without a particular library. */
 const isFormat = (library: string) => /^(gguf|safetensors|onnx|pytorch)$/.test(library);

@@ -1,4 +1,4 @@
-// Numbers, sizes and days as people read them, equal on every machine.
+// Formats numbers, sizes and days for people, the same on every machine.
 
 const whole = new Intl.NumberFormat('en-US');
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
@@ -19,22 +19,22 @@ const months = [
   'December',
 ];
 
-/** A count in full: `257,229,302`. */
+/** Writes a count in full: `257,229,302`. */
 export function count(value: number): string {
   return whole.format(value);
 }
 
-/** A count with its noun: `1 file`, `12 files`; `plural` where that is not the noun with an s. */
+/** Writes a count with its noun: `1 file`, `12 files`; `plural` is for a noun that takes no s. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** A count to three digits: `257M`, `7.24B`. */
+/** Writes a count with three digits: `257M`, `7.24B`. */
 export function compact(value: number): string {
   return short.format(value);
 }
 
-/** Bytes to three digits in decimal units, as file managers and hubs count: `1.84 GB`. */
+/** Writes bytes with three digits in decimal units, as file managers and hubs do: `1.84 GB`. */
 export function bytes(value: number): string {
   let step = 0;
   let size = value;
@@ -45,18 +45,18 @@ export function bytes(value: number): string {
   return `${scaled.format(size)} ${units[step]}`;
 }
 
-/** The day of an ISO date or date-time, for a table: `2026-08-22`. */
+/** Writes the day of an ISO date or date-time for a table: `2026-08-22`. */
 export function day(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** The day of an ISO date, for a sentence: `22 August 2026`. */
+/** Writes the day of an ISO date for a sentence: `22 August 2026`. */
 export function longDay(iso: string): string {
   const [year, month, date] = day(iso).split('-').map(Number);
   return `${date} ${months[(month ?? 0) - 1]} ${year}`;
 }
 
-/** The minute of an ISO date-time in UTC: `2026-08-22 12:03 UTC`. */
+/** Writes the minute of an ISO date-time in UTC: `2026-08-22 12:03 UTC`. */
 export function minute(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

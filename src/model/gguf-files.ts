@@ -1,30 +1,30 @@
-// A model's GGUF files sorted by what a registry can do with them: one a tag, the one of `latest`, shards, projectors.
+// Sorts a model's GGUF files by their use in a registry: one per tag, the one of `latest`, shards, projectors.
 
 import { parseGgufShardFilename } from '@huggingface/gguf';
 import { fileName } from '../nouns/file-path.ts';
 import { nearestQuant, quantLabel } from '../nouns/quant.ts';
 
 /**
- * The most quantisations of a model that are kept apart, the first in the listing. Names can be made up without end, a
+ * The most quantisations of a model that are kept apart, the first in the listing: names can be made up without end, a
  * registry keeps a manifest for each, and a repository's index is read whole.
  */
 const MOST_QUANTS = 256;
 
-/** A file as far as its name goes. */
+/** A file of which only the name matters. */
 interface NamedFile {
   path: string;
 }
 
 interface GgufFiles<F> {
-  /** Single-file models by their quantisation: the first in the listing where several have one label. */
+  /** Single-file models by their quantisation: the first in the listing if several have one label. */
   tagged: Map<string, F>;
-  /** First shards by their quantisation, where no single file has it. */
+  /** First shards by their quantisation, if no single file has it. */
   sharded: Map<string, F>;
   /** The file under `latest`: a single file, else a first shard; undefined when the model has no GGUF to run. */
   latest: { file: F; sharded: boolean } | undefined;
 }
 
-/** Reads the GGUF files off a model's, which must be in listing order: sorted bytewise by path. */
+/** Finds the GGUF files among a model's files, which must be sorted bytewise by path. */
 export function ggufFiles<F extends NamedFile>(files: readonly F[]): GgufFiles<F> {
   const models = files.filter(({ path }) => isModelGguf(path));
   const whole = models.filter(({ path }) => shardOf(path) === undefined);
@@ -42,16 +42,16 @@ export function ggufFiles<F extends NamedFile>(files: readonly F[]): GgufFiles<F
 }
 
 /**
- * True for a GGUF that can be run by itself. The rule and its case are llama.cpp's: projectors, importance matrices and
- * draft models lie beside a model and are named for what they are; `X-MTP-Q4_K_M.gguf` and `X.iMatrix.gguf` are models.
+ * True for a GGUF that runs by itself, by llama.cpp's rule and case: projectors, importance matrices and draft models lie
+ * beside a model and have names of their kind, but `X-MTP-Q4_K_M.gguf` and `X.iMatrix.gguf` are models.
  */
 export function isModelGguf(path: string): boolean {
   return path.endsWith('.gguf') && !/mmproj|imatrix|mtp-|eagle3-|dflash-|dspark-/.test(fileName(path));
 }
 
 /**
- * The projector to load with the model at `path`: beside it or in a folder above, the deepest first, then the one
- * whose bits a weight are nearest the model's, then the first listed, which is the one llama.cpp takes.
+ * Gives the projector for the model at `path`: beside it or in a folder above, the deepest first, then the one with the
+ * nearest bits per weight, then the first in the list, as llama.cpp chooses.
  */
 export function projectorFor<F extends NamedFile>(path: string, files: readonly F[]): F | undefined {
   let best: { file: F; depth: number; apart: number } | undefined;
@@ -65,11 +65,11 @@ export function projectorFor<F extends NamedFile>(path: string, files: readonly 
   return best?.file;
 }
 
-/** The file to run when none is named: Q4_K_M, else Q8_0, else the quantisation nearest to Q4_K_M, else the first. */
+/** Gives the file to run if none is named: Q4_K_M, else Q8_0, else the quantisation nearest to Q4_K_M, else the first. */
 export function preferredQuant<F extends NamedFile>(models: readonly F[]): F | undefined {
   for (const label of ['Q4_K_M', 'Q8_0']) {
     const named = new RegExp(`${label}[.-]`, 'i');
-    // llama.cpp looks for the label and a dot or dash anywhere in the path, so that `UD-Q4_K_M` may come first.
+    // llama.cpp looks for the label and a dot or dash anywhere in the path, so `UD-Q4_K_M` may come first.
     const file = models.find(({ path }) => named.test(path)) ?? models.find(({ path }) => quantLabel(path) === label);
     if (file) return file;
   }
@@ -77,7 +77,7 @@ export function preferredQuant<F extends NamedFile>(models: readonly F[]): F | u
   return tagged.get(nearestQuant('Q4_K_M', [...tagged.keys()]) ?? '') ?? models[0];
 }
 
-/** All shards of the GGUF whose first one `first` is, among `files`. */
+/** Lists all shards of the GGUF whose first shard is `first`, among `files`. */
 export function shardsOf<F extends NamedFile>(first: NamedFile, files: readonly F[]): F[] {
   const shard = parseGgufShardFilename(first.path);
   return files.filter(({ path }) => {
@@ -96,19 +96,19 @@ function byLabel<F extends NamedFile>(models: readonly F[]): Map<string, F> {
   return labels;
 }
 
-/** The number of a shard, from 1; undefined for a file that is whole. */
+/** Gives the number of a shard, from 1; undefined for a whole file. */
 function shardOf(path: string): number | undefined {
   const shard = parseGgufShardFilename(path);
   return shard && Number(shard.total) > 1 ? Number(shard.shard) : undefined;
 }
 
-/** The bits a weight that a file name's last word speaks of: 4 for `…-Q4_K_M`, 16 for `…-BF16`, 0 for none. */
+/** Gives the bits per weight in a file name's last word: 4 for `…-Q4_K_M`, 16 for `…-BF16`, 0 for none. */
 function bitsOf(path: string): number {
   const stem = path.replace(/(-\d{5}-of-\d{5})?\.gguf$/, '');
   return Number(/[-.]([A-Z0-9_]+)$/i.exec(stem)?.[1]?.match(/\d+/)?.[0] ?? 0);
 }
 
-/** The folder with its slash; '' for the root. */
+/** Gives the folder with its slash; '' for the root. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }

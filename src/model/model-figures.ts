@@ -1,30 +1,29 @@
-// The figures that move every day for nearly every model: kept in the search index, and put into answers at each
-// request.
+// Figures that change daily for nearly every model: kept in the search index, and inserted into answers at each request.
 
 import { type Html, html } from '../basics/html.ts';
 import type { ModelInfo, ModelRow } from '../shapes/models.ts';
 import { compact, count } from './figures.ts';
 
-/** The counts of a model at its origin; what is not known is absent. */
+/** The counts of a model at its origin; unknown ones are absent. */
 export type ModelFigures = Pick<ModelRow, 'downloads' | 'likes' | 'trendingScore'>;
 
-/** The room for them in a page that is kept. */
+/** The place for them in a built page. */
 const SLOT = html`<!--figures-->`;
 
-/** A row without them: what is left changes with the model. */
+/** Gives a row without them: the rest changes only with the model. */
 export function withoutFigures({ downloads: _, likes: _likes, trendingScore: _score, ...row }: ModelRow): ModelRow {
   return row;
 }
 
-/** The text of a ModelInfo without figures, with them; it has no trending score (decision 0019). */
+/** Inserts the figures into the text of a ModelInfo; it has no trending score (decision 0019). */
 export function infoWithFigures(text: string, { downloads, likes }: ModelFigures): string {
   const members = JSON.stringify({ downloads, likes } satisfies { [K in keyof ModelInfo]?: unknown }).slice(1, -1);
   return members === '' ? text : `${text.slice(0, -1)},${members}}`;
 }
 
-/** Puts the figures into a page that has a slot for them. */
+/** Inserts the figures into a page with a place for them. */
 export function pageWithFigures(page: string, figures: ModelFigures): string {
-  // A function: what it gives is put in as it is, whatever signs it holds.
+  // The replacement is a function, so that no sign in it has a meaning.
   return page.replace(SLOT.text, () => figuresHtml(figures).text);
 }
 

@@ -1,20 +1,19 @@
-// One usable copy of a model: which of its weight files a program that runs it loads, however many forms of the same
-// weights the repository holds.
+// Finds one usable copy of a model: the weight files that a program loads, among several forms of the same weights.
 import { ggufFiles, projectorFor, shardsOf } from './gguf-files.ts';
 import { chosen, MODEL_NAMES, type SizedFile, type Weight, weightAt } from './weight-families.ts';
 import { formatByName, type WeightFormat, weightFormat } from './weight-formats.ts';
 
-/** The weight files of a copy; configuration and vocabulary, which are small, come on top. */
+/** The weight files of a copy, without configuration and vocabulary, which are small. */
 interface UsableCopy<F> {
-  /** The format of the most of it. */
+  /** The format of most of it. */
   format: WeightFormat;
-  /** In the order of the listing. */
+  /** The files, in the order of the listing. */
   files: F[];
-  /** Their sizes added up. */
+  /** The sum of their sizes. */
   bytes: number;
 }
 
-/** Which format is taken where there are several, the first that is there. */
+/** The formats in order of preference. */
 const PREFERENCE: readonly WeightFormat[] = [
   'safetensors',
   'gguf',
@@ -34,17 +33,16 @@ const PREFERENCE: readonly WeightFormat[] = [
 ];
 
 /**
- * The weights that one usable copy of a model needs, `files` being its files in listing order (sorted bytewise):
- *
- * 1. The first format in the order safetensors, GGUF, PyTorch, ONNX, and then the rarer ones. Optimizer and
- *    training state are left out, and so are the folders of training steps, unless there is nothing else.
- * 2. In GGUF the quantisation that `latest` means in the registry, all its shards, and the projector that belongs to it.
- * 3. A diffusion pipeline (`model_index.json`) is the folders of its components, each in its own best format; what lies
- *    at its root is the same weights in one file for other programs, and is taken when it alone is in safetensors.
- * 4. Any other model is the weights at its root, and those of the numbered modules beside `modules.json`; `original/`,
- *    `onnx/` and the like hold other forms. Without weights of that format at the root: the folder with the most.
+ * Finds the weights that one usable copy of a model needs; `files` are its files, sorted bytewise:
+ * 1. The first format in the order safetensors, GGUF, PyTorch, ONNX, and then the rarer ones. Optimizer and training state
+ * are left out, and so are the folders of training steps, unless there is nothing else.
+ * 2. In GGUF the quantisation under `latest` in the registry, with all its shards and its projector.
+ * 3. A diffusion pipeline (`model_index.json`) is the folders of its components, each in its own best format; the weights
+ * at its root are the same in one file for other programs, and are taken only if they alone are in safetensors.
+ * 4. Any other model has its weights at its root, and those of the numbered modules beside `modules.json`; `original/`,
+ * `onnx/` and the like hold other forms. Without weights of that format at the root: the folder with the most.
  * 5. In a folder the file with the name that loaders look for (`model`, `pytorch_model`, …) with its shards, else the
- *    largest: beside `model-00001-of-00003.safetensors` a `consolidated.safetensors` holds the same weights again.
+ * largest: beside `model-00001-of-00003.safetensors` a `consolidated.safetensors` holds the same weights again.
  * 6. The plain one of a file's variants: `model.safetensors`, not `model.fp16.safetensors`.
  *
  * Undefined when there is no weight, or when its size is unknown.
@@ -66,7 +64,7 @@ export function usableCopy<F extends SizedFile>(files: readonly F[]): UsableCopy
 }
 
 /**
- * Lists the files that count as part of a model. Projectors without a model and training state do only when there is
+ * Lists the files that count as part of a model. Projectors without a model, and training state, only count if there is
  * nothing else.
  */
 function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean): Weight<F>[] {
@@ -78,28 +76,28 @@ function weightsOf<F extends SizedFile>(files: readonly F[], runsGguf: boolean):
   const complete = model.filter(({ format }) => format !== 'gguf' || runsGguf);
   if (complete.length > 0) return complete;
   if (model.length > 0) return model;
-  // A training that was uploaded whole: its only weights are those of its steps, and one step is enough.
+  // The model is a training that was uploaded whole: it only has the weights of its steps, and one step is enough.
   return all
     .filter(({ family, format }) => format === 'training_state' && MODEL_NAMES.includes(family))
     .map((weight) => ({ ...weight, format: formatByName(weight.file.path) }));
 }
 
-/** The weights of each folder that holds any. */
+/** The weights of each folder that has any. */
 type Folders<F> = ReadonlyMap<string, readonly Weight<F>[]>;
 
-/** The folders of a diffusion pipeline's components: beneath the root, with weights and a `config.json`. */
+/** Lists the folders of a diffusion pipeline's components: below the root, with weights and a `config.json`. */
 function pipelineFolders<F>(paths: ReadonlySet<string>, folders: Folders<F>): string[] {
   if (!paths.has('model_index.json')) return [];
   return [...folders.keys()].filter((folder) => /^[^/]+$/.test(folder) && paths.has(`${folder}/config.json`));
 }
 
-/** The folders of the further modules of a sentence-transformers model: `2_Dense` beside `modules.json`. */
+/** Lists the folders of the further modules of a sentence-transformers model: `2_Dense` beside `modules.json`. */
 function moduleFolders<F>(paths: ReadonlySet<string>, folders: Folders<F>, home: string): string[] {
   if (!paths.has('modules.json')) return [];
   return [...folders.keys()].filter((folder) => /^[1-9]\d*_\w+$/.test(folder) && folder !== home);
 }
 
-/** The root when it holds any of `weights`, else the folder with the most bytes of them. */
+/** Gives the root if it has any of `weights`, else the folder with most bytes of them. */
 function homeOf<F extends SizedFile>(weights: readonly Weight<F>[]): string {
   const bytes = new Map<string, number>();
   for (const { folder, file } of weights) bytes.set(folder, (bytes.get(folder) ?? 0) + file.size);
@@ -107,7 +105,7 @@ function homeOf<F extends SizedFile>(weights: readonly Weight<F>[]): string {
   return [...bytes].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
 }
 
-/** Chooses the copy of each of `wanted`, in `format` where the folder has it, else in its own best. */
+/** Chooses the copy of each of `wanted`, in `format` if the folder has it, else in the folder's best. */
 function inFolders<F extends SizedFile>(wanted: readonly string[], folders: Folders<F>, format?: WeightFormat): F[] {
   const order = format === undefined ? PREFERENCE : [format, ...PREFERENCE];
   return wanted.flatMap((folder) => {

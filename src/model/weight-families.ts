@@ -1,4 +1,4 @@
-// Weight files of one folder: which of them are forms of the same weights, and which of those a program would load.
+// Weight files of one folder: finds forms of the same weights, and those that a program would load.
 import { preferredQuant } from './gguf-files.ts';
 import { stemOf, type WeightFormat } from './weight-formats.ts';
 
@@ -8,22 +8,22 @@ export interface SizedFile {
   size: number;
 }
 
-/** A weight file and what its name says of it. */
+/** A weight file with the facts in its name. */
 export interface Weight<F> {
   file: F;
   format: WeightFormat;
-  /** '' for the root. */
+  /** Its folder; '' for the root. */
   folder: string;
   /** The name without shard number and variant: files of one family are forms or pieces of the same weights. */
   family: string;
-  /** `fp16`, `pruned`; '' for the plain form. */
+  /** Such as `fp16` or `pruned`; '' for the plain form. */
   variant: string;
 }
 
-/** `-00001-of-00003`, and the pieces of `consolidated.00.pth`. */
+/** Matches `-00001-of-00003`, and the pieces of `consolidated.00.pth`. */
 const SHARD = /[._-]\d{1,6}-of-\d{1,6}$|(?<=^consolidated)[.-]\d{2}$/;
 
-/** The words for precision and its like behind a name, one or several: `.fp16`, `-pruned-fp32`, `.non_ema`. */
+/** Matches words for precision and the like after a name, one or several: `.fp16`, `-pruned-fp32`, `.non_ema`. */
 const VARIANT_WORD = new RegExp(
   `^(${[
     ...[
@@ -66,7 +66,7 @@ export function weightAt<F extends SizedFile>(file: F, format: WeightFormat): We
   return { file, format, folder, family: words.slice(0, own).join(''), variant: words.slice(own).join('') };
 }
 
-/** Names that loaders look for, the first that is there; what else lies beside it is another form of it or an extra. */
+/** The names that loaders look for, in order; other files beside them are other forms, or extras. */
 export const MODEL_NAMES = [
   'model',
   'diffusion_pytorch_model',
@@ -80,7 +80,7 @@ export const MODEL_NAMES = [
   'adapter_model',
 ];
 
-/** Gives the files, among those of one folder and format, that belong to one copy. */
+/** Gives the files of one copy among those of one folder and format. */
 export function chosen<F extends SizedFile>(weights: readonly Weight<F>[], format: WeightFormat): Weight<F>[] {
   if (format === 'ggml') return quantised(weights);
   const families = Map.groupBy(weights, ({ family }) => family);
@@ -90,7 +90,9 @@ export function chosen<F extends SizedFile>(weights: readonly Weight<F>[], forma
   return [...families.values()].map(plainest).reduce((most, each) => (bytesOf(each) > bytesOf(most) ? each : most));
 }
 
-/** The plain form of one family; without it the one in half precision, else the largest. One file goes before shards. */
+/**
+ * Gives the plain form of one family, or else the one in half precision, else the largest. One file goes before shards.
+ */
 function plainest<F extends SizedFile>(family: readonly Weight<F>[]): Weight<F>[] {
   const variants = Map.groupBy(family, ({ variant }) => variant);
   const half = [...variants.keys()]
@@ -104,7 +106,7 @@ function plainest<F extends SizedFile>(family: readonly Weight<F>[]): Weight<F>[
   return whole.length > 0 ? whole : form;
 }
 
-/** An export in parts, such as encoder and decoder, needs all of them; a merged decoder stands for the two it is made of. */
+/** An export in parts, such as encoder and decoder, needs all of them; a merged decoder replaces its two parts. */
 function onnxParts<F extends SizedFile>(families: ReadonlyMap<string, Weight<F>[]>): Weight<F>[] {
   const merged = families.has('decoder_model_merged');
   return [...families]
@@ -112,7 +114,7 @@ function onnxParts<F extends SizedFile>(families: ReadonlyMap<string, Weight<F>[
     .flatMap(([, family]) => plainest(family));
 }
 
-/** Gives the file, among those that differ in quantisation, that would be the `latest` of a GGUF repository. */
+/** Chooses among files that differ in quantisation, as `latest` does for a GGUF repository. */
 function quantised<F extends SizedFile>(weights: readonly Weight<F>[]): Weight<F>[] {
   const file = preferredQuant(weights.map((weight) => weight.file));
   return weights.filter((weight) => weight.file === file);

@@ -9,12 +9,12 @@ export function parseAddress(text: string): Address | undefined {
   return ADDRESS.test(text) ? (text as Address) : undefined;
 }
 
-/** The address of the object whose BLAKE3 is `hex`. */
+/** Makes the address of the object whose BLAKE3 is `hex`. */
 export function addressFromHex(hex: string): Address {
   return `blake3:${hex}`;
 }
 
-/** The 64 hex digits of an address. */
+/** Gives the 64 hex digits of an address. */
 export function hexOfAddress(address: Address): string {
   return address.slice('blake3:'.length);
 }

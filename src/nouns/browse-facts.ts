@@ -3,16 +3,16 @@
 // it is used.
 import { defined } from '../basics/defined.ts';
 
-/** How a fact is written; a `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
+/** The type of a fact; a `moment` is kept in UTC, a `count` is 0 or more, a `size` 1 or more. */
 type FactKind = 'text' | 'texts' | 'moment' | 'count' | 'size' | 'integer';
 
 interface Fact {
   is: FactKind;
-  /** Its description in a row of search, a sentence for the API description; absent: the row has it in another way. */
+  /** Its description in a row of search, a sentence for the API description; absent if the row has it in another form. */
   about?: string;
-  /** Its label on the model's page and twin, for a fact that is shown as it is. */
+  /** Its label on the model's page and Markdown, for a fact that is shown unchanged. */
   label?: string;
-  /** The things that a figure counts. */
+  /** The noun for the things that a figure counts. */
   unit?: string;
 }
 
@@ -48,18 +48,18 @@ interface Values {
 /** The known facts of a model; an unknown fact is absent. */
 export type BrowseFacts = { [N in FactName]?: Values[Facts[N]['is']] };
 
-/** The facts that a row of search has under the names of the table. */
+/** The facts that a row of search has under the names of this table. */
 export type RowFactName = { [N in FactName]: Facts[N] extends { about: string } ? N : never }[FactName];
 
 const facts = Object.entries(BROWSE_FACTS) as [FactName, Fact][];
 
-/** The names of the facts of these kinds, in the order of the table. */
+/** Gives the names of the facts of these kinds, in the order of the table. */
 export function factsOf<K extends FactKind>(...kinds: K[]) {
   type Found = { [N in FactName]: Facts[N]['is'] extends K ? N : never }[FactName];
   return facts.filter(([, { is }]) => (kinds as FactKind[]).includes(is)).map(([name]) => name as Found);
 }
 
-/** A fact as a page shows it. */
+/** A fact for a page. */
 export interface ShownFact {
   label: string;
   value: string | number;

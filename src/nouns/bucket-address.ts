@@ -1,17 +1,19 @@
-// The address of a place in a bucket, as the S3 tools write it: `s3://BUCKET/PREFIX`.
+// The address of a place in a bucket in the format of S3 tools: `s3://BUCKET/PREFIX`.
 
 export interface BucketAddress {
   bucket: string;
-  /** The beginning of its keys, without slashes at its ends; empty for the whole bucket. */
+  /** The start of its keys, without slashes at its ends; empty for the whole bucket. */
   prefix: string;
 }
 
-/** Names of buckets: three to 63 letters in lower case, digits, dots and hyphens, none of the last two at an end. */
+/**
+ * Matches names of buckets: three to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both ends.
+ */
 const BUCKET = /^[a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9]$/;
-/** A step of a prefix: what no tool and no server writes otherwise. */
+/** Matches a step of a prefix that every tool and server writes in the same way. */
 const STEP = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,128}$/;
 
-/** Reads an address; a slash at its end means nothing. Undefined for whatever is none. */
+/** Reads an address, with or without a slash at its end. Undefined for other text. */
 export function parseBucketAddress(text: string): BucketAddress | undefined {
   const [, bucket, rest = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(text) ?? [];
   if (bucket === undefined || !BUCKET.test(bucket)) return undefined;

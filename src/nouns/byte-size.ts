@@ -10,11 +10,11 @@ const UNITS: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** How a size above zero is written, as a pattern. */
+/** The pattern of a size above zero. */
 export const BYTE_SIZE = '^\\s{0,9}(?=[^1-9]*[1-9])[0-9]{1,6}([.,][0-9]{1,3})?\\s{0,9}([mMgGtT][iI]?[bB])?\\s{0,9}$';
 const SIZE = new RegExp(BYTE_SIZE);
 
-/** Bytes of a size (`BYTE_SIZE`); a number alone is gigabytes. Undefined for any other text. */
+/** Gives the bytes of a size (`BYTE_SIZE`); a bare number is in gigabytes. Undefined for other text. */
 export function parseByteSize(text: string): number | undefined {
   if (!SIZE.test(text)) return undefined;
   const [, number = '', unit = ''] = /([\d.,]+)\s*(\w*)/.exec(text)!;

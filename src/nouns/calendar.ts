@@ -1,4 +1,4 @@
-// Days and moments as the catalog writes them: `2026-11-20`, `2026-11-20T09:30:00.000Z`.
+// Days and times as the catalog writes them: `2026-11-20`, `2026-11-20T09:30:00.000Z`.
 
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
@@ -10,14 +10,14 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
-/** True for a moment in the one spelling that leaves of the log have: UTC, to the second, `2026-11-20T09:30:00Z`. */
+/** True for a time in the only spelling of the log's leaves: UTC, to the second, `2026-11-20T09:30:00Z`. */
 export function isInstant(text: string): boolean {
   return text.length === '2026-11-20T09:30:00Z'.length && parseMoment(text)?.replace('.000Z', 'Z') === text;
 }
 
 /**
- * Reads a date and time with its offset (RFC 3339; a day alone is its midnight, UTC) and gives it
- * in UTC with milliseconds, so that moments order as texts. Undefined when it is neither.
+ * Reads a date and time with its offset (RFC 3339), or a day, which means its midnight in UTC, and gives it in UTC with
+ * milliseconds, so that times sort as texts. Undefined for other text.
  */
 export function parseMoment(text: string): string | undefined {
   const found = MOMENT.exec(text);

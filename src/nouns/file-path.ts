@@ -1,16 +1,17 @@
-// Paths inside a model's repository: what may stand in one, and how one is written into a URL.
+// Paths in a model's repository: their rules, and their form in a URL.
 import { holdsControl } from '../basics/shown-text.ts';
 
 const MAX_SEGMENT_BYTES = 250;
 const MAX_PATH_BYTES = 2048;
-/** Each folder lists all below it: an answer for each, and deep ones cost their depth squared. */
+/** The most segments: each folder has a listing of everything below it, so deep paths cost their depth squared. */
 const MAX_SEGMENTS = 64;
 const utf8 = new TextEncoder();
 
 /**
- * Says what is wrong with a repository path, in a few words; undefined when it is sound.
- * Refused: empty, absolute, `.` or `..` or empty segments, backslashes, control characters (those that turn text round among them),
- * lone surrogates, and names longer than a file system holds (250 bytes a segment, 2,048 in all) or deeper than any real one (64 segments).
+ * Gives the fault of a repository path in a few words; undefined for a good one. Refuses empty and absolute paths, `.` or
+ * `..` or empty segments, backslashes, control characters (with those that change the direction of text), lone surrogates,
+ * and names longer than a file system allows (250 bytes per segment, 2,048 in all) or deeper than any real one (64
+ * segments).
  */
 export function filePathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
@@ -31,23 +32,23 @@ export function filePathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** The last segment of a path. */
+/** Gives the last segment of a path. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** `path` percent-encoded for a URL, its slashes kept (decision 0026). */
+/** Percent-encodes `path` for a URL, but keeps its slashes (decision 0026). */
 export function encodePath(path: string): string {
   return /^[A-Za-z0-9._~/-]*$/.test(path) ? path : path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Orders two texts by their UTF-8 bytes, which is not the order of UTF-16 code units above U+D7FF. */
+/** Compares two texts by their UTF-8 bytes, which differs from the order of UTF-16 code units above U+D7FF. */
 export function compareBytewise(a: string, b: string): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     let x = a.charCodeAt(i);
     let y = b.charCodeAt(i);
     if (x === y) continue;
-    // Surrogates stand for code points above U+FFFF and so must sort after U+E000..U+FFFF.
+    // Surrogates encode code points above U+FFFF, and so must sort after U+E000..U+FFFF.
     if (x >= 0xd800 && y >= 0xd800) {
       x = x >= 0xe000 ? x - 0x800 : x + 0x2000;
       y = y >= 0xe000 ? y - 0x800 : y + 0x2000;

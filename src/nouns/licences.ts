@@ -42,7 +42,7 @@ interface Terms {
   not: readonly Not[];
 }
 
-/** A licence by its full name; `terms` are absent where its text says too much for a line. */
+/** A licence with its full name; `terms` are absent if its text is too complex for a line. */
 interface Licence {
   name: string;
   terms?: Terms;
@@ -153,7 +153,7 @@ const LICENCES: Readonly<Record<string, readonly [name: string, terms?: Terms]>>
   zlib: ['zlib License', free(['notice', 'changes'])],
 };
 
-/** The licence with this id, any case taken; undefined for one that this table lacks, and for `other` and `unknown`. */
+/** Gives the licence with this id, in any case; undefined for unknown ones, and for `other` and `unknown`. */
 export function licenceOf(id: string): Licence | undefined {
   const [name, terms] = own(LICENCES, id.toLowerCase()) ?? [];
   return name === undefined ? undefined : { name, ...defined({ terms }) };
@@ -167,7 +167,7 @@ export function termsInWords({ may, must, not }: Terms): string {
   return `${allowed}${asked}.${left === '' ? '' : ` ${left[0]!.toUpperCase()}${left.slice(1)}.`}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Joins words: `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;

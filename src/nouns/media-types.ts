@@ -1,11 +1,11 @@
-// Media types of the index's objects. The kind of an object is known from where it is named: a pointer or a day names a
-// catalog, a catalog names models, sources and cards.
+// Media types of the index's objects. The reference to an object tells its kind: a pointer or a day names a catalog, a
+// catalog names models, sources and cards.
 
-/** The kinds of object, those first that are asked for most. */
+/** The kinds of objects, the most requested first. */
 export const OBJECT_KINDS = ['model', 'source', 'catalog', 'card'] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
-/** The media type that an object of each kind is served under. */
+/** The media type of each kind of object. */
 export const OBJECT_MEDIA_TYPES = {
   model: 'application/vnd.hub.model-hub.model.v1+json',
   source: 'application/vnd.hub.model-hub.source.v1+json',

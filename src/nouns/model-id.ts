@@ -1,14 +1,15 @@
-// Model ids: `owner/name`, in the characters and with the beginnings that the public hub allows (`validate_repo_id` of huggingface_hub).
+// Model ids: `owner/name`, with the characters and first letters that the public hub allows (`validate_repo_id` of
+// huggingface_hub).
 
 interface ModelId {
   owner: string;
   name: string;
 }
 
-/** The first letter of a part keeps it from being an option of a command, a hidden folder or the folder above. */
+/** The first letter keeps a part from being an option of a command, a hidden folder or the parent folder. */
 const PART = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$/;
 
-/** True when `text` can stand as an owner or a name: 1 to 96 of A-Z a-z 0-9 . _ - and neither . nor - first. */
+/** True if `text` can be an owner or a name: 1 to 96 of A-Z a-z 0-9 . _ -, and neither . nor - first. */
 export function isIdPart(text: string): boolean {
   return PART.test(text);
 }
@@ -25,7 +26,7 @@ export function parseModelId(text: string): ModelId | undefined {
   return formatModelId(id) === text && isIdPart(id.owner) && isIdPart(id.name) ? id : undefined;
 }
 
-/** `owner/name`. */
+/** Writes `owner/name`. */
 export function formatModelId(id: ModelId): string {
   return `${id.owner}/${id.name}`;
 }

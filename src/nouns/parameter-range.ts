@@ -2,7 +2,7 @@
 import { defined } from '../basics/defined.ts';
 import { own } from '../basics/own.ts';
 
-/** Both ends included; an absent end is open. */
+/** A range that includes both ends; an absent end is open. */
 export interface ParameterRange {
   min?: number;
   max?: number;
@@ -13,11 +13,11 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, b: 1e9,
 const COUNT = ':\\s*[0-9]{1,15}(\\.[0-9]{1,6})?[kKmMbBtT]?\\s*';
 const [MIN, MAX] = [`\\s*[mM][iI][nN]${COUNT}`, `\\s*[mM][aA][xX]${COUNT}`];
 
-/** How a range is written, as a pattern: both ends in either order, or one. */
+/** The pattern of a range: both ends in either order, or one. */
 export const PARAMETER_RANGE = `^(${MIN}(,${MAX})?|${MAX}(,${MIN})?)$`;
 const RANGE = new RegExp(PARAMETER_RANGE);
 
-/** The range; undefined when the text is no `PARAMETER_RANGE`, or its ends are the wrong way round. */
+/** Reads a range; undefined if the text is no `PARAMETER_RANGE`, or if its ends are reversed. */
 export function parseParameterRange(text: string): ParameterRange | undefined {
   if (!RANGE.test(text)) return undefined;
   const ends = new Map<string, number>();

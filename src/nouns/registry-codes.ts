@@ -1,6 +1,6 @@
 // The codes of refusals in the OCI distribution spec.
 
-/** The codes of the spec, and the status each goes with unless a refusal says otherwise. */
+/** The codes of the spec, each with the status that it has by default. */
 export const OCI_CODES = {
   BLOB_UNKNOWN: 404,
   DENIED: 403,

@@ -1,4 +1,4 @@
-// Every media type the registry speaks, once. `Accept` chooses between the first two.
+// Media types of the registry. `Accept` chooses between the first two.
 
 export const OCI_MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 export const DOCKER_MANIFEST = 'application/vnd.docker.distribution.manifest.v2+json';
@@ -13,7 +13,7 @@ export const MODEL_PACK_CONFIG = 'application/vnd.cncf.model.config.v1+json';
 /** A bundle of Sigstore: the attestation of a model, and of a manifest. */
 export const SIGSTORE_BUNDLE = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 
-/** The config of a manifest that has nothing to say: two bytes, `{}`. */
+/** The config of a manifest without one: two bytes, `{}`. */
 export const EMPTY_CONFIG = 'application/vnd.oci.empty.v1+json';
 
 /** The config type of a GGUF manifest, as Ollama writes it. */

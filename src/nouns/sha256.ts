@@ -7,7 +7,7 @@ export function isSha256(text: string): boolean {
   return SHA256.test(text);
 }
 
-/** The shard of `/hashes/` that a hash is in: its first three digits. */
+/** Gives the shard of `/hashes/` for a hash: its first three digits. */
 export function hashShard(sha256: string): string {
   return sha256.slice(0, 3);
 }

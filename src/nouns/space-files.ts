@@ -1,4 +1,4 @@
-// The files of an app: where each lies, what it hashes to, and the root that names them all.
+// The files of an app: their paths, their hashes, and the root over all of them.
 import { sha256Hex } from '../digests/sha.ts';
 import { byPath } from './file-path.ts';
 
@@ -10,10 +10,10 @@ export interface SpaceFile {
   sha256: string;
 }
 
-/** An app's page, under which its other files lie. */
+/** The page of an app; the other files lie below it. */
 export const SPACE_PAGE = 'index.html';
 
-/** The root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (decision 0011). */
+/** Computes the root of an app: SHA-256 over its sorted `path NUL sha256 LF` lines (decision 0011). */
 export function spaceRoot(files: readonly Pick<SpaceFile, 'path' | 'sha256'>[]): string {
   const sorted = [...files].sort(byPath);
   return sha256Hex(sorted.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''));

@@ -1,4 +1,4 @@
-// Says what a model of each task does, in words that need no manual. The ids are those that the public hub gives tasks.
+// Describes the work of a model for each task in plain words. The ids are those of the public hub's tasks.
 import { own } from '../basics/own.ts';
 
 const TASKS: Readonly<Record<string, string>> = {
@@ -55,15 +55,15 @@ const TASKS: Readonly<Record<string, string>> = {
   'zero-shot-object-detection': 'finds things in pictures that are named when it is asked',
 };
 
-/** Says what a model of this task does, to stand behind “a model that”; undefined for a task without words here. */
+/** Describes the work of a model for this task, to follow “a model that”; undefined for an unknown task. */
 export function doesWhat(task: string): string | undefined {
   return own(TASKS, task);
 }
 
-/** The tasks that have such words; each has a picture for links to its models too (`public/docs/pictures`). */
+/** The tasks with such words; each also has a picture for links to its models (`public/docs/pictures`). */
 export const TASKS_WITH_WORDS: readonly string[] = Object.keys(TASKS);
 
-/** The id of a task as a title: `Text to 3D`. */
+/** Writes the id of a task as a title: `Text to 3D`. */
 export function taskTitle(task: string): string {
   const words = task
     .replaceAll('-', ' ')

@@ -1,4 +1,4 @@
-// Content types of the files that websites and apps are made of, by the ending of their names.
+// Content types of files in websites and apps, by the ending of their names.
 import { own } from '../basics/own.ts';
 
 const TYPES: Record<string, string> = {
@@ -14,18 +14,18 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** The type of bytes of which nothing else is known. */
+/** The type of unknown bytes. */
 export const PLAIN_BYTES = 'application/octet-stream';
 
-/** Every type there is. */
+/** Every such type. */
 export const webMediaTypes: readonly string[] = [...Object.values(TYPES), PLAIN_BYTES];
 
-/** The media type of the file at `path`, without parameters; unknown endings are plain bytes. */
+/** Gives the media type of the file at `path`, without parameters; unknown endings are plain bytes. */
 export function webType(path: string): string {
   return own(TYPES, /\.(\w+)$/.exec(path)?.[1] ?? '') ?? PLAIN_BYTES;
 }
 
-/** The same as the value of `Content-Type`: texts are UTF-8. */
+/** Gives the same as a value of `Content-Type`: texts are UTF-8. */
 export const webContentType = (path: string): string => withCharset(webType(path));
 
 /** The value of `Content-Type` by the ending of a name. */

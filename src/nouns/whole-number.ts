@@ -3,7 +3,7 @@
 /** True for a number of things: whole, 0 or more. */
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** The number that a text writes as JSON does, from `min` to `max`; undefined for any other text. */
+/** Reads a whole number in JSON's format, from `min` to `max`; undefined for any other text. */
 export function wholeNumber(text: string, min: number, max: number): number | undefined {
   const number = /^(0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : -1;
   return number >= min && number <= max ? number : undefined;

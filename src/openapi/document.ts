@@ -1,4 +1,4 @@
-// The API description: OpenAPI 3.1, emitted from the route table and what `operations.ts` says of each row.
+// The API description: OpenAPI 3.1, made from the route table and the operations in `operations.ts`.
 
 import type { Service } from '../service/service.ts';
 import { P2P } from '../service/sources.ts';
@@ -12,10 +12,10 @@ import { templateOf } from './parameters/path-template.ts';
 import { pathItem, servers } from './path-item.ts';
 import { Components } from './schemas/components.ts';
 
-/** The version of the description; the routes it describes carry none (decision 0027). */
+/** The version of the description; its routes have none (decision 0027). */
 export const DESCRIPTION_VERSION = '1.0.0';
 
-/** The whole description. Examples come from `shown`; without a model to show there are none. */
+/** Makes the whole description. Examples come from `shown`; if there is no model to show, there are none. */
 export function openapiOf(described: Described, shown: ShownAnswers): object {
   const { baseUrl, service } = described;
   const components = new Components();
@@ -70,7 +70,7 @@ function info({ name, about, contact }: Service): object {
   };
 }
 
-/** The words that the operator's `service.yaml` has for the sources. */
+/** Adds the words that the operator's `service.yaml` has for the sources. */
 function vocabularies(components: Components, { sources }: Service): void {
   const word = (description: string, words: string[]) => ({ type: 'string', enum: words, description });
   components.add('schemas', 'SourceName', () =>

@@ -1,4 +1,4 @@
-// `HEAD` of a row as an operation: what `GET` answers, status and headers alike, without the body (RFC 9110 9.3.2).
+// `HEAD` of a row as an operation: the same status and headers as `GET`, without the body (RFC 9110 9.3.2).
 import type { Row } from '../table/route.ts';
 import type { Operation } from './operations/operation.ts';
 import { refusalHeaders } from './responses/refusal-responses.ts';
@@ -6,17 +6,17 @@ import type { ShownRefusal } from './responses/refused-by.ts';
 import type { SuccessResponse } from './responses/success-responses.ts';
 import type { Components } from './schemas/components.ts';
 
-/** The parts of `GET` that its `HEAD` is described from. */
+/** The parts of `GET` that describe its `HEAD`. */
 interface GetOperation {
   components: Components;
   row: Row;
   operation: Operation;
-  /** Its responses that are no refusals, by status. */
+  /** Its successful responses, by status. */
   successes: Readonly<Record<string, SuccessResponse>>;
   refused: readonly ShownRefusal[];
 }
 
-/** True when a row answers `HEAD`. */
+/** True if a row answers `HEAD`. */
 export function answersHead({ methods }: Row): boolean {
   return methods === undefined || methods.includes('HEAD');
 }
@@ -25,15 +25,15 @@ export function answersHead({ methods }: Row): boolean {
 export const headId = (id: string): string => `${id}Head`;
 
 /**
- * The responses to `HEAD`: those of `GET` with their media types, which are the `Content-Type`, and with no body; a
- * range is nothing to `HEAD` (RFC 9110 14.2), refusals are summed up by class of status.
+ * Makes the responses to `HEAD`: those of `GET` with their media types, which are the `Content-Type`, and without a body.
+ * A range means nothing to `HEAD` (RFC 9110 14.2), and refusals are summed up by class of status.
  */
 export function headResponses({ components, row, operation, successes, refused }: GetOperation): object {
   const statuses = Object.keys(successes).map(Number);
   const told = operation.head ?? statuses.filter((status) => status !== 206);
   const own = Object.entries(successes).filter(([status]) => told.includes(Number(status)));
   const possible = refused.filter(({ code }) => code !== 'BadRange');
-  // Where an answer and a refusal have one status, they have one response.
+  // An answer and a refusal with the same status share one response.
   const alike = Map.groupBy(possible, ({ status }) => (told.includes(status) ? status : undefined));
   const classes = Map.groupBy(alike.get(undefined) ?? [], ({ status }) => `${Math.floor(status / 100)}XX`);
   return {
@@ -65,13 +65,13 @@ export function headResponses({ components, row, operation, successes, refused }
   };
 }
 
-/** The same media types, of no bytes. */
+/** Gives the same media types without a body. */
 function withoutBody(components: Components, content: object): object {
   const none = components.add('examples', 'NoBody', () => ({ summary: 'An answer to HEAD has no body', value: '' }));
   return Object.fromEntries(Object.keys(content).map((type) => [type, { examples: { none } }]));
 }
 
-/** Rows that refuse alike share a component. */
+/** Rows with the same refusals share a component. */
 function nameOf({ dialect }: Row, statuses: string, refused: readonly ShownRefusal[]): string {
   const names = [...new Set(refused.map(({ name }) => name.replace(/\..*/, '')))];
   return `Head${dialect === 'oci' ? 'Oci' : ''}${statuses}${names.join('')}`;

@@ -1,4 +1,4 @@
-// A row of the route table as a path of the description: its parameters, its methods, the servers it is asked at.
+// A row of the route table as a path of the description: its parameters, its methods, and its servers.
 import { own } from '../basics/own.ts';
 import { type Row, readsBy } from '../table/route.ts';
 import { codeSamples } from './code-samples.ts';
@@ -13,7 +13,7 @@ import { refusedBy, type ShownRefusal } from './responses/refused-by.ts';
 import { successResponses } from './responses/success-responses.ts';
 import { schemaOf } from './schemas/schema-of.ts';
 
-/** The path item of a row. */
+/** Makes the path item of a row. */
 export function pathItem(asked: DescribedRow): object {
   const own = [...(asked.pinned ? [sourceParameter(asked)] : []), ...pathParameters(asked)];
   return {
@@ -23,7 +23,7 @@ export function pathItem(asked: DescribedRow): object {
   };
 }
 
-/** The row's first method, and `HEAD` beside it where the row answers that. */
+/** Describes the row's first method, and `HEAD` if the row answers it. */
 function first(asked: DescribedRow): object {
   const { row, name } = asked;
   const method = methodOf(row);
@@ -34,7 +34,7 @@ function first(asked: DescribedRow): object {
   };
 }
 
-/** The row's methods that are no reads, each an operation of its own. */
+/** Describes the row's methods that are no reads, each as an operation. */
 function others(asked: DescribedRow): object {
   const { name, operation, pinned } = asked;
   if (pinned) return {};
@@ -50,11 +50,11 @@ function others(asked: DescribedRow): object {
 /** The method that is described first. */
 const methodOf = ({ methods = ['GET'] }: Row) => methods[0]!;
 
-/** A write is asked at the first of the two bases alone. */
+/** A write has only the first of the two bases. */
 const unpinned = ({ row, method, described }: OneMethod) =>
   readsBy(row, method) ? {} : { servers: servers(described).slice(0, 1) };
 
-/** Reads are asked at two bases: the second lets a client be pinned to a source once and for all. */
+/** Reads have two bases: the second pins a client to a source permanently. */
 export function servers({ baseUrl, service: { sources } }: Described): object[] {
   const tokens = sources.map(({ token }) => token);
   const source = { enum: tokens, default: tokens[0], description: 'The source that file redirects must lead to.' };
@@ -109,7 +109,7 @@ function describedHead(asked: OneMethod): object {
   };
 }
 
-/** The query and the headers that an operation reads. */
+/** Describes the query and the headers that an operation reads. */
 function taken(asked: OneMethod): object {
   const { query: names = [], headers = [] } = asked.operation;
   const all = [...names.map((one) => queryParameter(asked, one)), ...headers.map((one) => headerParameter(asked, one))];
@@ -125,7 +125,7 @@ function refusals({ row, operation, shown, described: { service } }: OneMethod):
   );
 }
 
-/** The token an operation needs; every other one is anonymous, as the description says for all. */
+/** Names the token that an operation needs; every other one is anonymous, by a statement for the whole description. */
 function needed({ components, operation: { token, welcome } }: DescribedRow): object {
   if (welcome) {
     components.add('securitySchemes', welcome, () => tokens[welcome]);
@@ -136,7 +136,7 @@ function needed({ components, operation: { token, welcome } }: DescribedRow): ob
   return { security: [{ [token]: [] }] };
 }
 
-/** `getModelAtRevision` as a heading: "Get model at revision". */
+/** Writes `getModelAtRevision` as a heading: "Get model at revision". */
 function titleOf(id: string): string {
   const words = id.replace(/Via$/, 'ViaOneSource').replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return (words[0]!.toUpperCase() + words.slice(1)).replace(/\bapi\b/, 'API');

@@ -5,54 +5,54 @@ import type { HashedCounts } from '../nouns/hashed.ts';
 import type { Place } from '../nouns/source-kinds.ts';
 import { type Blocks, endOf, type Span } from './sorted-lines.ts';
 
-/** Bytes that hold the whole of directions whose rows are one block, and the head of nearly all others. */
+/** Bytes that hold all of the directions if their rows are one block, and the head of nearly all others. */
 export const FIRST_READ = 96 * 1024;
 
 const LINE_FEED = 0x0a;
 
-/** A place where bytes of the model are. */
+/** A place with bytes of the model. */
 export interface DirectionsPlace extends Place {
   source: string;
-  /** How many of the files it holds, where that may not be all: then each row says whether it is there. */
+  /** The number of files that it holds, if perhaps not all: then each row says whether it is there. */
   held?: number;
   /** Files that it has with other bytes. */
   differs?: DiffersSummary;
 }
 
-/** The head of a model that is served. */
+/** The head of a served model. */
 export interface DirectionsHead {
   id: string;
   revision: string;
-  /** Null when it is unknown. */
+  /** Null if it is unknown. */
   license: string | null;
   lastModified?: string;
-  /** In the order of the source table. */
+  /** The places, in the order of the source table. */
   places: DirectionsPlace[];
-  /** How many files there are, and the bytes of all of them. */
+  /** The number of files, and their bytes. */
   files: number;
   bytes: number;
-  /** How the hashes of so many files were obtained; absent where nobody says. */
+  /** Counts the files by the way in which their hashes were obtained; absent if nobody says. */
   hashed?: HashedCounts;
   rows: Blocks;
-  /** Absent where the rows are one block; so is `shown`, the bytes of the shown files. */
+  /** Absent if the rows are one block; so is `shown`, the bytes of the shown files. */
   hashes?: Blocks;
   shown?: number;
 }
 
-/** The head of a gated model: the origin demands a login, and nothing else is said of it. */
+/** The head of a gated model: its origin demands a login, and there are no further facts. */
 export interface GatedHead {
   id: string;
   gated: true;
 }
 
-/** Reads the head, which `bytes` must hold whole. `body` is where it ends and rows begin. */
+/** Reads the head, all of which `bytes` must hold. `body` is the end of the head, where rows begin. */
 export function parseHead(bytes: Uint8Array): { head: DirectionsHead | GatedHead; body: number } | undefined {
   const end = bytes.indexOf(LINE_FEED);
   if (end < 0) return undefined;
   return { head: JSON.parse(textOfBytes(bytes.subarray(0, end))), body: end + 1 };
 }
 
-/** Where the shown files lie, from the end of the head: among the rows where those are one block. */
+/** Gives the span of the shown files, from the end of the head: among the rows if those are one block. */
 export function shownSpan({ rows, hashes, shown }: DirectionsHead): Span {
   if (hashes === undefined || shown === undefined) return { start: 0, end: endOf(rows) };
   const start = endOf(rows) + endOf(hashes);

@@ -7,9 +7,9 @@ export interface FileRow {
   /** Bytes. */
   size: number;
   sha256: string;
-  /** The places that hold only some files and hold this one, by their number in the head. */
+  /** The numbers of the places in the head that hold only some files, and hold this one. */
   places: readonly number[];
-  /** Absent where nobody says. */
+  /** Absent if nobody says. */
   hashed?: Hashed;
 }
 
@@ -20,10 +20,10 @@ export interface FolderRow {
   oid: string;
 }
 
-/** Stands where a file has its size. */
+/** Marks a folder, in place of a file's size. */
 const FOLDER = '/';
 
-/** The line of a row, with its line feed. */
+/** Writes the line of a row, with its line feed. */
 export function formatRow(row: FileRow | FolderRow): string {
   if ('oid' in row) return `${row.path}\t${FOLDER}\t${row.oid}\n`;
   const { path, size, sha256, places, hashed } = row;
@@ -39,14 +39,14 @@ export function parseRow(line: string): FileRow | FolderRow {
   return how ? { ...row, hashed: how === 'r' ? 'read' : 'declared' } : row;
 }
 
-/** The files among these lines. */
+/** Gives the files among these lines. */
 export function fileRows(lines: readonly string[]): FileRow[] {
   return lines.map(parseRow).filter((row): row is FileRow => !('oid' in row));
 }
 
 /**
- * Gives the files that represent all others with the same bytes, in the order of their paths: the first, and for each
- * place that does not hold it the first file there.
+ * Chooses files that represent all others with the same bytes, in the order of their paths: the first one, and for each
+ * place without it the first file there.
  */
 export function standIns(same: readonly FileRow[]): FileRow[] {
   const known = new Set<number>();

@@ -1,16 +1,16 @@
-// Directions: all that live answers need to know of a model but health. Built per model, searched by ranges on request.
+// Directions: all facts about a model that live answers need, except health. Built per model, searched by ranges on
+// request.
 //
-//   {"id":…,"places":[…],"rows":[…],…}              the head: one line of JSON
-//   path TAB size TAB sha256 [TAB places [TAB how]]  the rows: every file, and every folder as `path TAB / TAB oid`,
-//   …                                                sorted by the bytes of the path
-//   sha256 TAB path [TAB path]…                      each hash with the files that stand for it, sorted
-//   path TAB size TAB sha256 [TAB places [TAB how]]  the files a page shows, in the order of the rows
+// {"id":…,"places":[…],"rows":[…],…} the head: one line of JSON path TAB size TAB sha256 [TAB places [TAB how]] the rows:
+// every file, and every folder as `path TAB / TAB oid`, … sorted by the bytes of the path sha256 TAB path [TAB path]… each
+// hash with the files that represent it, sorted path TAB size TAB sha256 [TAB places [TAB how]] the files on a page, in the
+// order of the rows
 //
 // How a hash was obtained is `r` (read) or `d` (declared).
 //
-// Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists. Where each lies is counted from the end of
-// the head, so that directions can stand anywhere in a larger file. Where all rows are one block, nothing follows them:
-// a read of the head has read that block too, and the rest is in it.
+// Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists. Their offsets count from the end of the
+// head, so that directions can lie anywhere in a larger file. If all rows are one block, nothing follows them: a read of
+// the head gets that block too, and it has everything.
 
 import { defined } from '../basics/defined.ts';
 import { joined } from '../basics/joined-bytes.ts';
@@ -25,9 +25,9 @@ import { type FileRow, type FolderRow, formatRow, standIns } from './directions-
 import { shownFiles } from './shown-files.ts';
 import { BLOCK, cutBlocks } from './sorted-lines.ts';
 
-/** A model as directions tell it. */
+/** The facts of a model for directions. */
 interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'> {
-  /** Sorted bytewise by path. */
+  /** The files, sorted bytewise by path. */
   files: readonly Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>[];
   /** Its folders with their stable ids; the root may be among them. */
   folders: readonly FolderRow[];
@@ -36,7 +36,7 @@ interface DirectedModel extends Pick<ModelObject, 'id' | 'revision' | 'license'>
 
 const utf8 = new TextEncoder();
 
-/** Writes the directions of a served model, in blocks of so many bytes. */
+/** Writes the directions of a served model, in blocks of `most` bytes. */
 export function formatDirections(model: DirectedModel, sources: readonly SourceObject[], block = BLOCK): Uint8Array {
   const files = rowsOf(model.files, sources);
   const folders = model.folders.filter(({ path }) => path !== '');
@@ -63,7 +63,7 @@ export function formatGatedDirections(id: string): Uint8Array {
   return headLine({ id, gated: true });
 }
 
-/** The files of a model as rows: each says which of the places that have a list of their own hold it. */
+/** Gives the files of a model as rows, each with the places that have a list of files and hold it. */
 export function rowsOf(files: DirectedModel['files'], sources: readonly SourceObject[]): FileRow[] {
   const lists = sources.map((source) => source.files && new Set(source.files));
   const listed = [...lists.keys()].filter((at) => lists[at] !== undefined);

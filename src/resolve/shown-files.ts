@@ -1,4 +1,4 @@
-// The files that a page shows of a model with very many, so that a page costs no more than its reader can take in.
+// Selects the files that a page shows of a model with very many, so that a page stays readable.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../basics/limits.ts';
 import { ggufFiles } from '../model/gguf-files.ts';
@@ -10,13 +10,13 @@ import { keptFiles } from '../tools/kept-files.ts';
 import type { DirectionsHead } from './directions-head.ts';
 import type { FileRow } from './directions-row.ts';
 
-/** A weight that vLLM would load: at the root. */
+/** Matches a weight that vLLM would load: at the root. */
 const ROOT_WEIGHT = /^[^/]+\.(safetensors|bin|pt)$/;
 
 /**
- * All of `files`, which must be sorted bytewise by path, or where they are too many some of them in the same order:
- * those that the commands of a page are about, those that agents are given, the largest weights, and then the first of
- * the rest. The page says the same of quantisations and of the file to run by these as by all.
+ * Gives all of `files`, which must be sorted bytewise by path, or some of very many in the same order: those in the
+ * commands of a page, those for agents, the largest weights, and then the first of the rest. The page names the same
+ * quantisations and the same file to run as with all files.
  */
 export function shownFiles(files: readonly FileRow[]): FileRow[] {
   if (files.length <= ALL_SHOWN) return [...files];
@@ -47,7 +47,7 @@ export function shownFacts(
   };
 }
 
-/** The files that a page speaks of by name. */
+/** Gives the files that a page mentions by name. */
 function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
   const { tagged, sharded, latest } = ggufFiles(files);
   yield* tagged.values();
@@ -63,7 +63,7 @@ function* spokenOf(files: readonly FileRow[]): Generator<FileRow> {
   yield* smallestAtEach(files);
 }
 
-/** The smallest file with any bytes at each combination of places: two sources can be compared by it. */
+/** Finds the smallest file that is not empty for each combination of places, by which two sources can be compared. */
 function smallestAtEach(files: readonly FileRow[]): Iterable<FileRow> {
   const smallest = new Map<string, FileRow>();
   for (const file of files) {

@@ -1,14 +1,14 @@
-// Lines of text sorted by their keys and cut into blocks: a search for one line reads one block, however many lines there are.
+// Lines of text, sorted by their keys and cut into blocks, so that a search for one line reads only one block.
 //
 // A line is its key, a tab, and the facts about it. No key holds a control character, so the order of the lines'
 // bytes is that of the keys' bytes; no two lines have the same key.
 import { firstWhere } from '../basics/first-where.ts';
 import { compareBytewise } from '../nouns/file-path.ts';
 
-/** Bytes of a block, unless one line is longer. */
+/** The bytes of a block, unless one line is longer. */
 export const BLOCK = 64 * 1024;
 
-/** For each block its first key, and where it ends, in bytes from the start of the lines. */
+/** The first key of each block, and its end in bytes from the start of the lines. */
 export type Blocks = readonly (readonly [firstKey: string, end: number])[];
 
 /** Bytes from `start` up to, not including, `end`. */
@@ -22,7 +22,7 @@ const utf8 = new TextEncoder();
 // A byte order mark may be the first character of a path.
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The blocks of `lines`, each ended by a line feed and in order; `most` is how many bytes a block has. */
+/** Cuts `lines`, which are in order and each end with a line feed, into blocks of at most `most` bytes. */
 export function cutBlocks(lines: Uint8Array, most = BLOCK): Blocks {
   const blocks: [string, number][] = [];
   for (let start = 0; start < lines.length; ) {
@@ -39,13 +39,13 @@ export function endOf(blocks: Blocks): number {
   return blocks.at(-1)?.[1] ?? 0;
 }
 
-/** The one block that can have the line with this key; undefined where none can. */
+/** Finds the only block that can have the line with this key; undefined if none can. */
 export function blockFor(blocks: Blocks, key: string): Span | undefined {
   const behind = firstWhere(0, blocks.length, (at) => compareBytewise(blocks[at]![0], key) > 0);
   return behind === 0 ? undefined : { start: blocks[behind - 2]?.[1] ?? 0, end: blocks[behind - 1]![1] };
 }
 
-/** The line of `block` with this key, without its line feed; undefined when there is none. */
+/** Finds the line of `block` with this key, without its line feed; undefined if there is none. */
 export function findLine(block: Uint8Array, key: string): string | undefined {
   const wanted = utf8.encode(`${key}\t`);
   let low = 0;
@@ -56,7 +56,7 @@ export function findLine(block: Uint8Array, key: string): string | undefined {
     const order = compareStart(block, start, wanted);
     if (order === 0) {
       const line = lineAt(block, start);
-      // A key with a tab in it, or one that is no well-formed text, has the bytes of another.
+      // A key with a tab, or one that is not well-formed, has the bytes of another key.
       return keyOf(line) === key ? line : undefined;
     }
     if (order < 0) low = block.indexOf(LINE_FEED, middle) + 1;
@@ -65,7 +65,7 @@ export function findLine(block: Uint8Array, key: string): string | undefined {
   return undefined;
 }
 
-/** The lines in `bytes`, without their line feeds. */
+/** Splits `bytes` into lines without their line feeds. */
 export function linesOf(bytes: Uint8Array): string[] {
   const lines = text.decode(bytes).split('\n');
   lines.pop();

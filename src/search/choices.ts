@@ -1,23 +1,23 @@
-// Several values of one group to choose from: a row has to have one of them, or to say nothing where that is chosen.
+// Several chosen values of one group: a row has to have one of them, or no value at all if that is chosen.
 import { FORMATS, isLanguage, LICENSE } from './facet-groups.ts';
 import type { TermField } from './parts/terms.ts';
 
-/** Groups of which several values may be chosen, as parameters are called. */
+/** Groups of which several values may be chosen, by the names of their parameters. */
 export const CHOICE_GROUPS = ['pipeline_tag', 'library', 'license', 'format', 'language', 'size'] as const;
 export type ChoiceGroup = (typeof CHOICE_GROUPS)[number];
 
-/** The chosen values, by group; a group without values asks nothing. */
+/** The chosen values by group; a group without values adds no condition. */
 export type Choices = Partial<Record<ChoiceGroup, readonly string[]>>;
 
-/** The choice of models that state nothing of a group. Sizes have a class for that. */
+/** The choice of models without a value in a group. Sizes have a class for that. */
 export const NOT_STATED = 'not-stated';
 
-/** The values of a group that models state. */
+/** Gives the values of a group that models state. */
 export function stated<V extends readonly [string, ...unknown[]]>(values: readonly V[]): V[] {
   return values.filter(([value]) => value !== NOT_STATED);
 }
 
-/** Lists, for each group with a choice, the terms of which a row has to have one. */
+/** Lists, for each group with a choice, the terms of which a row needs one. */
 export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
   return CHOICE_GROUPS.flatMap((group) => {
     const values = choices[group] ?? [];
@@ -27,12 +27,12 @@ export function choiceTerms(choices: Choices = {}): [TermField, string][][] {
 
 function choiceTerm(group: ChoiceGroup, value: string): [TermField, string] {
   if (value === NOT_STATED && group !== 'size') return ['unstated', group];
-  // As the parameter has it, or as the tag and the list of values do.
+  // The value is in the parameter's format, or in the format of tags and the list of values.
   if (group === 'license') return ['tag', value.startsWith(LICENSE) ? value : LICENSE + value];
   return group === 'format' || group === 'language' ? ['tag', value] : [group, value];
 }
 
-/** The groups of which a row states nothing. */
+/** Lists the groups in which a row states nothing. */
 export function unstatedGroups(
   task: string | undefined,
   library: string | undefined,

@@ -15,33 +15,33 @@ export interface SearchFilter {
   /** Part of the id, in any case. */
   search?: string;
   /**
-   * Words (`wordsOf`) that id, tags and task must have, in any order; the last one may be begun. Words that no row has may have
-   * small errors.
+   * Words (`wordsOf`) that id, tags and task must have, in any order; the last one may be incomplete. Words that no row
+   * has may have small errors.
    */
   words?: readonly string[];
-  /** Owner, exact. */
+  /** The owner, exact. */
   author?: string;
-  /** Task, exact. */
+  /** The task, exact. */
   pipelineTag?: string;
-  /** Library, exact. */
+  /** The library, exact. */
   library?: string;
-  /** All must be present, exact. */
+  /** Tags that must all be present, exact. */
   tags?: readonly string[];
-  /** A row has one of these values in each group. */
+  /** The values of each group of which a row must have one. */
   anyOf?: Choices;
-  /** At least so many sources hold it, from 1. */
+  /** The least number of sources that hold it, from 1. */
   sources?: number;
   /** The class of the weights' size, exact. */
   size?: string;
-  /** The smallest quantisation, or else the weights, take at most so many bytes. */
+  /** The most bytes for the smallest quantisation, or else for the weights. */
   fits?: number;
-  /** Parameters in this range, both ends included. */
+  /** The range of parameters, which includes both ends. */
   parameters?: ParameterRange;
-  /** Gated at its origin: no row is. */
+  /** Only models that are gated at their origin, which no row is. */
   gated?: true;
 }
 
-/** True when nothing is asked of a row. */
+/** True if the filter has no conditions. */
 export function isFree(filter: SearchFilter): boolean {
   return (
     !filter.search &&
@@ -55,7 +55,7 @@ export function isFree(filter: SearchFilter): boolean {
   );
 }
 
-/** The terms that a row must have. */
+/** Lists the terms that a row must have. */
 export function termsAsked(filter: SearchFilter): [TermField, string][] {
   const wanted: [TermField, string][] = (filter.tags ?? []).map((tag) => ['tag', tag]);
   if (filter.pipelineTag !== undefined) wanted.push(['pipeline_tag', filter.pipelineTag]);
@@ -65,14 +65,14 @@ export function termsAsked(filter: SearchFilter): [TermField, string][] {
   return wanted;
 }
 
-/** The text and the words that a filter looks for, made ready for many segments. */
+/** The text and the words of a filter, prepared for many segments. */
 export interface Sought {
   /** Part of an id, in lower case. */
   text: Uint8Array | undefined;
   wanted: WordsWanted | undefined;
 }
 
-/** The posting lists of a segment that a filter asks for, with what is sought of its text; undefined when no row of it can match. */
+/** Gives the posting lists of a segment for a filter, and the text to search for; undefined if no row of it can match. */
 export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wanted }: Sought): Conditions | undefined {
   if (filter.gated) return undefined;
   const { ids, terms, termPostings, grams, gramPostings, rows } = segment;
@@ -105,7 +105,7 @@ export function conditionsOf(segment: Segment, filter: SearchFilter, { text, wan
   const range = filter.author === undefined ? ([0, rows] as const) : ids.rowsOfAuthor(filter.author);
   if (runs === undefined || range[0] === range[1]) return undefined;
   const found = runs.map((list) => ({ postings: gramPostings, list }));
-  // A run that has a list of its own needs no further proof.
+  // A run with a list of its own needs no further check.
   return text === undefined || text.length <= LONGEST_GRAM
     ? { range, lists: [...lists, ...found], grams: [], text: undefined }
     : { range, lists, grams: found, text: new TextPattern(text) };

@@ -1,13 +1,13 @@
-// The opaque text that says where a page of rows ended, so that the next one starts there.
+// The opaque text for the end of a page of rows, where the next page starts.
 
-/** The last row given: its id, its place in the order at the time, and, where rows are ranked, its tier. */
+/** The last row of a page: its id, its place in the order at the time, and its tier if rows are ranked. */
 interface Cursor {
   id: string;
   position: number;
   tier?: number | undefined;
 }
 
-/** The cursor as base64url text. */
+/** Writes the cursor as base64url text. */
 export function formatCursor({ id, position, tier }: Cursor): string {
   return btoa(`${tier === undefined ? '' : `${tier}:`}${position} ${id}`)
     .replaceAll('+', '-')
@@ -15,7 +15,7 @@ export function formatCursor({ id, position, tier }: Cursor): string {
     .replaceAll('=', '');
 }
 
-/** Reads a cursor back; undefined for any text that `formatCursor` can't have written. */
+/** Reads a cursor; undefined for any text that `formatCursor` can't have written. */
 export function parseCursor(text: string): Cursor | undefined {
   if (!/^[\w-]{4,1024}$/.test(text)) return undefined;
   let plain: string;

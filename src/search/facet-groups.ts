@@ -1,6 +1,6 @@
-// Which tags of a model tell its licence, a format of its files, or a language: the kinds of tags that are counted apart.
+// Recognises the tags that are counted separately: for a licence, a format of files, or a language.
 
-/** The beginning of a tag that names a licence. */
+/** The start of a tag that names a licence. */
 export const LICENSE = 'license:';
 
 /** The licence that some of these tags names, by its id. */
@@ -35,12 +35,12 @@ export function isLanguage(tag: string): boolean {
   return languageName(tag) !== undefined;
 }
 
-/** The English name of a language of two letters; undefined for any other tag. */
+/** Gives the English name of a language of two letters; undefined for any other tag. */
 export function languageName(tag: string): string | undefined {
   return /^[a-z]{2}$/.test(tag) ? names.of(tag) : undefined;
 }
 
-/** Every language of two letters. */
+/** Lists every language of two letters. */
 export function languages(): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   return letters.flatMap((first) => letters.map((second) => first + second)).filter(isLanguage);

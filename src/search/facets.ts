@@ -1,4 +1,4 @@
-// Counts the values of a filter among the rows of a question: how many models would be left for each of them.
+// Counts the values of a filter among the rows of a question: the number of models left with each.
 
 import { compareBytewise } from '../nouns/file-path.ts';
 import { CHOICE_GROUPS, type ChoiceGroup, NOT_STATED } from './choices.ts';
@@ -10,7 +10,7 @@ import { DENSE_FROM, type Postings } from './parts/postings.ts';
 import type { TermField } from './parts/terms.ts';
 import { SIZE_CLASSES } from './size-classes.ts';
 
-/** Values counted of a group, the most frequent in the whole index. */
+/** The most values counted in a group: the most frequent ones of the whole index. */
 const MOST_VALUES = 40;
 
 /** The groups whose values are counted; `license`, `format` and `language` are kinds of tags. */
@@ -18,10 +18,10 @@ export const FACET_GROUPS = ['pipeline_tag', 'library', 'license', 'format', 'la
 
 export type FacetGroup = (typeof FACET_GROUPS)[number];
 
-/** A value and how many rows have it. */
+/** A value, and the number of rows that have it. */
 export type FacetValue = [value: string, count: number];
 
-/** No tag that begins as a licence does is as late as this one. */
+/** Sorts after every tag that names a licence. */
 const AFTER_LICENSE = 'license;';
 
 /** The values of every group. */
@@ -33,13 +33,13 @@ const isOf: Record<'license' | 'format' | 'language', (tag: string) => boolean> 
   language: isLanguage,
 };
 
-/** How many rows match, and how many with each further value. */
+/** The number of matching rows, and the number with each further value. */
 export interface Counted {
   total: number;
   facets: Facets;
 }
 
-/** The counts where there is nothing to count. */
+/** Gives the counts of an empty index. */
 export function noFacets(): Facets {
   return { pipeline_tag: [], library: [], license: [], format: [], language: [], sources: [], size: [] };
 }
@@ -47,22 +47,25 @@ export function noFacets(): Facets {
 /** A value of a group. */
 interface Value {
   text: string;
-  /** Rows that have it, in the whole index. */
+  /** The rows that have it, in the whole index. */
   count: number;
   /** Its terms, each with the number of its segment. */
   terms: readonly (readonly [segment: number, term: number])[];
 }
 
-/** Counts by posting lists: a group's counts leave aside what the question asks of that group, so that they offer a choice. */
+/**
+ * Counts by posting lists. A group's counts ignore the question's own condition on that group, so that they offer a
+ * choice.
+ */
 export class FacetCounts {
   readonly #index: IndexParts;
   readonly #match: (filter: SearchFilter, target: Uint32Array) => number;
   readonly #words: Uint32Array;
   readonly #decoded: Uint32Array;
-  /** The values of each group, most rows first, and last that nothing is stated. */
+  /** The values of each group, those with most rows first, and the missing value last. */
   #values: Record<FacetGroup, Value[]> | undefined;
 
-  /** `match` makes a bitmap the set of matching slots, and says how many. */
+  /** `match` makes a bitmap the set of matching slots, and gives their number. */
   constructor(index: IndexParts, match: (filter: SearchFilter, target: Uint32Array) => number) {
     this.#index = index;
     this.#match = match;
@@ -70,7 +73,7 @@ export class FacetCounts {
     this.#decoded = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8);
   }
 
-  /** Values that no matching row has are left out. */
+  /** Counts; leaves out values that no matching row has. */
   count(filter: SearchFilter): Counted {
     this.#values ??= this.#groupValues();
     const facets = noFacets();
@@ -94,7 +97,7 @@ export class FacetCounts {
     return inOrder(group, values);
   }
 
-  /** How many rows of a bitmap over all slots have the value. */
+  /** Counts the rows in a bitmap over all slots that have the value. */
   #countAmong({ terms }: Pick<Value, 'terms'>, words: Uint32Array): number {
     return terms.reduce((sum, [at, term]) => {
       const segment = this.#index.segments[at]!;
@@ -127,7 +130,7 @@ export class FacetCounts {
     };
   }
 
-  /** The values of a field in the order of their bytes, all of them or those between two texts. */
+  /** Gives the values of a field in the order of their bytes: all of them, or those between two texts. */
   #valuesBetween(field: TermField, ends?: readonly [string, string]): Value[] {
     const found = new Map<string, [number, number][]>();
     for (const [at, { terms }] of this.#index.segments.entries()) {
@@ -141,7 +144,7 @@ export class FacetCounts {
     return sorted.map(([text, terms]) => this.#value(text, terms));
   }
 
-  /** The rows that state nothing of a group, where there are any. */
+  /** Gives the rows that state nothing in a group, if there are any. */
   #unstated(group: ChoiceGroup): Value[] {
     const value = this.#valueOf('unstated', group);
     return value.terms.length === 0 ? [] : [{ ...value, text: NOT_STATED }];
@@ -164,30 +167,30 @@ export class FacetCounts {
   }
 }
 
-/** Keeps the values that an answer counts, the most frequent first; equally frequent ones keep their order. */
+/** Keeps the values for an answer, the most frequent first; equally frequent ones keep their order. */
 export function mostFrequent<V extends { count: number }>(values: V[]): V[] {
   return values.sort((left, right) => right.count - left.count).slice(0, MOST_VALUES);
 }
 
-/** The counted values of a group in the order of an answer. */
+/** Sorts the counted values of a group for an answer. */
 export function inOrder(group: FacetGroup, values: FacetValue[]): FacetValue[] {
   const isStated = ([text]: FacetValue) => Number(text !== NOT_STATED);
   if (isOrdered(group)) return values;
   return values.sort((left, right) => isStated(right) - isStated(left) || right[1] - left[1]);
 }
 
-/** The groups that a question asks something of. */
+/** Lists the groups with a condition in a question. */
 export const groupsAsked = (filter: SearchFilter) => FACET_GROUPS.filter((group) => asks(filter, group));
 
-/** Sizes and numbers of sources keep their own order. */
+/** True for sizes and numbers of sources, which keep their own order. */
 function isOrdered(group: FacetGroup): boolean {
   return group === 'size' || group === 'sources';
 }
 
-/** How a question asks something of a group, where the group is not a kind of tags. */
+/** The member of a question with a group's condition, unless the group is a kind of tags. */
 const fieldOf = { pipeline_tag: 'pipelineTag', library: 'library', sources: 'sources', size: 'size' } as const;
 
-/** True when the question asks something of the group. */
+/** True if the question has a condition on the group. */
 function asks(filter: SearchFilter, group: FacetGroup): boolean {
   if (isChoice(group) && filter.anyOf?.[group]?.length) return true;
   if (group in isOf) return filter.tags?.some(isOf[group as keyof typeof isOf]) ?? false;
@@ -196,7 +199,7 @@ function asks(filter: SearchFilter, group: FacetGroup): boolean {
 
 const isChoice = (group: FacetGroup): group is ChoiceGroup => CHOICE_GROUPS.some((one) => one === group);
 
-/** The question without what it asks of a group. */
+/** Gives the question without its condition on a group. */
 export function withoutGroup({ anyOf, ...others }: SearchFilter, group: FacetGroup): SearchFilter {
   const filter = { ...others, anyOf: { ...anyOf, ...(isChoice(group) ? { [group]: [] } : {}) } };
   if (!(group in isOf)) {

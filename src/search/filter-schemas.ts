@@ -1,4 +1,4 @@
-// The values of some filters of a search, as JSON Schema: the API description and the tool of agents say the same.
+// The values of some filters of a search as JSON Schema, for both the API description and the tools of agents.
 import { BYTE_SIZE } from '../nouns/byte-size.ts';
 import { PARAMETER_RANGE } from '../nouns/parameter-range.ts';
 import { SIZE_CLASSES } from './size-classes.ts';

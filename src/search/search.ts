@@ -1,4 +1,4 @@
-// Answers a search over the index: which rows match, in which order, a page at a time (decisions 0002 and 0019).
+// Answers a search over the index: the matching rows in order, a page at a time (decisions 0002 and 0019).
 
 import { conditionsOf, isFree, type SearchFilter, type Sought } from './conditions.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
@@ -27,49 +27,52 @@ import { WordsMeant } from './words/words-meant.ts';
 
 export interface SearchQuery extends SearchFilter {
   sort: SortKey;
-  /** A question in words lists the rows that answer it best first; the sort key orders those that answer it equally well. */
+  /** True to list the rows that answer a question in words best first; the sort key orders equally good ones. */
   ranked?: boolean;
-  /** Turns the sort key's order only: ties stay by downloads descending, then id; rows without the value stay last. */
+  /**
+   * True to reverse only the sort key's order: ties stay by downloads descending, then id; rows without the value stay
+   * last.
+   */
   ascending: boolean;
-  /** Rows on the page, from 1. */
+  /** The rows of the page, from 1. */
   limit: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string;
-  /** Rows that are left out before the page begins; 0 by default. */
+  /** Rows to leave out before the page begins; 0 by default. */
   skip?: number;
 }
 
-/** A page of rows by their slots, in order; `next` is there exactly when more rows follow. */
+/** A page of rows by their slots, in order; `next` is present exactly if more rows follow. */
 type SearchPage = { kind: 'page'; rows: number[]; next?: string };
 
-/** The query's `after` is not a cursor that this index gave. */
+/** The query's `after` is no cursor of this index. */
 type BadCursor = { kind: 'bad-cursor' };
 
 /** The answer of a search. */
 export type SearchResult = SearchPage | BadCursor;
 
-/** Costs in about nanoseconds: a step along an order, finding a row's place in it, proving a text on a row. */
+/** Approximate costs in nanoseconds: a step along an order, finding a row's place in it, checking a text in a row. */
 const STEP = 2.5;
 const PLACE = { descending: 6, ascending: 60 };
 const PROOF = 60;
 
-/** A walk bears to go on this many times longer than if matches lay evenly in the order. */
+/** A walk gives up after this many times the steps that evenly spread matches would take. */
 const STEPS_BORNE = 4;
 
-/** A walk bears one in this many of the candidates to lack the text. */
+/** A walk gives up when more than one in this many candidates lacks the text. */
 const MISSES_BORNE = 16;
 
-/** The query side of one opened index; reuses its memory, so one search runs at a time. */
+/** Answers queries on one opened index; reuses its memory, so only one search runs at a time. */
 export class Search {
   readonly #index: IndexParts;
   readonly #narrowings: readonly Narrowing[];
   readonly #pick = new PagePick();
-  /** Over all slots. */
+  /** A bitmap over all slots. */
   readonly #words: Uint32Array;
-  /** Over all slots: a tier of what is ranked, and the tiers before it. */
+  /** A bitmap over all slots: a tier of a ranked search, and the tiers before it. */
   readonly #tier: Uint32Array;
   readonly #better: Uint32Array;
-  /** Slots, where there are few. */
+  /** Slots, if there are few. */
   readonly #few: Uint32Array;
   readonly #meant: WordsMeant;
 
@@ -88,11 +91,11 @@ export class Search {
     this.#few = new Uint32Array(Math.ceil(index.slots / DENSE_FROM) + 8 * (1 + index.segments.length));
   }
 
-  /** One page. A cursor whose model has gone continues at the place it had. */
+  /** Gives one page. A cursor whose model is gone continues at its former place. */
   page(query: SearchQuery): SearchResult {
     const { sort, ascending, limit, after } = query;
     const order = this.#index.orders[sort];
-    // More than there are leave out all, and take no room.
+    // A larger number skips everything, and takes no room.
     const skip = Math.min(query.skip ?? 0, this.#index.rows);
     const isRanked = isRankedQuery(query);
     let [tier, from] = [0, 0];
@@ -103,7 +106,7 @@ export class Search {
       tier = cursor.tier ?? 0;
       from = slot < 0 ? cursor.position : order.positionOf(slot, ascending) + 1;
     }
-    // One row more than asked for says whether more follow.
+    // Asks for one row more, which shows whether others follow.
     const { rows, tiers } = isRanked
       ? this.#ranked(query, tier, from, skip + limit + 1)
       : { rows: this.#rows(query, from, skip, limit + 1), tiers: undefined };
@@ -117,13 +120,13 @@ export class Search {
     return { kind: 'page', rows, next };
   }
 
-  /** The id in a slot. */
+  /** Gives the id in a slot. */
   idAt(slot: number): string {
     const segment = segmentOf(this.#index.segments, slot);
     return segment.ids.idAt(slot - segment.first);
   }
 
-  /** The slot of the row with exactly this id, or -1. */
+  /** Gives the slot of the row with exactly this id, or -1. */
   slotOf(id: string): number {
     for (const { ids, first } of this.#index.segments) {
       const row = ids.rowOf(id);
@@ -132,7 +135,7 @@ export class Search {
     return -1;
   }
 
-  /** How many rows match, exactly. */
+  /** Counts the matching rows exactly. */
   count(filter: SearchFilter): number {
     return this.#first(filter, (sought) => this.#count(filter, sought) || undefined) ?? 0;
   }
@@ -144,7 +147,7 @@ export class Search {
     }, 0);
   }
 
-  /** Makes `target`, a bitmap over all slots, the set of those that match; returns how many. */
+  /** Makes `target`, a bitmap over all slots, the set of matches; gives their number. */
   match(filter: SearchFilter, target: Uint32Array): number {
     return this.#first(filter, (sought) => this.#match(filter, sought, target) || undefined) ?? 0;
   }
@@ -167,7 +170,10 @@ export class Search {
     return countRows(target);
   }
 
-  /** The first rows, in the order of their ids, whose lowercased id may contain `text` (lowercase) and that `meets` accepts. */
+  /**
+   * Gives the first rows, in the order of their ids, whose lowercased id may contain `text` (lowercase) and that `meets`
+   * accepts.
+   */
   firstWith(text: Uint8Array, limit: number, meets: (segment: Segment, row: number) => boolean): number[] {
     const { segments, figures } = this.#index;
     const found = segments.flatMap((segment, at) => {
@@ -182,7 +188,7 @@ export class Search {
       return rows.map((row) => segment.first + row);
     });
     if (segments.length === 1) return found;
-    // Ids are ASCII, whose order is that of their bytes.
+    // Ids are ASCII, so their order is that of their bytes.
     const byId = (left: number, right: number) => (this.idAt(left) < this.idAt(right) ? -1 : 1);
     return found.sort(byId).slice(0, limit);
   }
@@ -203,7 +209,7 @@ export class Search {
     return isWhole[at] ? countRows(words) : countCommonRows(words, live);
   }
 
-  /** The slots of all segments that can match; good until the next call. Dead slots may be among them, hidden ones not. */
+  /** Gives the slots of all segments that can match, until the next call. Some may be dead, but none hidden. */
   #candidates(filter: SearchFilter, sought: Sought): Candidates {
     const found = this.#matching(filter, sought);
     const { hides, shown } = this.#index;
@@ -244,18 +250,18 @@ export class Search {
     return { kind: 'few', rows: few.subarray(0, count) };
   }
 
-  /** Rows from a place in the order on, without the first `skip` of them. */
+  /** Gives rows from a place in the order on, without the first `skip` of them. */
   #rows(query: SearchQuery, from: number, skip: number, limit: number): number[] {
     const { sort, ascending } = query;
     const order = this.#index.orders[sort];
     const { hides, shown } = this.#index;
     if (isFree(query) && hides) return walked(order, ascending, from, new PageWalk(skip + limit, shown)).slice(skip);
-    // Every row of the order is wanted, so their places tell how many they are.
+    // Every row of the order is wanted, so their places give their number.
     if (isFree(query)) return walked(order, ascending, from + skip, new PageWalk(limit));
     return (this.#first(query, (sought) => this.#rowsOf(query, sought, from, skip + limit)) ?? []).slice(skip);
   }
 
-  /** Undefined where there are none. */
+  /** Gives undefined if there are none. */
   #rowsOf(query: SearchQuery, sought: Sought, from: number, limit: number): number[] | undefined {
     const order = this.#index.orders[query.sort];
     const candidates = this.#candidates(query, sought);
@@ -267,14 +273,17 @@ export class Search {
     return rows.length > 0 ? rows : undefined;
   }
 
-  /** Finds a question, or else one with words much like its own. Words are sought in the last tier, which holds all others. */
+  /** Runs a question, or else one with similar words. Words are looked up in the last tier, which includes all others. */
   #first<T>({ search, words }: SearchFilter, find: (sought: Sought) => T | undefined): T | undefined {
     const text = search ? lowerCased(search) : undefined;
     if (!words?.length) return find({ text, wanted: undefined });
     return this.#meant.first(words, (tiers) => find({ text, wanted: tiers.at(-1) }));
   }
 
-  /** Rows tier by tier, each in the order of the sort key, from a place in one of them on; `tiers` are those of the rows. */
+  /**
+   * Gives rows tier by tier, each in the order of the sort key, from a place in one tier on; `tiers` has the tier of each
+   * row.
+   */
   #ranked(query: SearchQuery, firstTier: number, from: number, limit: number): { rows: number[]; tiers: number[] } {
     const text = query.search ? lowerCased(query.search) : undefined;
     return (
@@ -294,7 +303,10 @@ export class Search {
     );
   }
 
-  /** The rows of a tier that are in none before, from a place in the order on (undefined: none of them); they are then in one before. */
+  /**
+   * Gives the rows of a tier that no earlier tier has, from a place in the order on (undefined: none of them), and adds
+   * them to the earlier ones.
+   */
   #inTier(query: SearchQuery, sought: Sought, from: number | undefined, limit: number): number[] {
     const order = this.#index.orders[query.sort];
     const better = this.#better;
@@ -312,7 +324,7 @@ export class Search {
     return from === undefined || count === 0 ? [] : this.#rowsOfMany(words, undefined, query, from, limit, count);
   }
 
-  /** Walks the order where the page is expected soon, else, or when it does not come, picks from all that match. */
+  /** Walks the order if the page is expected soon; otherwise, or if the page does not come, picks from all matches. */
   #rowsOfMany(
     words: Uint32Array,
     proof: Proof | undefined,
@@ -348,12 +360,12 @@ export class Search {
   }
 }
 
-/** True when rows are asked for by how well they have the words of the question. */
+/** True if rows are ranked by how well they have the words of the question. */
 export function isRankedQuery({ ranked, words }: SearchQuery): boolean {
   return ranked === true && words !== undefined && words.length > 0;
 }
 
-/** Removes from a bitmap over all slots the rows that lack the text; returns how many remain. */
+/** Removes from a bitmap over all slots the rows that lack the text; gives the number of the rest. */
 function keepIn(segments: readonly Segment[], words: Uint32Array, text: TextPattern): number {
   return segments.reduce((sum, segment) => sum + keepContaining(segment.wordsIn(words), segment.ids, text), 0);
 }
@@ -363,7 +375,7 @@ function walked(order: SortOrder, ascending: boolean, from: number, walk: PageWa
   return walk.rows;
 }
 
-/** The list, where a question asks nothing of the rows of a segment but to be in that one list. */
+/** Gives the list if a question's only condition on a segment is that one list. */
 function onlyList({ range, lists, grams }: Conditions, rows: number): ListRef | undefined {
   return lists.length === 1 && grams.length === 0 && range[1] - range[0] === rows ? lists[0] : undefined;
 }

@@ -2,11 +2,11 @@
 import type { Awaitable } from '../basics/awaitable.ts';
 import type { Account } from '../shapes/account.ts';
 
-/** Models on a saved list, and requests open at a time (decision 0024). */
+/** The most models on a saved list, and the most open requests (decision 0024). */
 export const MAX_SAVED = 500;
 export const MAX_OPEN_REQUESTS = 50;
 
-/** Days after which a request that no index run could meet is open no more. */
+/** Days after which a request lapses that no index run could meet. */
 export const REQUEST_DAYS = 90;
 
 /** Somebody's interest in publishing, as the operator reads it. */
@@ -16,15 +16,15 @@ export interface NotedInterest {
   noted: string;
 }
 
-/** Such an interest, and whose it is. */
+/** Such an interest, and the person. */
 export interface NamedInterest extends NotedInterest {
   did: string;
 }
 
-/** A model that people want, and how many of them asked in which way. */
+/** A requested model, and the number of requests of each kind. */
 export interface Wanted {
   model: string;
-  /** Accounts with an open request for it. */
+  /** The number of accounts with an open request for it. */
   accounts: number;
   /** The days on which somebody asked the hub for the missing model. */
   days: number;
@@ -37,17 +37,17 @@ export interface OpenRequest {
 }
 
 /**
- * Every method may reject with a `StoreUnavailable`. A did that is not known yet begins an account.
- * Writers of one account, on however many instances, take turns: no entry is lost or doubled, no cap is passed.
+ * The account calls. Every method may reject with a `StoreUnavailable`. An unknown did begins an account. Writers of one
+ * account take turns on any number of instances: no entry is lost or doubled, and no limit is exceeded.
  */
 export interface AccountStore {
   /** Resolves when the store answers. */
   check(): Promise<void>;
   read(did: string): Promise<Account>;
   setWallet(did: string, wallet: string | null): Promise<Account>;
-  /** Puts `model` on the saved list and gives the list; 'full' when it holds `MAX_SAVED` others. */
+  /** Adds `model` to the saved list and gives the list; 'full' if it holds `MAX_SAVED` others. */
   save(did: string, model: string): Promise<string[] | 'full'>;
-  /** Takes `model` off the saved list, whether or not it was there, and gives the list. */
+  /** Removes `model` from the saved list, if it is there, and gives the list. */
   unsave(did: string, model: string): Promise<string[]>;
   /**
    * Records a request once; 'full' when `MAX_OPEN_REQUESTS` others are open. A request is open until its
@@ -60,23 +60,25 @@ export interface AccountStore {
 
 /** Adds the calls that only the operator makes. */
 export interface AccountDesk {
-  /** Finds the records of `did`; undefined when there are none. */
+  /** Finds the records of `did`; undefined if there are none. */
   find(did: string): Promise<{ account: Account; open: string[]; interest: NotedInterest | undefined } | undefined>;
-  /** Forgets `did` altogether; false when nothing was kept. */
+  /** Removes all records of `did`; false if there were none. */
   forget(did: string): Promise<boolean>;
   /**
-   * Lists at most `limit` interests in publishing, newest first, those of one instant by their did; with `after`,
-   * those behind this person's. Undefined when that person has none.
+   * Lists at most `limit` interests in publishing, newest first, those of one instant by their did; with `after`, those
+   * after this person's. Undefined if that person has none.
    */
   interests(limit: number, after?: string): Promise<NamedInterest[] | undefined>;
-  /** Open requests and recorded demand as one list: most accounts first, then most days, then by name. */
+  /** Joins open requests and recorded demand: most accounts first, then most days, then by name. */
   wanted(): Promise<Wanted[]>;
   /** Lists every open request, the oldest first. */
   openRequests(): Promise<OpenRequest[]>;
 }
 
-/** The store can't be reached or written just now; nothing is wrong with the request. The message is a sentence for the operator. */
+/**
+ * The store can't be reached or written at the moment; the request is fine. The message is a sentence for the operator.
+ */
 export class StoreUnavailable extends Error {}
 
-/** It lasts until somebody follows the fix in its message. */
+/** The fault lasts until somebody follows the fix in its message. */
 export class StoreUnusable extends StoreUnavailable {}

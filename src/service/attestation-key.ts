@@ -1,28 +1,28 @@
-// The private key of signatures that stock tools check: ECDSA on P-256, as PEM (PKCS #8 or SEC 1).
+// The private key for signatures that common tools check: ECDSA on P-256, as PEM (PKCS #8 or SEC 1).
 import { bytesOfBase64, hexOfBytes } from '../basics/byte-text.ts';
 
-/** The order of P-256's group (SEC 2 2.4.2): a secret is a number from 1 up to and without it. */
+/** The order of P-256's group (SEC 2 2.4.2): a secret is a positive number below it. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** How one is made, as the end of a sentence. */
+/** Explains how to make one, as the end of a sentence. */
 const FIX = 'make one with "openssl ecparam -name prime256v1 -genkey -noout"';
 
-/** DER of `AlgorithmIdentifier { id-ecPublicKey, prime256v1 }` (RFC 5480 2.1.1), and of the curve alone. */
+/** The DER of `AlgorithmIdentifier { id-ecPublicKey, prime256v1 }` (RFC 5480 2.1.1), and of the curve alone. */
 const ALGORITHM = '301306072a8648ce3d020106082a8648ce3d030107';
 const CURVE = 'a00a06082a8648ce3d030107';
 
 const LENGTH = '(?:[0-7].|81..)';
-/** An ECPrivateKey up to its secret, 32 bytes whatever it begins with (RFC 5915 3). */
+/** Matches an ECPrivateKey up to its secret, which always has 32 bytes (RFC 5915 3). */
 const SECRET = `30${LENGTH}0201010420([0-9a-f]{64})`;
 const PKCS8 = new RegExp(`^30${LENGTH}020100${ALGORITHM}04${LENGTH}${SECRET}`);
 const SEC1 = new RegExp(`^${SECRET}${CURVE}`);
 
 /**
- * The 32 bytes of the secret, in hex. On failure `fault` names the mistake, as the end of a sentence; no part of the text is
- * repeated.
+ * Gives the 32 bytes of the secret, in hex. On failure `fault` names the mistake, as the end of a sentence, and quotes
+ * nothing of the text.
  */
 export function parseAttestationKey(text: string): { secret: string } | { fault: string } {
-  // Environment files keep a value on one line, its line feeds written as \n.
+  // Environment files keep a value on one line, with its line feeds written as \n.
   const pem = text.replaceAll('\\n', '\n');
   const labels = [...pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g)].map(([, label]) => label!);
   const others = labels.filter(

@@ -1,4 +1,4 @@
-// The environment, read in one place: every variable of the service, its default, and what is wrong with a wrong one.
+// Reads the environment in one place: every variable of the service, its default, and its faults.
 
 import { own } from '../basics/own.ts';
 import { Secret } from '../basics/secret.ts';
@@ -12,78 +12,80 @@ import { checkService, type Service } from './service.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** A place in a bucket, and how its store is asked. */
+/** A place in a bucket, with the settings of its store. */
 export interface BucketPlace extends BucketAddress {
   /** The URL of the store, without a trailing slash. */
   endpoint: string;
-  /** The bucket is named in the path, not in front of the host. */
+  /** True if the path names the bucket, and not the host. */
   isPathStyle: boolean;
   region: string;
   keyId: string;
   key: Secret;
-  /** For keys that are lent for a while. */
+  /** Set for temporary keys. */
   session: Secret | undefined;
 }
 
 export interface Config {
   host: string;
-  /** 0: any free port. */
+  /** 0 means any free port. */
   port: number;
   /** The public address as HUB_BASE_URL gives it, without a trailing slash; see `publicBaseUrl`. */
   baseUrl: string | undefined;
   /** Further names of the hub, as URLs write them: without a port, IPv6 in brackets. */
   hosts: ReadonlySet<string>;
-  /** Folders and files as given: relative to the working folder. */
+  /** Folders and files as given, relative to the working folder. */
   data: string;
   dist: string;
-  /** Where the tree is that is served: a folder, such as `dist`, the address of another hub, without a trailing slash, or a bucket. */
+  /**
+   * The place of the served tree: a folder, such as `dist`, the address of another hub, without a trailing slash, or a
+   * bucket.
+   */
   tree: { folder: string } | { hub: string } | { bucket: BucketPlace };
-  /** The cache of a tree that lies elsewhere, and its bound. */
+  /** The cache of a tree elsewhere, and its limit. */
   cache: { folder: string; bytes: number };
   /** Seconds that a tree stays after it was current. */
   treeSeconds: number;
   database: { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: Secret };
-  /** The database of this machine: what the probes found, and the rest too unless `database` is another. */
+  /** The database on this machine: results of probes, and everything else unless `database` is another. */
   embeddedDatabase: string;
   /** The folder of the objects of the index, which `import` writes and `build` reads. */
   objects: string;
   /** The store of published objects. */
   published: { folder: string } | { bucket: BucketPlace };
   service: string | undefined;
-  /** The http(s) address that news for the operator are posted to; secret, since many hold a token. */
+  /** The http(s) address for news to the operator; secret, since many contain a token. */
   notify: Secret | undefined;
   /**
-   * The signers of the log: keys, a line each, or `file:` and their path; and the program that signs for keys
-   * elsewhere.
+   * The signers of the log: keys, one a line, or `file:` and their path; and the program that signs for keys elsewhere.
    */
   signing: { keys: Secret | undefined; command: string[] | undefined };
   /** The token for the API of the hub that `index` asks. */
   indexToken: Secret | undefined;
   publisherToken: Secret | undefined;
   registryToken: Secret | undefined;
-  /** The secret of the key of signatures that stock tools check, 32 bytes in hex; undefined: nothing is attested. */
+  /** The secret of the key for signatures that common tools check, 32 bytes in hex; undefined if nothing is attested. */
   attestationKey: Secret | undefined;
   identity: {
     key: EcPublicKey | undefined;
-    /** With a client an address: https, or http on this machine. */
+    /** The issuer; with a client it must be an address: https, or http on this machine. */
     issuer: string | undefined;
     audience: string | undefined;
-    /** This hub, as the identity provider knows it. */
+    /** This hub's id at the identity provider. */
     client: string | undefined;
   };
   /** URL bases that replace a source's own, by token. */
   sourceBases: Record<string, string>;
-  /** Seconds between probes; undefined: no probes. */
+  /** Seconds between probes; undefined for no probes. */
   probeSeconds: number | undefined;
-  /** False: someone else's edge stands in front. */
+  /** False if a proxy of another service is in front. */
   edge: boolean;
-  /** True: what an upstream leads to may be a private address. */
+  /** True if an upstream may lead to private addresses. */
   upstreamPrivate: boolean;
-  /** Bytes that `mirror` takes as one catalog. */
+  /** The most bytes of a catalog that `mirror` takes. */
   mirrorBytes: number;
-  /** The address of the metrics, apart from the public port; undefined: nowhere. */
+  /** The address of the metrics, apart from the public port; undefined for none. */
   metrics: { host: string; port: number } | undefined;
-  /** Seconds in which a hub that is to end still takes requests, while its health answer says that it ends. */
+  /** Seconds for which a hub that is about to end still takes requests, while its health announces the end. */
   drainSeconds: number;
 }
 
@@ -102,7 +104,7 @@ export function readConfig(env: Environment): Config {
   const data = text(env, 'HUB_DATA') ?? '.hub';
   const dist = text(env, 'HUB_DIST') ?? 'dist';
   const cacheMiB = wholeNumber(env, 'HUB_CACHE_MIB', 1, 999_999) ?? 1024;
-  // Every thread reads it for itself, where it hashes; here it is only held to its two words.
+  // Every thread reads it itself when it hashes; here it is only checked.
   onOrOff(env, 'HUB_NATIVE');
   return {
     host: hostName(env),
@@ -138,7 +140,7 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** The folder of an export that names no other place; a web server in front looks for it there. */
+/** The default folder of an export; a web server in front looks there. */
 export const publicFolder = ({ dist }: Pick<Config, 'dist'>) => `${dist}/public`;
 
 /** The address of HUB_NOTIFY. Throws a ConfigError. */
@@ -150,13 +152,13 @@ export function notifyAddress(env: Environment): Secret | undefined {
   });
 }
 
-/** The address printed in documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */
+/** Gives the address for documents: HUB_BASE_URL, else the one of service.yaml, else where the service listens. */
 export function publicBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>, service: Pick<Service, 'baseUrl'>) {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.baseUrl ?? service.baseUrl ?? `http://${host}:${config.port}`;
 }
 
-/** Reads the operator's facts, as the file says them, under `config`. Throws a ServiceError when they say something that can't be. */
+/** Reads the operator's facts from the file, under `config`. Throws a ServiceError for a wrong value. */
 export function serviceUnder(
   config: Pick<Config, 'baseUrl' | 'host' | 'port' | 'sourceBases'>,
   facts: unknown,
@@ -167,8 +169,8 @@ export function serviceUnder(
 }
 
 /**
- * Throws a ServiceError when apps would have the hub's own address: they would share its origin, and the hub would
- * serve nothing else.
+ * Throws a ServiceError if apps would have the hub's own address: they would share its origin, and the hub would serve
+ * nothing else.
  */
 export function checkSpacesUrl(
   config: Pick<Config, 'baseUrl' | 'host' | 'port'>,
@@ -204,7 +206,7 @@ function lines(env: Environment, name: string): Secret | undefined {
   return value === undefined ? undefined : new Secret(value);
 }
 
-/** A program and its arguments, parted by spaces. */
+/** Reads a program and its arguments, separated by spaces. */
 function words(env: Environment, name: string): string[] | undefined {
   return text(env, name)?.trim().split(/ +/);
 }
@@ -226,7 +228,7 @@ function metricsPlace(env: Environment): Config['metrics'] {
   });
 }
 
-/** Names, parted by commas. */
+/** Reads names, separated by commas. */
 function hostNames(env: Environment, name: string): ReadonlySet<string> {
   const names = text(env, name)?.split(',') ?? [];
   return new Set(
@@ -276,7 +278,7 @@ function databases(env: Environment, usual: string): Pick<Config, 'database' | '
   return { database: { kind: 'sqlite', path }, embeddedDatabase: path };
 }
 
-/** A bucket holds what is published; what `import` and `build` work on stays on the disk. */
+/** Reads the places of objects: a bucket may hold published ones, but `import` and `build` need a disk. */
 function objectPlaces(env: Environment, usual: string): Pick<Config, 'objects' | 'published'> {
   const value = text(env, 'HUB_OBJECTS');
   if (value?.startsWith('s3:'))
@@ -300,8 +302,8 @@ function treePlace(env: Environment, dist: string): Config['tree'] {
 }
 
 /**
- * The place at `address`, which `name` gives: a variable, or an argument. Store, region and keys come from the variables
- * that every S3 tool reads. Throws a ConfigError that names what is missing or wrong.
+ * Reads the place at `address`, which `name` gives: a variable, or an argument. Store, region and keys come from the
+ * variables of all S3 tools. Throws a ConfigError that names a missing or wrong value.
  */
 export function bucketPlace(env: Environment, name: string, address: string): BucketPlace {
   const parsed = parseBucketAddress(address);
@@ -322,7 +324,7 @@ export function bucketPlace(env: Environment, name: string, address: string): Bu
     throw new ConfigError('AWS_SESSION_TOKEN', isMissing('the token of a lent key, as the one here is'));
   const own = storeUrl(env, 'AWS_ENDPOINT_URL_S3') ?? storeUrl(env, 'AWS_ENDPOINT_URL');
   const endpoint = own ?? `https://s3.${region}.amazonaws.com`;
-  // A dot in a bucket's name would be one more level than the certificate of the store speaks for.
+  // A dot in a bucket's name would add a level that the certificate of the store does not cover.
   const isPathStyle = own !== undefined || parsed.bucket.includes('.');
   return { ...parsed, endpoint, isPathStyle, region, keyId: keyId.reveal(), key, session };
 }

@@ -1,30 +1,30 @@
-// How the byte sources fared since the service started: spells of equal results, a bounded number for each source.
+// The history of the byte sources since the service started: spells of equal results, a limited number for each source.
 import type { ProbeReason } from '../shapes/health.ts';
 
-/** Probes in a row that found the same. */
+/** Consecutive probes with the same result. */
 export interface Spell {
   ok: boolean;
   reason: ProbeReason;
-  /** The first and the last of its probes, RFC 3339. */
+  /** The times of the first and the last of its probes, RFC 3339. */
   from: string;
   to: string;
   probes: number;
 }
 
-/** The states of all sources between two moments. */
+/** The states of all sources between two times. */
 export interface HealthHistory {
-  /** When the service started, RFC 3339. */
+  /** The time when the service started, RFC 3339. */
   since: string;
-  /** When this was asked for. */
+  /** The time of this answer. */
   until: string;
-  /** By host, as in `HubHealth`; oldest first. A source that was never probed has none. */
+  /** Spells by host, as in `HubHealth`, oldest first. A source that was never probed has none. */
   sources: Record<string, Spell[]>;
 }
 
-/** A source that flaps at every probe would fill the memory in time; older spells than these are forgotten. */
+/** The most spells kept: a source that changes at every probe would fill the memory in time. */
 export const MOST_SPELLS = 300;
 
-/** `spells` and one more probe, made at `at` (RFC 3339). */
+/** Adds a probe, made at `at` (RFC 3339), to `spells`. */
 export function withProbe(
   spells: readonly Spell[],
   { ok, reason }: { ok: boolean; reason: ProbeReason },
@@ -36,7 +36,7 @@ export function withProbe(
   return [...spells, { ok, reason, from: at, to: at, probes: 1 }].slice(-MOST_SPELLS);
 }
 
-/** The share of probes that were good, 0 to 1; undefined when there was none. */
+/** Gives the share of good probes, 0 to 1; undefined if there were none. */
 export function shareOfGood(spells: readonly Spell[]): number | undefined {
   const count = (of: (spell: Spell) => boolean) => spells.filter(of).reduce((sum, { probes }) => sum + probes, 0);
   const all = count(() => true);

@@ -1,7 +1,7 @@
-// The public key identity tokens are checked against: ES256, that is P-256, as PEM (SPKI) or JWK.
+// The public key for checking identity tokens: ES256, that is P-256, as PEM (SPKI) or JWK.
 import { base64Url, bytesOfBase64, hexOfBytes } from '../basics/byte-text.ts';
 
-/** A P-256 public key as a JWK, whichever way it was written. */
+/** A P-256 public key as a JWK, from either format. */
 export interface EcPublicKey {
   kty: 'EC';
   crv: 'P-256';
@@ -14,8 +14,8 @@ const SPKI_HEAD = '3059301306072a8648ce3d020106082a8648ce3d03010703420004';
 const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Reads the key. On failure the answer names the mistake, as the end of a sentence; no part of the
- * text is repeated, since it may be a private key given by mistake.
+ * Reads the key. On failure the answer names the mistake, as the end of a sentence, and quotes nothing of the text, which
+ * may be a private key.
  */
 export function parseIdentityKey(text: string): EcPublicKey | string {
   return text.trimStart().startsWith('{') ? fromJwk(text) : fromPem(text);
@@ -39,7 +39,7 @@ function fromJwk(text: string): EcPublicKey | string {
 }
 
 function fromPem(text: string): EcPublicKey | string {
-  // Environment files keep a value on one line, its line feeds written as \n.
+  // Environment files keep a value on one line, with its line feeds written as \n.
   const pem = text.replaceAll('\\n', '\n');
   if (pem.includes('PRIVATE KEY')) return 'is a private key; give the public one';
   const body = /-----BEGIN PUBLIC KEY-----([\sA-Za-z0-9+/=]+)-----END PUBLIC KEY-----/.exec(pem)?.[1];

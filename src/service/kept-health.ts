@@ -1,10 +1,10 @@
-// Declares results of probes as stores keep them, and how long a result counts.
+// Declares the results of probes in stores, and how long a result is valid.
 import type { SourceHealth } from '../shapes/health.ts';
 import type { Spell } from './health-history.ts';
 
-/** A result, and when the probe was that found it. */
+/** A result, and the time of its probe. */
 export interface KeptHealth extends SourceHealth {
-  /** ISO instant; null: in a release that did not note it. */
+  /** The ISO instant; null from a release that did not record it. */
   asked: string | null;
 }
 
@@ -12,22 +12,25 @@ export interface KeptHealth extends SourceHealth {
 export interface HealthStore {
   /** Loads the last result of each source, by token. Rejects while the store is away. */
   load(): Promise<Record<string, KeptHealth>>;
-  /** Returns at once; keeps later what it can't keep now. */
+  /** Keeps a result, later if it can't now. Returns at once. */
   save(token: string, health: KeptHealth): void;
 }
 
-/** All that probes found, as one instance tells the others. */
+/** All results of probes, as one instance passes them to the others. */
 export interface Probed {
-  /** When the first of these probes was about to be, ISO instant. */
+  /** The ISO instant before the first of these probes. */
   since: string;
-  /** By token. */
+  /** The results by token. */
   sources: Record<string, { health: KeptHealth; spells: Spell[] }>;
 }
 
-/** Probe intervals after which a result says nothing any more. */
+/** Probe intervals after which a result is stale. */
 const STALE_AFTER = 10;
 
-/** Milliseconds after which a result is stale where sources are probed every so many seconds; 0 where they are not. */
+/**
+ * Gives the milliseconds after which a result is stale, if sources are probed every `every` seconds; 0 if they are not
+ * probed.
+ */
 export function resultLifetime(every: number | undefined): number {
   return STALE_AFTER * (every ?? 0) * 1000;
 }

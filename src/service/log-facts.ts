@@ -3,23 +3,23 @@ import { defined } from '../basics/defined.ts';
 import { baseAt, factsAt, fail } from './facts.ts';
 
 export interface LogFacts {
-  /** How long the leaf of a day counts; 7 by default. */
+  /** The days for which the leaf of a day is valid; 7 by default. */
   expiryDays?: number;
-  /** Witnesses are asked in this order. */
+  /** Witnesses, in the order of requests. */
   witnesses?: WitnessFacts[];
 }
 
-/** A witness by the protocol of C2SP (`tlog-witness`). */
+/** A witness with the protocol of C2SP (`tlog-witness`). */
 export interface WitnessFacts {
   /** Its verifier key: name, id and base64, joined by plus signs. */
   key: string;
-  /** The address that its `add-checkpoint` is below, without a trailing slash. */
+  /** The address above its `add-checkpoint`, without a trailing slash. */
   url: string;
 }
 
 const MOST_DAYS = 365;
 const MOST_WITNESSES = 16;
-/** The form alone: what computes an id is not loaded by a server, which needs none of it. */
+/** Matches only the form: a server does not load the code that computes an id. */
 const VERIFIER_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}$/;
 
 /** Checks the value of `log`. */

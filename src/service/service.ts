@@ -15,25 +15,25 @@ export interface Service {
   about: string;
   /** An http(s) or mailto URL of the operator. */
   contact?: string;
-  /** The public address, no trailing slash. */
+  /** The public address without a trailing slash. */
   baseUrl?: string;
-  /** The IPFS gateway named in documents. */
+  /** The IPFS gateway for documents. */
   gateway?: string;
-  /** The address of a copy of the service, as `archive.json` names it. */
+  /** The address of a copy of the service for `archive.json`. */
   mirror?: string;
-  /** An address of the same service that only apps have, no trailing slash. */
+  /** Another address of the same service for apps only, without a trailing slash. */
   spacesUrl?: string;
-  /** The token of the source models come from. */
+  /** The token of the source where models come from. */
   origin: string;
-  /** Most preferred first. */
+  /** The sources, the most preferred first. */
   sources: Source[];
   limits?: Limits;
   log?: LogFacts;
 }
 
-/** The operator's limits; an absent one follows from the process and the default. */
+/** The operator's limits; absent ones depend on the process and the defaults. */
 interface Limits {
-  /** Connections, in all and of one address. */
+  /** The most connections, in all and of one address. */
   connections?: number;
   connectionsPerAddress?: number;
 }
@@ -93,7 +93,7 @@ function checkLimits(value: unknown): Limits {
   return facts;
 }
 
-/** The params by which a template may name a file. */
+/** Params of a template that can name a file. */
 const FILE_KEYS = ['{path}', '{sha256}'];
 const MODEL_KEYS = KEY_NAMES.map((name) => `{${name}}`)
   .filter((name) => !FILE_KEYS.includes(name))
@@ -163,7 +163,7 @@ function optionalBase(facts: Facts, key: string, where: string): string | undefi
   return value === undefined ? undefined : baseAt(value, at(where, key));
 }
 
-/** An address without a path: a browser tells pages apart by nothing else. */
+/** Reads an address without a path, because browsers keep pages apart only by origins. */
 function optionalOrigin(facts: Facts, key: string, where: string): string | undefined {
   const base = optionalBase(facts, key, where);
   if (base !== undefined && base !== new URL(base).origin)

@@ -1,4 +1,4 @@
-// Accounts: what a signed-in person keeps here, and what is sent to change it.
+// Accounts: a signed-in person's data here, and the bodies that change it.
 import { type Static, Type } from 'typebox';
 import { countShape, instant, listOf, modelId, shape, textOrNull, textShape } from './notation.ts';
 

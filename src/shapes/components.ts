@@ -1,4 +1,4 @@
-// Every shape that goes over the wire, by the name that the API description has for it.
+// Every wire shape, by its name in the API description.
 
 import * as account from './account.ts';
 import * as changes from './changes.ts';
@@ -17,7 +17,7 @@ import * as sections from './sections.ts';
 import * as spaces from './spaces.ts';
 import * as tree from './tree.ts';
 
-/** A shape's name is also its `title`: that is how one refers to another. */
+/** A shape's name is also its `title`, by which others reference it. */
 export const shapes = {
   ...account,
   ...discovery,

@@ -1,4 +1,4 @@
-// Discovery: what a stranger reads first. The descriptor, the agent card, the archive, the pins.
+// Discovery: the first documents for a stranger. The descriptor, the agent card, the archive, the pins.
 import { type Static, Type } from 'typebox';
 import { ARCHIVE_FORMAT, DESCRIPTOR_FORMAT, PINS_FORMAT } from './formats.ts';
 import {

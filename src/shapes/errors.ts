@@ -1,8 +1,8 @@
-// Refusals as bodies: one shape a dialect (decision 0018). The registry's is beside its manifests.
+// Refusals as bodies: one shape per dialect (decision 0018). The registry's is beside its manifests.
 import { type Static, Type } from 'typebox';
 import { shape, textShape } from './notation.ts';
 
-/** A refusal's sentence is cut there. */
+/** Longer sentences of refusals are cut. */
 const LONGEST = 700;
 const sentence = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST, description });
 

@@ -1,4 +1,4 @@
-// The names of formats that documents and objects state. They are apart from the shapes, since who writes or reads a
+// The names of formats in documents and objects. They are separate from the shapes, since code that writes or reads a
 // document at run time needs no schema library.
 
 export const DESCRIPTOR_FORMAT = 'hub.model-hub.descriptor/v1';
@@ -13,7 +13,7 @@ export const CHANGE_COUNTS_FORMAT = 'hub.model-hub.change-counts/v1';
 
 export const NOTICE_FORMAT = 'hub.model-hub.notice/v1';
 
-/** The version of the object plane's own protocol; it grows when a client of the one before could no longer use it. */
+/** The version of the object plane's own protocol; it rises when older clients can't use it any more. */
 export const PROTOCOL_VERSION = 1;
 
 export const SPACES_FORMAT = 'hub.spaces.catalog/v1';
@@ -23,7 +23,7 @@ export const SPACE_ARTIFACT = 'application/vnd.hub.space.v1+json';
 
 export const SECTION_FORMAT = 'hub.section.descriptor/v1';
 
-/** The parts of the site that describe themselves. */
+/** The parts of the site with a descriptor. */
 export const SECTIONS = ['models', 'registry', 'spaces', 'buckets', 'docs'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
@@ -35,7 +35,7 @@ export const SOURCE_FORMAT = 'hub.model-hub.source/v1';
 
 export const CARD_FORMAT = 'hub.model-hub.card/v1';
 
-/** The leaves of the log, and a proof that a model is in it. */
+/** The formats of the log's leaves, and of a proof that the log has a model. */
 export const LOGGED_MODEL_FORMAT = 'hub.model-hub.logged-model/v1';
 export const LOGGED_DAY_FORMAT = 'hub.model-hub.logged-day/v1';
 

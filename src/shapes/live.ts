@@ -1,4 +1,4 @@
-// The facts of a model that may change while the model does not: how its sources are now, and its relations in the
+// The facts about a model that may change while the model does not: the state of its sources, and its relations in the
 // index.
 import { type Static, Type } from 'typebox';
 import { SourceHealth } from './health.ts';

@@ -1,4 +1,4 @@
-// The leaves of the log, and what proves that a model is in it and in the newest day (decision 0034).
+// The leaves of the log, and the proof that a model is in it and in the newest day (decision 0034).
 import { type Static, Type } from 'typebox';
 import { LOGGED_DAY_FORMAT, LOGGED_MODEL_FORMAT, type LOGGED_WITHDRAWAL_FORMAT, PROOF_FORMAT } from './formats.ts';
 import {
@@ -51,19 +51,19 @@ export const LoggedDay = shape(
 );
 export type LoggedDay = Static<typeof LoggedDay>;
 
-/** No document of the interface has one, so its members are described in content/docs/log.md alone. */
+/** No document of the interface contains one, so only content/docs/log.md describes its members. */
 export interface LoggedWithdrawal {
   format: typeof LOGGED_WITHDRAWAL_FORMAT;
-  /** It has another name than the `id` of a model’s leaf, which it does not replace. */
+  /** The name differs from the `id` of a model's leaf, which this leaf does not replace. */
   model: string;
-  /** True: it is withdrawn no longer. */
+  /** True if the withdrawal is lifted. */
   lifted: boolean;
   /** The day of the withdrawal, or of its lifting. */
   since: string;
   status: number;
-  /** SHA-256 of the reason: a leaf is for good, and holds no text of anybody. */
+  /** The SHA-256 of the reason: a leaf is permanent, and must hold nobody's text. */
   reason: string;
-  /** The day with which it ends by itself. */
+  /** The day after which it ends by itself. */
   until: string | null;
 }
 

@@ -25,12 +25,12 @@ export function vocabulary(name: 'SourceName' | 'SourceHost') {
   return Type.Unsafe<string>({ $ref: `#/components/schemas/${name}` });
 }
 
-/** An object whose keys are not known beforehand. */
+/** An object with arbitrary keys. */
 export function mapOf<S extends TSchema>(value: S, description: string) {
   return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: value, description });
 }
 
-/** An object that counts things: the kind of thing, and how many there are. */
+/** An object of counts by the kind of thing. */
 export const countsBy = (description: string) =>
   Type.Unsafe<Record<string, number>>({
     type: 'object',
@@ -54,11 +54,11 @@ export const SHA256_PATTERN = '^[0-9a-f]{64}$';
 export const COMMIT_PATTERN = '^[0-9a-f]{40}$';
 const MODEL_ID_PATTERN = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}/[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
-/** A text that says something: never empty. */
+/** A text that is never empty. */
 export const textShape = (description: string) => Type.String({ minLength: 1, description });
 export const countShape = (description: string) => Type.Integer({ minimum: 0, description });
 export const address = (description: string) => Type.String({ pattern: ADDRESS_PATTERN, description });
-/** An address that the code keeps apart from other text. */
+/** An address, with a type that the code keeps apart from other text. */
 export const parsedAddress = (description?: string) =>
   Type.Unsafe<Address>({ type: 'string', pattern: ADDRESS_PATTERN, ...(description && { description }) });
 export const sha256Shape = (description: string) => Type.String({ pattern: SHA256_PATTERN, description });

@@ -1,4 +1,4 @@
-// The notices that are posted to HUB_NOTIFY: one small JSON for each thing that an operator wants to hear of.
+// The notices that are posted to HUB_NOTIFY: one small JSON for each event that an operator wants to know.
 import { type Static, Type } from 'typebox';
 import { NOTICE_FORMAT } from './formats.ts';
 import { constant, countShape, dayShape, instant, parsedAddress, textShape, url, vocabulary } from './notation.ts';
@@ -43,5 +43,5 @@ export const Notice = Type.Union(
 );
 export type Notice = Static<typeof Notice>;
 
-/** A notice without what all of them have. */
+/** A notice without the members that all share. */
 export type News = Notice extends infer One ? (One extends Notice ? Omit<One, 'format' | 'hub' | 'at'> : never) : never;

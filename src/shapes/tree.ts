@@ -1,4 +1,4 @@
-// The files of a model: tree entries, sizes, and what is asked of paths-info.
+// The files of a model: tree entries, sizes, and the question of paths-info.
 import { type Static, Type } from 'typebox';
 import {
   choice,
@@ -57,7 +57,7 @@ export type DirectoryEntry = Static<typeof DirectoryEntry>;
 export const TreeEntry = Type.Unsafe<Static<typeof FileEntry> | Static<typeof DirectoryEntry>>({
   title: 'TreeEntry',
   description: 'A file or a folder; `type` says which.',
-  // No `discriminator`: `type` is a constant of each, and validators know no `mapping`.
+  // Without a `discriminator`: `type` is a constant in each, and validators know no `mapping`.
   oneOf: [part(FileEntry), part(DirectoryEntry)],
 });
 export type TreeEntry = Static<typeof TreeEntry>;

@@ -4,7 +4,7 @@ import MiniSearch, { type Options } from 'minisearch';
 import { escaped } from '../basics/escaped.ts';
 import type { DocsPage } from './docs-page.ts';
 
-/** A section of a page, as the index keeps it. */
+/** A section of a page in the index. */
 interface Entry {
   id: number;
   slug: string;
@@ -15,13 +15,13 @@ interface Entry {
   text: string;
 }
 
-/** A section that fits a question, best first. */
+/** A section that matches a question, best first. */
 export interface DocsHit extends Omit<Entry, 'id' | 'text'> {
-  /** Where the question's words stand, in pieces; a piece that is one of them is marked. */
+  /** The text around the question's words in pieces; the words themselves are marked. */
   excerpt: { text: string; marked: boolean }[];
 }
 
-/** Writer and readers must agree, or what was indexed is not found. */
+/** Writer and readers must agree, or searches fail. */
 const OPTIONS: Options<Entry> = {
   fields: ['page', 'heading', 'text'],
   tokenize: wordsOf,
@@ -37,7 +37,7 @@ const OPTIONS: Options<Entry> = {
 const WORD = /[\p{L}\p{N}]+/gu;
 const COMPOUND = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)+/gu;
 
-/** The words of a text, and joined what dashes, dots and underscores part: `sha256` is to find `SHA-256`. */
+/** Gives the words of a text, also joined across dashes, dots and underscores: `sha256` must find `SHA-256`. */
 function wordsOf(text: string): string[] {
   const joined = text.match(COMPOUND)?.map((compound) => compound.replace(/[-_.]/g, '')) ?? [];
   return [...(text.match(WORD) ?? []), ...joined];
@@ -46,7 +46,7 @@ function wordsOf(text: string): string[] {
 const MOST_HITS = 12;
 const EXCERPT_LENGTH = 160;
 
-/** The index of `pages` as JSON. The same pages give the same text. */
+/** Makes the index of `pages` as JSON. The same pages give the same text. */
 export function indexDocs(pages: readonly DocsPage[]): string {
   const index = new MiniSearch<Entry>(OPTIONS);
   let id = 0;
@@ -56,8 +56,8 @@ export function indexDocs(pages: readonly DocsPage[]): string {
 }
 
 /**
- * Opens an index that `indexDocs` wrote; what it gives answers one question after the other: with the sections that
- * hold all words, or, where there are none, with those that hold some.
+ * Opens an index from `indexDocs`. The function that it gives answers a question with the sections that have all words, or
+ * else with those that have some.
  */
 export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   const index = MiniSearch.loadJSON<Entry>(json, OPTIONS);
@@ -71,7 +71,7 @@ export function openDocsSearch(json: string): (question: string) => DocsHit[] {
   };
 }
 
-/** The stretch of `text` around the first of `terms`, cut at spaces. */
+/** Cuts the text around the first of `terms` at spaces. */
 function excerptOf(text: string, terms: string[]): DocsHit['excerpt'] {
   const longestFirst = terms.toSorted((a, b) => b.length - a.length);
   const words = new RegExp(`(${longestFirst.map(escaped).join('|')})`, 'giu');

@@ -1,25 +1,25 @@
-// A page of the website as the hub asks for it, and as it comes back, whichever way the website is asked.
+// A page of the website as question and answer, the same for every host.
 import type { SiteHub } from './site-hub.ts';
 
-/** Which page is wanted. */
+/** The wanted page. */
 export interface PageAsk {
-  /** A path of the website, percent-encoded; undefined: nothing stands there, and the page is the one that says so. */
+  /** A percent-encoded path of the website; undefined for the page that says that there is nothing. */
   path: string | undefined;
   /** The query, undecoded, without its question mark. */
   query: string;
-  /** The path that was asked for, decoded; only ever shown. */
+  /** The requested path, decoded; only for display. */
   asked: string;
-  /** 200, or the status that the hub has found already, as for a model that is not there. */
+  /** 200, or a status that the hub has decided, as for a missing model. */
   status: number;
 }
 
-/** A page that was made. */
+/** A finished page. */
 export interface Page {
-  /** Not always the one that was asked for: the website may find a question wrong (400), or fail (500). */
+  /** May differ from the wanted status: the website may find a question wrong (400), or fail (500). */
   status: number;
-  /** In UTF-8. */
+  /** The page in UTF-8. */
   html: Uint8Array<ArrayBuffer>;
-  /** Why the page could not be made, and `html` says so instead; undefined when all is well. */
+  /** The reason why the page failed; `html` then says so. Undefined for a good page. */
   fault?: unknown;
 }
 
@@ -29,20 +29,20 @@ export interface PagePort {
   render(page: PageAsk, hub: SiteHub): Promise<Page>;
 }
 
-/** The values that a page finds in `Astro.locals`. */
+/** The values of `Astro.locals`. */
 export interface PageLocals {
   /** The hub whose answers the page shows. */
   hub: SiteHub;
-  /** The path that was asked for, decoded: Astro itself gets `/404` where nothing stands. */
+  /** The requested path, decoded: Astro itself gets `/404` for an unknown one. */
   asked: string;
-  /** Takes the error for which the page that says "500" is shown instead. */
+  /** Hears of the error that led to the page for status 500. */
   tellFault(error: unknown): void;
 }
 
 /** Astro's path of the page for an unknown address. */
 const NOWHERE = '/404';
 
-/** Asks the website for a page: `ask` gets the target, a path of ours with its query, and what the page finds in `Astro.locals`. */
+/** Asks the website for a page: `ask` gets the target, a path of ours with its query, and the values of `Astro.locals`. */
 export async function askForPage(
   { path = NOWHERE, query, asked }: PageAsk,
   hub: SiteHub,

@@ -1,11 +1,11 @@
-// Links of an exported page: an address that needs a rule of the host is replaced by that of its file, which needs none.
+// Links of an exported page: replaces an address that needs a rule of the host by that of its file, which needs none.
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
 interface FileLink {
-  /** The beginning of the address, whatever its params: most links of a page begin otherwise. */
+  /** The start of the address before its params: most links of a page begin otherwise. */
   beginning: string;
   address: RegExp;
-  /** The file's address, params by their place. */
+  /** The file's address, with params by place. */
   file: string;
 }
 
@@ -25,7 +25,7 @@ function linkOf({ row, file }: StaticAnswer): FileLink {
   return { beginning, address: new RegExp(`^${pattern}$`), file: `/${replaced}` };
 }
 
-/** The page, each of its links to an answer of the hub leading to a file where there is one. */
+/** Gives the page with its links to answers of the hub replaced by links to files, if there are any. */
 export function linkToFiles(page: string): string {
   return page.replace(/(?<= href=")(\/[^"/#?][^"#?]*)/g, (path) => {
     const link = links.find(({ beginning, address }) => path.startsWith(beginning) && address.test(path));

@@ -1,18 +1,18 @@
-// Knows the limits of hosts of plain files, and finds what of a folder is beyond them.
+// The limits of hosts of plain files, and the check of a folder.
 import { bytes, count } from '../model/figures.ts';
 
 /** The totals of an export. */
 export interface FolderTotals {
   files: number;
-  /** Bytes of all files. */
+  /** The bytes of all files. */
   bytes: number;
-  /** Bytes of the largest file. */
+  /** The bytes of the largest file. */
   largest: number;
-  /** Files of the folder that has most. */
+  /** The files of the folder with most of them. */
   fullest: number;
-  /** Rules of `_headers`. */
+  /** The number of rules in `_headers`. */
   headers: number;
-  /** Rules of `_redirects` that fit one address, and those that fit many. */
+  /** The number of rules in `_redirects` for one address, and of those for many. */
   redirects: { one: number; many: number };
   /** The longest line of `_headers`, and of `_redirects`. */
   lines: { headers: number; redirects: number };
@@ -24,11 +24,11 @@ interface Limit {
   most: string;
   limit: number;
   counted: (totals: FolderTotals) => number;
-  /** How the number is said; plain unless given. */
+  /** Formats the number; plain by default. */
   said?: (value: number) => string;
 }
 
-/** As their documentation says in 2026. */
+/** The limits in the hosts' documentation of 2026. */
 const LIMITS: readonly Limit[] = [
   {
     host: 'Cloudflare Pages',
@@ -83,7 +83,7 @@ const LIMITS: readonly Limit[] = [
   { host: 'GitHub Pages', most: '1 GB in all', limit: 1e9, counted: (totals) => totals.bytes, said: bytes },
 ];
 
-/** A sentence for each limit of a host that the folder is over. */
+/** Gives a sentence for each limit of a host that the folder exceeds. */
 export function limitsPassed(totals: FolderTotals): string[] {
   return LIMITS.filter(({ limit, counted }) => counted(totals) > limit).map(
     ({ host, most, counted, said = count }) => `${host} takes ${most}; here are ${said(counted(totals))}.`,

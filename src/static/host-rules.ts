@@ -1,4 +1,5 @@
-// Rules for hosts of plain files: which address leads to which file, and the headers of files, in the words that Cloudflare Pages and Netlify both read.
+// Rules for hosts of plain files: the files of addresses, and headers, in the syntax that Cloudflare Pages and Netlify
+// share.
 
 import { pinnedPath } from '../nouns/pinned-path.ts';
 import { PLAIN_BYTES, webType } from '../nouns/web-types.ts';
@@ -9,25 +10,25 @@ import { namesModel, ownFile, type Row } from '../table/route.ts';
 import { routes } from '../table/routes.ts';
 import { type StaticAnswer, staticAnswers } from './static-answer.ts';
 
-/** An address, or a pattern of addresses, that is answered with a file (200), or with another address. */
+/** An address, or a pattern of addresses, that leads to a file (200), or to another address. */
 export interface RedirectRule {
   from: string;
   to: string;
   status: number;
 }
 
-/** Headers of the addresses that a pattern fits: name, value, name, value. */
+/** The headers of addresses that match a pattern: name, value, name, value. */
 export interface HeaderRule {
   path: string;
   headers: readonly string[];
 }
 
-/** True for a rule that fits one address only; hosts take more of these. */
+/** True for a rule with only one address; hosts allow more of these. */
 export const isStatic = ({ from }: RedirectRule) => !/[:*]/.test(from);
 
 /**
- * Rules for the addresses that are no file of their own, and for pins, `tokens` being those of the sources. The rules
- * of one address come first, since the host counts others from the first pattern on.
+ * Makes rules for addresses that are no files, and for pins, with `tokens` of the sources. Rules of one address come
+ * first, since hosts count the others from the first pattern on.
  */
 export function addressRules(tokens: readonly string[]): RedirectRule[] {
   const led = staticAnswers.filter(({ reached }) => reached === 'rule');
@@ -41,7 +42,7 @@ export function addressRules(tokens: readonly string[]): RedirectRule[] {
 }
 
 function ruleOf({ row, file }: StaticAnswer, token?: string): RedirectRule {
-  // Hosts that leave `.html` out of addresses would redirect to the address without it.
+  // Hosts that drop `.html` from addresses would redirect to the address without it.
   return {
     from: hostPattern(pinnedPath(token, row.pattern)),
     to: `/${hostFile(file!).replace(/\.html$/, '')}`,
@@ -49,11 +50,11 @@ function ruleOf({ row, file }: StaticAnswer, token?: string): RedirectRule {
   };
 }
 
-/** A hub takes an address with a slash at its end without it as well. */
+/** The hub accepts an address with a slash at its end also without it. */
 const bothSpellings = (rule: RedirectRule): RedirectRule[] =>
   rule.from.endsWith('/') ? [{ ...rule, from: rule.from.slice(0, -1) }, rule] : [rule];
 
-/** A rule for everything beneath a folder fits the folder's own file as well, which some hosts then look for beneath it. */
+/** A rule for everything below a folder also matches the folder's own file, which some hosts then look for below it. */
 function keptFiles({ row, file }: StaticAnswer): RedirectRule[] {
   const rest = /\/\{\w+\.\.\.\}$/.exec(row.pattern);
   if (!rest) return [];
@@ -61,7 +62,7 @@ function keptFiles({ row, file }: StaticAnswer): RedirectRule[] {
   return [{ from: own, to: own, status: 200 }];
 }
 
-/** A pattern of the table in the words of hosts: `:name` is one segment, `*` the rest; the revision is `main`. */
+/** Writes a pattern of the table for hosts: `:name` is one segment, `*` the rest; the revision is `main`. */
 function hostPattern(pattern: string): string {
   return pattern
     .replace('{revision}', 'main')
@@ -69,31 +70,34 @@ function hostPattern(pattern: string): string {
     .replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** A file of the table with what the pattern took. */
+/** Writes a file of the table with the params of the pattern. */
 function hostFile(file: string): string {
   return file.replace(/\{(\w+)\}/g, (_, name: string) => (REST.has(name) ? ':splat' : `:${name}`));
 }
 
-/** Names of params that hold slashes; in a file they stand like the others. */
+/** Names of params that contain slashes; in a file they look like the others. */
 const REST = new Set(
   staticAnswers.flatMap(({ row }) => [...row.pattern.matchAll(/\{(\w+)\.\.\.\}/g)].map(([, name]) => name!)),
 );
 
-/** Values for params of patterns whose rule would fit files of another row as well. */
+/** Values for params of patterns whose rule would also match files of another row. */
 interface Instances {
   /** The slugs of the documentation. */
   pages: readonly string[];
-  /** True: attestations lie among the files. */
+  /** True if attestations are among the files. */
   isAttested?: boolean;
 }
 
-/** Headers that no host gives by itself. No address has the same header from two rules, which hosts would join. */
+/**
+ * Makes headers that no host adds by itself. No address gets the same header from two rules, because hosts would join
+ * them.
+ */
 export function headerRules({ pages, isAttested = false }: Instances): HeaderRule[] {
   const rules: HeaderRule[] = [
     { path: '/*', headers: CORS },
     { path: '/v2/*', headers: REGISTRY_HEADERS },
     { path: pinnedPath(':source', '/v2/*'), headers: REGISTRY_HEADERS },
-    // One for all feeds: hosts take a hundred rules.
+    // One rule serves all feeds: hosts allow a hundred rules.
     { path: '/archive/feeds/*.xml', headers: ['Content-Type', routes.ownerAtom.type!] },
     { path: '/archive/feeds/*.json', headers: ['Content-Type', routes.ownerJson.type!] },
   ];
@@ -109,7 +113,7 @@ export function headerRules({ pages, isAttested = false }: Instances): HeaderRul
   return withoutRepeats(rules);
 }
 
-/** Hosts join what several rules say of an address, so what a wider one says already is left out of the others. */
+/** Hosts join the headers of several rules for an address, so this removes those that a wider rule has already. */
 function withoutRepeats(rules: readonly HeaderRule[]): HeaderRule[] {
   const first = rules.filter(({ path }, at) => rules.findIndex((rule) => rule.path === path) === at);
   const lean = first.map(({ path, headers }) => {
@@ -125,7 +129,7 @@ function withoutRepeats(rules: readonly HeaderRule[]): HeaderRule[] {
   return lean.filter(({ headers }) => headers.length > 0);
 }
 
-/** True when a pattern fits a path; a param in the path is a segment like any other. */
+/** True if a pattern matches a path; a param in the path is a segment like any other. */
 function fits(pattern: string, path: string): boolean {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replace(/:\w+/g, '[^/]+')}$`).test(path);
@@ -134,17 +138,17 @@ function fits(pattern: string, path: string): boolean {
 /** An address in the way of a folder's page is a pattern of its own, with and without the ending. */
 function patternsOf({ row, file, reached }: StaticAnswer): string[] {
   if (reached === 'folder') return [`${row.pattern}/`];
-  // Hosts look for headers under the address that was asked for, not under that which a rule makes of it.
-  // A host takes a hundred rules, so they are for what programs are pinned to.
+  // Hosts look for headers under the requested address, and not under the one that a rule makes of it. A host allows a
+  // hundred rules, so they are for the addresses of programs.
   if (reached === 'file' && isForPrograms(row)) return [row.pattern, pinnedPath(':source', row.pattern)];
   if (reached !== 'rule' || !file!.endsWith('.html')) return [row.pattern];
   return [`/${file}`, `/${file!.replace(/\.html$/, '')}`];
 }
 
-/** Clients of models, of the registry and of objects are configured with an address that may hold a pin. */
+/** Clients of models, of the registry and of objects have a configured address that may contain a pin. */
 const isForPrograms = (row: Row) => row.dialect === 'oci' || row.dialect === 'objects' || namesModel(row);
 
-/** In a pattern for headers a param beside other text of its segment has to be a wildcard. */
+/** In a pattern for headers, a param beside other text of its segment must be a wildcard. */
 function headerPattern(pattern: string): string {
   return hostPattern(pattern.replace(/(?<=[^/])\{\w+\}|\{\w+\}(?=[^/])/g, '*'));
 }
@@ -158,21 +162,21 @@ function headersOf({ name, row, file: answering, reached }: StaticAnswer): strin
     ...(type === undefined || isToldBy(file, type) ? [] : ['Content-Type', type]),
     ...(row.cache === 'revalidate' || row.cache === 'no-store' ? [] : ['Cache-Control', CACHE_CONTROL[row.cache]]),
     ...(isPage || row.csp ? browserSecurity(row.csp ?? PAGE_POLICY) : []),
-    // A header with a param holds for one address alone.
+    // Skips a header with a param, which only applies to one address.
     ...pairsOf(row.headers ?? [])
       .filter(([, value]) => !value.includes('{'))
       .flat(),
   ];
 }
 
-/** The content type of a row's file; undefined where files of many types lie. */
+/** Gives the content type of a row's file; undefined if files of many types are there. */
 function typeOf(name: StaticAnswer['name'], { dialect, type, as }: Row): string | undefined {
-  // The registry's answers have types that depend on the request: of files, it is the first that it may be.
+  // The registry's types depend on the request: a file gets the first possible one.
   if (dialect === 'oci') return Object.keys(operationOf(name).answers[200]?.content ?? {})[0] ?? type;
   return type ?? (as && REPRESENTATION_TYPES[as.includes('html') ? 'html' : as[0]!]);
 }
 
-/** True where the ending of a file's name tells every host its type. */
+/** True if the ending of a file's name tells every host its type. */
 function isToldBy(file: string, type: string): boolean {
   const told = webType(file);
   return told !== PLAIN_BYTES && type.startsWith(told);

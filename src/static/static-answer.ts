@@ -1,22 +1,22 @@
-// Lists the answers of an exported folder without a function behind it: read off the route table, a row at a time.
+// Lists the answers of an exported folder without a function behind it, one row at a time, from the route table.
 import { operationOf } from '../openapi/operations/operations.ts';
 import { wireName } from '../openapi/parameters/query.ts';
 import { ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
 /**
- * How a plain file server comes from the address of a row to its file: the address is the file, or the folder of an
- * index.html; the folder without its slash, to which servers redirect; or only by a rule of the host.
+ * How a plain file server finds the file of a row's address: the address is the file, or the folder of an index.html; it
+ * is the folder without its slash, from which servers redirect; or only a rule of the host finds it.
  */
 type Reached = 'file' | 'folder' | 'rule';
 
 export interface StaticAnswer {
   name: AnsweredName;
   row: Row;
-  /** The file of the answer to a plain request, with params in it; undefined: there is none. */
+  /** The file of the answer to a plain request, with params; undefined if there is none. */
   file: string | undefined;
   reached: Reached | undefined;
-  /** The parts of the row that only the function answers, in words; empty where the file is all. */
+  /** The parts of the row that only the function answers, in words; empty if the file has everything. */
   beside: readonly string[];
 }
 
@@ -29,7 +29,7 @@ function answerOf(name: AnsweredName, row: Row): StaticAnswer {
   return { name, row, file, reached, beside: reached === undefined ? [] : besideOf(name, row) };
 }
 
-/** Where a row has several representations, a page is for browsers, and they are who comes to plain files. */
+/** Gives a row's page if it has several representations, because browsers use plain files. */
 function plainFile({ file, as }: Row): string | undefined {
   if (typeof file !== 'object') return file;
   return as?.includes('html') ? file.html : file[as![0]!];
@@ -42,8 +42,8 @@ function reachedBy(row: Row, file: string): Reached {
 }
 
 /**
- * True for a row that answers with the file of another one, as `/openapi.json` and its well-known twin do: an export
- * writes it at both addresses. There can be no file where its own address is a folder.
+ * True for a row that answers with the file of another one, as `/openapi.json` and its well-known address do: an export
+ * writes the file at both. A row whose own address is a folder can't have such a file.
  */
 export function isWrittenTwice({ when, file, pattern }: Row): boolean {
   const own = ownFile(pattern).replaceAll('...', '');

@@ -1,7 +1,7 @@
 // The paths of the account surface and of its page, a part of the route table (decision 0024).
 import { live } from './route.ts';
 
-/** A person's own data: made on request, never cached, answered whether or not a tree is built. */
+/** A person's own data: made on request, never cached, answered even before a tree is built. */
 const account = {
   dialect: 'account',
   type: 'application/json; charset=utf-8',

@@ -1,4 +1,4 @@
-// Derives headers of an answer from the facts of its row: read by the hub, and by the rules of a server in front.
+// Derives headers of an answer from the facts of its row, for the hub and for the rules of a server in front.
 import { own } from '../basics/own.ts';
 import { PAGE_POLICY } from './headers.ts';
 import type { Representation, Row } from './route.ts';
@@ -19,12 +19,12 @@ export const mediaTypeOf = (as: Representation): string => REPRESENTATION_TYPES[
 export const isLivePage = ({ when, type, as }: Pick<Row, 'when' | 'type' | 'as'>): boolean =>
   when === 'live' && (type?.startsWith('text/html') || as?.includes('html')) === true;
 
-/** True when answers of the row have compressed forms where that pays: every document has, and every page. */
+/** True if answers of the row have compressed forms when these pay: every document does, and every page. */
 export function hasForms(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): boolean {
   return row.compressed === true || row.as !== undefined || isLivePage(row);
 }
 
-/** The request headers that decide which of its forms an answer has, for `Vary`. */
+/** Gives the request headers that choose among the forms of an answer, for `Vary`. */
 export function variesBy(row: Pick<Row, 'when' | 'type' | 'as' | 'compressed'>): string[] {
   const isNegotiated = (row.as?.length ?? 0) > 1 || isLivePage(row);
   return [...(isNegotiated ? ['Accept'] : []), ...(hasForms(row) ? ['Accept-Encoding'] : [])];
@@ -43,13 +43,13 @@ export function policyOf(
   return row.csp ?? (as === 'html' || (as === undefined && isLivePage(row)) ? PAGE_POLICY : undefined);
 }
 
-/** The row as it holds for answers whose address holds their hash. */
+/** Gives the row for answers whose address contains their hash. */
 export function hashedRow({ hashed, ...row }: Row): Row {
   if (!hashed) return row;
   return { ...row, cache: hashed.cache, headers: [...(row.headers ?? []), ...(hashed.headers ?? [])] };
 }
 
-/** True when the address with these params holds the hash of its answer. */
+/** True if the address with these params contains the hash of its answer. */
 export function isHashed({ hashed }: Pick<Row, 'hashed'>, params: object): boolean {
   const value = hashed && own(params as Record<string, string>, hashed.param);
   return value !== undefined && new RegExp(`^(?:${hashed!.like})$`).test(value);

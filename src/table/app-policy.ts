@@ -1,6 +1,8 @@
-// Says what an app of /spaces/ may do in a visitor's browser: its Content-Security-Policy.
+// The permissions of an app of /spaces/ in a visitor's browser: its Content-Security-Policy.
 
-/** Its own files, workers that it makes of them, and WebAssembly, which hash-wasm compiles; it may send requests to `hub` only. */
+/**
+ * Its own files, workers made from them, and WebAssembly, which hash-wasm compiles; it may only send requests to `hub`.
+ */
 const loads = (...hub: string[]) =>
   [
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'",
@@ -10,10 +12,11 @@ const loads = (...hub: string[]) =>
   ].join('; ');
 
 /**
- * At the hub's own address. Without `allow-same-origin` a browser gives the page an origin that is no other's, so that
- * it reaches nothing that pages of the hub keep, such as the token of who is signed in. Nor does it keep anything itself.
+ * The policy at the hub's own address. Without `allow-same-origin`, a browser gives the page an origin of its own, so that
+ * it can't reach the storage of hub pages, such as the token of a signed-in visitor. It can't store anything itself
+ * either.
  */
 export const SANDBOXED_APP = `sandbox allow-scripts; ${loads()}`;
 
-/** The policy at an address that has apps alone; they ask the hub at `hub`. */
+/** The policy at an address with apps only, which ask the hub at `hub`. */
 export const appPolicy = (hub: string): string => loads(hub);

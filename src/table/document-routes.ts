@@ -19,10 +19,10 @@ const ATOM = 'application/atom+xml; charset=utf-8';
 const JSON_FEED = 'application/feed+json; charset=utf-8';
 
 const feed = { ...document, dialect: 'hub' } as const;
-/** The index makes these at each request, so that no build is longer for them. */
+/** Made from the index at each request, so that builds take no longer. */
 const asked = { file: true, dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
-/** Only the page of a model asks for these: an export would have two files for each model, most of which never change. */
+/** Only the page of a model requests these: an export would need two files per model, most of which never change. */
 const ofModel = { dialect: 'hub', cache: 'revalidate', compressed: true } as const;
 
 export const documentRoutes = {
@@ -166,7 +166,7 @@ export const documentRoutes = {
     summary: 'The documentation: its pages, how they are reached, and a search',
   }),
   reference: live('/docs', {
-    // `/docs` is the folder of the other pages as well.
+    // `/docs` is also the folder of the other pages.
     file: 'docs/reference.html',
     ...page,
     summary: 'The API reference: the description as a page',
@@ -200,7 +200,7 @@ export const documentRoutes = {
     summary: 'A program of one file that checks a folder against a proof',
   }),
 
-  // Feeds for readers of news, in the two formats that these know.
+  // Feeds in the two formats of news readers.
   newAtom: built('/archive/feeds/new.xml', {
     ...feed,
     as: ['xml'],

@@ -1,4 +1,4 @@
-// Headers that many answers share, as flat name-value lists that a host can send unchanged.
+// Headers that many answers share, as flat lists of names and values that a host can send unchanged.
 import type { CacheLife } from './route.ts';
 
 const EXPOSED =
@@ -6,10 +6,10 @@ const EXPOSED =
   'Link, Location, Docker-Content-Digest, Content-Range, Content-Length, Accept-Ranges, Retry-After, X-Ignored-Parameters, ' +
   'X-Request-Id';
 
-/** On every answer: reads are permitted from any origin. */
+/** Every answer has this: any origin may read. */
 export const CORS: readonly string[] = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
 
-/** On every answer of the registry. */
+/** Every answer of the registry has these. */
 export const REGISTRY_HEADERS: readonly string[] = ['Docker-Distribution-Api-Version', 'registry/2.0'];
 
 /** The answer to a preflight, beside `CORS`. */
@@ -17,7 +17,7 @@ export const PREFLIGHT: readonly string[] = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers',
-  // A wildcard is enough for browsers of today; older ones, and `Authorization` in all of them, want the names.
+  // A wildcard is enough for present browsers; older ones need names, and all need `Authorization`.
   '*, Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID',
   'Access-Control-Max-Age',
   '86400',
@@ -37,12 +37,12 @@ export const CACHE_CONTROL: Record<CacheLife, string> = {
 export const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
-/** On what a browser shows or runs: `policy` is its Content-Security-Policy. */
+/** Headers for answers that a browser shows or runs: `policy` is its Content-Security-Policy. */
 export function browserSecurity(policy: string): readonly string[] {
   return ['Content-Security-Policy', policy, 'Referrer-Policy', 'no-referrer', 'X-Content-Type-Options', 'nosniff'];
 }
 
-/** On pages: nothing from third parties, no inline script, no framing. */
+/** Headers of pages: nothing from third parties, no inline script, no framing. */
 export const PAGE_SECURITY = browserSecurity(PAGE_POLICY);
 
 /** A flat list of names and values as pairs. */

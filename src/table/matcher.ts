@@ -1,4 +1,4 @@
-// From a path's segments to a row of the route table: a small tree of literals, params and rests.
+// Finds the row of the route table for a path's segments, by a small tree of literals, params and rests.
 import type { Row } from './route.ts';
 
 export interface Match<Name extends string> {
@@ -8,22 +8,21 @@ export interface Match<Name extends string> {
 
 interface Node<Name extends string> {
   literals: Map<string, Node<Name>>;
-  /** `{shard}.json`, `sitemap-{part}.xml`: a param with literal text around it. */
+  /** A param with literal text around it, such as `{shard}.json` or `sitemap-{part}.xml`. */
   affixed: { param: string; prefix: string; suffix: string; node: Node<Name> }[];
   param: { param: string; node: Node<Name> } | undefined;
   rest: { param: string; name: Name } | undefined;
   end: Name | undefined;
-  /** The row whose pattern ends in a slash here. */
+  /** The row whose pattern ends with a slash here. */
   slashEnd: Name | undefined;
 }
 
-/** Finds the row for decoded `segments`; `slash` says that a slash stood at the end of the path. */
+/** Finds the row for decoded `segments`; `slash` says that the path ends with a slash. */
 type Matcher<Name extends string> = (segments: readonly string[], slash: boolean) => Match<Name> | undefined;
 
 /**
  * Builds the matcher of a table. A literal wins over a param with text around it, that over a plain param, that over a
- * rest. Where only one spelling is a row, a trailing slash makes no difference. Throws when two rows match the same
- * paths.
+ * rest. If only one spelling is a row, a trailing slash makes no difference. Throws when two rows match the same paths.
  */
 export function createMatcher<Name extends string>(routes: Record<Name, Row>): Matcher<Name> {
   const root = emptyNode<Name>();

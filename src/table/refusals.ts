@@ -1,27 +1,27 @@
-// Every refusal: its code, status, sentence, headers, and when it is given. The dialect of the row decides the body.
+// Every refusal: its code, status, sentence, headers, and case. The dialect of the row decides the body.
 import { parseModelId } from '../nouns/model-id.ts';
 
 /** The facts of every refusal of a kind. */
 interface KindFacts {
   status: number;
-  /** When it is given, in a phrase for the API description. */
+  /** The case in which it is given, as a phrase for the API description. */
   when: string;
-  /** Headers that the answer has beside those of every refusal. */
+  /** Headers of the answer beyond those of every refusal. */
   headers?: readonly HeaderName[];
 }
 
 type HeaderName = 'Allow' | 'Retry-After' | 'X-Repo-Commit' | 'Content-Range' | 'WWW-Authenticate';
 
 interface Kind<V> extends KindFacts {
-  /** One line of text; must hold no line break, since it stands in a header too. */
+  /** One line of text without line breaks, since it goes into a header too. */
   sentence: (values: V) => string;
 }
 
 interface MissingModel {
   id: string;
-  /** The id of the index that was meant. */
+  /** The right id in the index. */
   better?: string | undefined;
-  /** True: the owner is a first segment of ours, so the model will never be there. */
+  /** True if the owner is a first segment of ours, so that the model can never exist. */
   reserved?: boolean;
 }
 
@@ -291,18 +291,18 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 type ValuesOf<C extends RefusalCode> = Parameters<(typeof refusals)[C]['sentence']>[0];
 
-/** A no we meant to give. */
+/** An intended refusal. */
 export interface Refusal {
   refusal: RefusalCode;
   status: number;
   sentence: string;
   /** Further headers of the answer: name, value, name, value. */
   headers: string[];
-  /** The id that was asked for, and the one of the index that it is another spelling of. */
+  /** The requested id, and the id in the index of which it is another spelling. */
   meant?: { asked: string; id: string };
 }
 
-/** Makes the refusal `code` from what its sentence needs; `headers` are added to the answer. */
+/** Makes the refusal `code` from the values in its sentence; adds `headers` to the answer. */
 export function refuse<C extends RefusalCode>(code: C, values: ValuesOf<C>, headers: string[] = []): Refusal {
   const { status, sentence } = refusals[code] as Kind<ValuesOf<C>>;
   return { refusal: code, status, sentence: oneLine(sentence(values)), headers };
@@ -313,10 +313,10 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refusal' in value;
 }
 
-/** Methods as in `Allow`, with "or" before the last. */
+/** Lists methods as in `Allow`, with "or" before the last. */
 const anyOf = (allow: string) => allow.replace(/, (?=\w+$)/, ' or ');
 
-/** Printable ASCII on one short line, so that the sentence can stand in a header: anything else is percent-encoded. */
+/** Makes one short line of printable ASCII for a header: percent-encodes everything else. */
 function oneLine(sentence: string): string {
   const line = sentence.toWellFormed().replace(/[^\x20-\x7e]/gu, encodeURIComponent);
   return line.length <= 700 ? line : `${line.slice(0, 500)} ... ${line.slice(-150)}`;

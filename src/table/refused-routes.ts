@@ -1,4 +1,5 @@
-// Paths of the public hub that this one serves nothing at, a part of the route table: its clients ask for them, and the refusal says why.
+// Paths of the public hub that this one does not serve, a part of the route table: its clients request them, and the
+// refusal says why.
 import { refused } from './route.ts';
 
 const datasets = {
@@ -12,7 +13,7 @@ const spaces = {
   summary: 'The public hub’s Spaces, none of which is here',
 } as const;
 const writes = { dialect: 'hub', refuses: 'writes', summary: 'Writes, none of which is taken' } as const;
-/** In plain text, since git shows nothing else of an answer. */
+/** Plain text, because git shows nothing else of an answer. */
 const git = { dialect: 'plain', refuses: 'git', summary: 'The services of git, none of which is offered' } as const;
 
 export const refusedRoutes = {

@@ -4,9 +4,9 @@ import { REGISTRY_HEADERS } from './headers.ts';
 import { built, live } from './route.ts';
 
 const registry = { dialect: 'oci', type: 'application/json', headers: REGISTRY_HEADERS } as const;
-/** Names the bytes of an answer. */
+/** The header that names the bytes of an answer. */
 const DIGEST = 'Docker-Content-Digest';
-/** Lists come in pages. */
+/** Lists have pages. */
 const list = { ...registry, reads: ['n', 'last'], cache: 'tag' } as const;
 
 export const registryRoutes = {
@@ -33,7 +33,7 @@ export const registryRoutes = {
   blob: live('/v2/{owner}/{name}/blobs/{digest}', {
     ...registry,
     type: 'application/octet-stream',
-    // Ollama asks a 200 where it came from, and gives up without an answer.
+    // Ollama looks for the address of a 200, and gives up without one.
     headers: [...REGISTRY_HEADERS, DIGEST, '{digest}', 'Location', '{self}'],
     file: true,
     cache: 'digest',

@@ -1,32 +1,35 @@
-// A row of the route table, a pattern and facts; and what is read off it: params, links, matches.
+// A row of the route table, a pattern with facts; and the params, links and matches derived from it.
 import { own } from '../basics/own.ts';
 
-/** When an answer is made: by the generator once a day, by the functions on request, or never: the row says why not. */
+/**
+ * The time when an answer is made: by the generator once a day, by the functions on request, or never, in which case the
+ * row says why.
+ */
 export type When = 'built' | 'live' | 'refused';
 
 /**
- * How long an answer may be kept: 60 s and then checked, 5 s, for good, or not at all (decision 0017).
- * `tag` and `digest` are the first two under /v2, where nothing may be transformed on the way either.
+ * The time for which an answer may be kept: 60 s and then revalidated, 5 s, for ever, or not at all (decision 0017). `tag`
+ * and `digest` are the first two under /v2, where proxies may not transform anything either.
  */
 export type CacheLife = 'revalidate' | 'brief' | 'immutable' | 'no-store' | 'tag' | 'digest';
 
-/** Which body shape a refusal takes on this route (decision 0018). */
+/** The shape of a refusal's body on this route (decision 0018). */
 export type Dialect = 'hub' | 'objects' | 'plain' | 'page' | 'oci' | 'account' | 'mcp';
 
-/** The forms an answer may take; which one is sent is negotiated when a row has several. */
+/** The forms of an answer, which are negotiated if a row has several. */
 export type Representation = 'html' | 'json' | 'markdown' | 'text' | 'xml';
 
 /** A file for each representation. */
 type Files = Readonly<Partial<Record<Representation, string>>>;
 
-/** The facts of a row whose address holds the hash of its answer. */
+/** The facts of a row whose address contains the hash of its answer. */
 interface Hashed {
-  /** The param with the hash in it, and how it looks then: a regular expression for the whole of it. */
+  /** The param that contains the hash, and a regular expression for the whole of it. */
   param: string;
   like: string;
-  /** In place of the row's own. */
+  /** Replaces the row's own. */
   cache: CacheLife;
-  /** Headers that such an answer has besides those of the row. */
+  /** Headers of such an answer beyond those of the row. */
   headers?: readonly string[];
 }
 
@@ -37,64 +40,60 @@ interface RowFacts {
   cache: CacheLife;
   /** Methods answered; GET and HEAD by default. */
   methods?: readonly string[];
-  /** True: any other method is answered in plain text that nothing is there, not that the path is read-only. */
+  /** True if the plain-text answer to any other method says that nothing is there, and not that the path is read-only. */
   hidesMethods?: true;
   /** The content type of a built answer. */
   type?: string;
   /**
-   * Where the answer lies among the files of a tree, and so of an export, with the params of the pattern in it; for
-   * each representation where there are several. The address itself by default (see `ownFile`). Several rows may share
-   * one.
+   * The place of the answer among the files of a tree, and so of an export, with the params of the pattern; one for each
+   * of several representations. By default the address itself (see `ownFile`). Several rows may share one.
    */
   file?: string | Files;
-  /** The pack of the tree that holds it, with params likewise: the model's by default, or that of the documents. */
+  /** The pack of the tree that holds it, with params too: by default the model's, or that of the documents. */
   pack?: string;
   /**
-   * A query whose values have files of their own, `recursive-true.json` beside `index.json`, where they say something else:
-   * the file of each value, and the ways to write that value.
+   * A query whose values have files of their own, `recursive-true.json` beside `index.json`, if they differ: the file of
+   * each value, and the spellings of that value.
    */
   variants?: { query: string; values: Readonly<Record<'true' | 'false', readonly string[]>> };
   /** The representations of a document; callers who name none get the last. `html` is a page of the website. */
   as?: readonly Representation[];
   /**
-   * Headers of every answer of the row that follow from no other fact, such as `Link`: name, value, name, value. A value
-   * may hold params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
+   * Headers of every answer of the row that no other fact implies, such as `Link`: name, value, name, value. A value may
+   * contain params of the pattern, and `{self}` for the path of the answer (see `headersOf`).
    */
   headers?: readonly string[];
-  /** Headers that tell of the very answer: whoever has no more than its address does not know them. */
+  /** Headers that depend on the answer itself, and not only on its address. */
   tells?: readonly string[];
-  /** The names in a query that an answer depends on; `any`: all that stands there. All else in it is ignored. */
+  /** The names in a query that an answer depends on; `any` for the whole query. Other names are ignored. */
   reads?: readonly string[] | 'any';
-  /** Content types by the kind of the answer, where its address does not say which kind it is. */
+  /** Content types by the kind of the answer, if its address does not name the kind. */
   kinds?: Readonly<Record<string, string>>;
-  /** Addresses that hold a hash of their answer, which therefore never changes. */
+  /** Addresses that contain a hash of their answer, which therefore never changes. */
   hashed?: Hashed;
-  /** True: without the slash at its end it leads to where it has one. */
+  /** True if an address without the final slash redirects to the one with it. */
   needsSlash?: true;
-  /** True: at an address of apps alone, where there is one (`spacesUrl`). */
+  /** True if the row is only at an address of apps, if there is one (`spacesUrl`). */
   apart?: true;
-  /** The Content-Security-Policy of the row's answers, where it is not that of the website's pages. */
+  /** The Content-Security-Policy of the row's answers, if it differs from that of the website's pages. */
   csp?: string;
-  /** True: its POST is a read, which clients send so. */
+  /** True if its POST is a read, which clients send in this way. */
   postReads?: true;
-  /** True: a single byte range is honoured. */
+  /** True if the row answers a single byte range. */
   ranges?: true;
-  /** For a refused row: what clients look for there and this hub does not have. */
+  /** For a refused row: the thing that clients look for and that this hub does not have. */
   refuses?: 'datasets' | 'Spaces' | 'writes' | 'git' | 'identity';
-  /** True: only for callers who name this hub in `Host`: it is asked by scripts of any origin (DNS rebinding). */
+  /** True if only callers that name this hub in `Host` may ask, because scripts of any origin might (DNS rebinding). */
   ownHost?: true;
-  /** True: answered where the operator attests; its file is in no tree, and in an export with attestations alone. */
+  /** True if only a hub that attests answers it; its file is in no tree, and only in an export with attestations. */
   attested?: true;
-  /** True: answered before any tree is built. */
+  /** True if it is answered before any tree is built. */
   treeless?: true;
-  /**
-   * True: an address of the public hub as people type it. It is there for reads, and for owners that models can have; to
-   * any other request nothing stands there.
-   */
+  /** True for an address of the public hub as people type it. It only answers reads, and owners that models can have. */
   typed?: true;
-  /** True: written with .br and .gz twins when that pays. */
+  /** True if it is written with compressed forms (.br and .gz) when these pay. */
   compressed?: true;
-  /** True: the file is kept without the figures of the day, which are put in when it is asked for. */
+  /** True if the file lacks the figures of the day, which are inserted on request. */
   figures?: true;
 }
 
@@ -103,10 +102,10 @@ export interface Row<P extends string = string, W extends When = When> extends R
   when: W;
 }
 
-/** Remembers in the type of a row that it is a document. */
+/** Records in the type of a row that it is a document. */
 type Documented = Pick<RowFacts, 'as'>;
 
-/** A row whose answers the generator writes. */
+/** Makes a row whose answers the generator writes. */
 export const built = <const P extends string, const D extends Documented>(
   pattern: P,
   facts: RowFacts & D,
@@ -118,8 +117,8 @@ export const built = <const P extends string, const D extends Documented>(
 });
 
 /**
- * A row whose answers the functions make. One with a `file` gives the same answer to every plain request; `true` is its
- * own address.
+ * Makes a row whose answers the functions make. A row with a `file` gives the same answer to every plain request; `true`
+ * means its own address.
  */
 export const live = <const P extends string, const D extends Documented>(
   pattern: P,
@@ -132,7 +131,9 @@ export const live = <const P extends string, const D extends Documented>(
   when: 'live',
 });
 
-/** The file that a plain file server sends for a pattern: `{revision}` is `main`, and a folder has an `index.html`. */
+/**
+ * Gives the file that a plain file server sends for a pattern: `{revision}` is `main`, and a folder has an `index.html`.
+ */
 export function ownFile(pattern: string): string {
   return pattern
     .slice(1)
@@ -143,8 +144,8 @@ export function ownFile(pattern: string): string {
 const packOf = (pattern: string) => (pattern.includes('{owner}/{name}') ? 'models/{owner}/{name}' : 'documents');
 
 /**
- * The file of a row with its params filled in, as they are. `as` is a representation, where the row has several. Throws
- * where it has none: only a function answers then.
+ * Gives the file of a row with its params filled in unchanged. `as` is a representation, if the row has several. Throws if
+ * there is no file: then only a function answers.
  */
 export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: Representation): string {
   const file = typeof row.file === 'object' ? row.file[as!] : row.file;
@@ -152,19 +153,19 @@ export function fileOf(row: Pick<Row, 'pattern' | 'file'>, params: object, as?: 
   return filled(file, params);
 }
 
-/** The folder of an export's own among its files: nothing in it is an answer by its name. */
+/** An export's private folder among its files: no name in it is the address of an answer. */
 export const OWN_FOLDER = '.export';
 
-/** Where exported files whose rows have kinds have a second name with the kind as its ending, by which servers go. */
+/** The folder where files with kinds have a second name, which ends with the kind, for servers that go by endings. */
 export const KIND_FILES = `${OWN_FOLDER}/kinds`;
 export const kindFile = (file: string, kind: string) => `${KIND_FILES}/${file}.${kind}`;
 
-/** Where the file of a row lies in a tree: in which pack, and under which name in it. */
+/** Gives the place of a row's file in a tree: its pack, and its name there. */
 export function treePath(row: Pick<Row, 'pattern' | 'file' | 'pack'>, params: object, as?: Representation): string {
   return `${filled(row.pack!, params)}/${fileOf(row, params, as)}`;
 }
 
-/** The headers of a row with their params filled in, as they are; the very array of the row where none is in them. */
+/** Gives the headers of a row with their params filled in unchanged; the row's own array if there are none. */
 export function headersOf({ headers = [] }: Pick<Row, 'headers'>, params: object): readonly string[] {
   if (!headers.some((text) => text.includes('{'))) return headers;
   return headers.map((text) =>
@@ -182,20 +183,20 @@ function filled(template: string, params: object): string {
   return path;
 }
 
-/** A row that is never answered: the public hub has something there, and the refusal says why this hub does not. */
+/** Makes a row that is never answered: the public hub has something there, and the refusal says why this hub does not. */
 export const refused = <const P extends string>(
   pattern: P,
   facts: Pick<RowFacts, 'dialect' | 'summary'> & Required<Pick<RowFacts, 'refuses'>>,
 ): Row<P, 'refused'> => ({ ...facts, pattern, when: 'refused', cache: 'no-store', treeless: true });
 
-/** The methods that every row answers unless it says otherwise. */
+/** The methods of every row by default. */
 export const READ: readonly string[] = ['GET', 'HEAD'];
 
-/** True when a row answers `method` as a read: `/via/{source}` may stand in front of it. */
+/** True if a row answers `method` as a read, so that `/via/{source}` may precede it. */
 export const readsBy = ({ methods = READ, postReads }: Row, method: string): boolean =>
   methods.includes(method) && (postReads === true || READ.includes(method));
 
-/** True for a row of the public hub that names a model: its clients follow where another spelling of the id is sent. */
+/** True for a row of the public hub that names a model: its clients follow a redirect to another spelling of the id. */
 export const namesModel = ({ pattern, dialect, typed }: Row): boolean =>
   dialect === 'hub' && !typed && /^\/(?:api\/models\/)?\{owner\}\/\{name\}(?:\/|$)/.test(pattern);
 
@@ -207,12 +208,12 @@ type NameIn<Segment extends string> = Segment extends `${string}{${infer Name}}$
 
 type NamesIn<P extends string> = P extends `${infer Head}/${infer Tail}` ? NameIn<Head> | NamesIn<Tail> : NameIn<P>;
 
-/** The params of a pattern, by name. A `{path...}` param holds slashes. */
+/** The params of a pattern, by name. A `{path...}` param contains slashes. */
 export type ParamsOf<P extends string> = { [K in NamesIn<P>]: string };
 
 /**
- * The path of a row with its params filled in, percent-encoded.
- * Slashes of a `{path...}` param are kept, those of any other are encoded.
+ * Gives the path of a row with its params filled in and percent-encoded. Keeps the slashes of a `{path...}` param, and
+ * encodes those of any other.
  */
 export function href<P extends string>(row: { pattern: P }, params: ParamsOf<P>): string {
   const values = params as Record<string, string>;
@@ -231,7 +232,7 @@ interface Part {
   rest: boolean;
 }
 
-/** Patterns taken apart: a page has dozens of links, and a build a page for every model. */
+/** Parsed patterns: a page has dozens of links, and a build a page for every model. */
 const parts = new Map<string, readonly Part[]>();
 
 function partsOf(pattern: string): readonly Part[] {
@@ -248,7 +249,7 @@ function partsOf(pattern: string): readonly Part[] {
   return known;
 }
 
-/** A path segment, percent-encoded; the colon of an object address may stand as it is (RFC 3986 3.3). */
+/** Percent-encodes a path segment; the colon of an object address may stay (RFC 3986 3.3). */
 function encodeSegment(text: string): string {
   if (/^[\w.-]*$/.test(text)) return text;
   return encodeURIComponent(text).replaceAll('%3A', ':');

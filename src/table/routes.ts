@@ -1,4 +1,5 @@
-// Every path the service answers, once. Router, renderers, handlers, static paths, headers and links are read off this table.
+// Every path that the service answers, once. Router, renderers, handlers, static paths, headers and links derive from this
+// table.
 import { SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
 import { accountRoutes } from './account-routes.ts';
 import { documentRoutes } from './document-routes.ts';
@@ -22,10 +23,10 @@ import {
   websiteFile,
 } from './row-facts.ts';
 
-/** The answers about a model that are folders as well have an `index.json` in them. */
+/** Answers about a model that are also folders contain an `index.json`. */
 const MODEL = 'api/models/{owner}/{name}';
 
-/** To programs nothing stands there, and nothing of it is kept: the index of tomorrow may have the model. */
+/** Programs find nothing there, and caches keep nothing: tomorrow's index may have the model. */
 const typed = { typed: true, dialect: 'hub', cache: 'no-store' } as const;
 
 export const routes = {
@@ -47,7 +48,7 @@ export const routes = {
     type: 'image/png',
     summary: 'The picture that stands beside a link to the website elsewhere (Open Graph)',
   }),
-  // Not at /pictures/: that would take the name from an owner.
+  // A path at /pictures/ would take the name from an owner.
   taskImage: built('/docs/pictures/{task}.png', {
     ...websiteFile,
     type: 'image/png',
@@ -116,8 +117,8 @@ export const routes = {
     summary: 'What the last probe of every byte source found',
   }),
 
-  // The facts that change while the model does not: in no pack and in no export, and fetched by the script of the
-  // model's page.
+  // Facts that change while the model does not: they are in no pack and no export, and the script of the model's page
+  // fetches them.
   modelSources: live('/api/hub/models/{owner}/{name}/sources', {
     dialect: 'hub',
     cache: 'no-store',
@@ -203,7 +204,7 @@ export const routes = {
     ...model,
     type: json,
     reads: 'any',
-    // To the next page, where there is one.
+    // Leads to the next page, if there is one.
     tells: ['Link'],
     summary: 'Search the index',
   }),
@@ -309,7 +310,7 @@ export const routes = {
     summary: 'The files that have a SHA-256, as a page',
   }),
 
-  // Addresses as people type them, with the public hub's host swapped for ours.
+  // Addresses as people type them, with our host in place of the public hub's.
   ownerPage: live('/{owner}/', {
     file: true,
     typed: true,
@@ -342,13 +343,13 @@ export type RouteName = keyof Routes;
 /** The names of the rows of one kind. */
 export type Named<W extends When> = { [K in RouteName]: Routes[K]['when'] extends W ? K : never }[RouteName];
 
-/** The names of the rows that a document answers: those with representations. */
+/** The names of the rows with representations, which documents answer. */
 export type DocumentName = { [K in RouteName]: Routes[K] extends { as: readonly unknown[] } ? K : never }[RouteName];
 
-/** The names of the rows that are answered at all. */
+/** The names of the answered rows. */
 export type AnsweredName = Named<'built' | 'live'>;
 
-/** True when the row of this name is answered at all. */
+/** True if the row of this name is answered. */
 export const isAnswered = (name: RouteName): name is AnsweredName => routes[name].when !== 'refused';
 
 /** These names, in the order of the table. */
@@ -359,10 +360,10 @@ export const modelVerbs: ReadonlySet<string> = new Set(
   Object.values(routes).flatMap((row) => /^\/api\/models\/\{owner\}\/\{name\}\/([^/{]+)/.exec(row.pattern)?.[1] ?? []),
 );
 
-/** First segments of our own paths, which therefore can't be the name of an owner (decision 0014). */
+/** First segments of our own paths, which therefore can't be an owner's name (decision 0014). */
 export const reservedOwners: ReadonlySet<string> = new Set([
   ...Object.values(routes).flatMap((row) => /^\/([^/{]+)(?:\/|$)/.exec(row.pattern)?.[1] ?? []),
-  // Files of an export stand beside the folders of owners.
+  // Files of an export lie beside the folders of owners.
   ...['index.html', 'index.json', 'index.md', '404.html', '_headers', '_redirects', '_search', OWN_FOLDER],
   ...['via', 'v1', 'docs', 'registry', 'spaces', 'buckets', 'mcp', 'hub', 'account', 'archive', 'datasets'],
 ]);

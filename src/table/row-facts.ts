@@ -20,7 +20,7 @@ export const probe = { dialect: 'plain', hidesMethods: true, treeless: true, cac
 export const listing = {
   ...model,
   reads: ['recursive', 'cursor'],
-  // Python's clients write their own words for true and false.
+  // Clients in Python use their own words for true and false.
   variants: { query: 'recursive', values: { true: ['true', 'True'], false: ['false', 'False'] } },
 } as const;
 
@@ -32,17 +32,20 @@ export const document = { dialect: 'hub', cache: 'revalidate', compressed: true 
 export const WEBSITE = 'site';
 export const websiteFile = { pack: WEBSITE, dialect: 'plain', cache: 'revalidate' } as const;
 
-// Named by links of other rows as well.
+// Links of other rows name it too.
 export const OPENAPI = '/openapi.json';
 export const DESCRIPTOR = '/.well-known/model-hub.json';
 export const AGENT_BRIEF = '/agent.md';
 export const API_CATALOG = '/.well-known/api-catalog';
 
-/** The header that names the same in another form. */
+/** The header that names another form of the same answer. */
 export const alternate = (path: string, type: string) =>
   ['Link', `<${path}>; rel="alternate"; type="${type}"`] as const;
 
-/** The facts of a row with a page, a descriptor and a brief, whose links name the last two where no `Accept` is needed. */
+/**
+ * Gives the facts of a row with a page, a descriptor and a brief; its links name the addresses of the last two, which need
+ * no `Accept`.
+ */
 export function described(descriptor: string, brief: string) {
   const links = [
     `<${descriptor}>; rel="alternate"; type="application/json"`,
@@ -52,12 +55,12 @@ export function described(descriptor: string, brief: string) {
   return { ...document, as: ['html', 'json', 'markdown'], headers: ['Link', links.join(', ')] } as const;
 }
 
-/** The facts of a section's rows (decision 0027). */
+/** Gives the facts of a section's rows (decision 0027). */
 export function section(name: SectionName) {
   const file = { html: `${name}/index.html`, json: `${name}/index.json`, markdown: `${name}/index.md` } as const;
   return { ...described(`/${name}/index.json`, `/${name}/index.md`), file } as const;
 }
 
-/** A section's descriptor at its plain address, and its brief. */
+/** Gives a section's descriptor at its plain address, and its brief. */
 export const sectionDescriptor = (name: SectionName) => ({ ...section(name), as: ['json'] }) as const;
 export const sectionBrief = (name: SectionName) => ({ ...section(name), as: ['markdown'] }) as const;

@@ -1,19 +1,19 @@
-// Which of a model's files are named to an agent when there are too many for one answer (decision 0022).
+// Selects the files of a model to name to an agent when there are too many for one answer (decision 0022).
 
 import { isWeight } from '../model/weights.ts';
 import { fileName } from '../nouns/file-path.ts';
 import type { ModelFile } from '../shapes/objects.ts';
 
-/** Files of one answer (decision 0022). */
+/** The most files in one answer (decision 0022). */
 export const MOST_FILES = 200;
 
-/** Bytes up to which a text counts as small. */
+/** The most bytes of a small text. */
 const SMALL = 1024 * 1024;
 
-/** A file as the index names it. */
+/** A file with its facts in the index. */
 export type RankedFile = Pick<ModelFile, 'path' | 'size' | 'sha256'>;
 
-/** All of `files` as they come, or the `MOST_FILES` that matter most: small texts, then weights, each as `rank` orders them. */
+/** Gives all of `files`, or the `MOST_FILES` most important: small texts, then weights, each in the order of `rank`. */
 export function keptFiles<F extends RankedFile>(files: readonly F[]): F[] {
   if (files.length <= MOST_FILES) return [...files];
   const ranked = files.map((file) => ({ file, rank: rankOf(file), depth: file.path.split('/').length }));
@@ -21,12 +21,12 @@ export function keptFiles<F extends RankedFile>(files: readonly F[]): F[] {
   return ranked.slice(0, MOST_FILES).map(({ file }) => file);
 }
 
-/** The sentence that goes with a shortened list; `listing` is where the whole one is. */
+/** Makes the sentence for a shortened list; `listing` is the address of the whole one. */
 export function truncatedNote(total: number, listing: string): string {
   return `${MOST_FILES} of ${total} files: configs, tokenizers and other small texts first, then the largest weights. All of them: GET ${listing}`;
 }
 
-/** From this rank on, files go by size. */
+/** From this rank on, files are sorted by size. */
 const LARGE = 3;
 
 const CONFIG = /config|\.index\.json$|^(params|generation|model_index|modules|Modelfile)\b/i;
@@ -37,7 +37,7 @@ const TEXTS = [
 ];
 const TEXT = new RegExp(`\\.(${TEXTS.join(' ').replaceAll(' ', '|')})$`, 'i');
 
-/** 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 the rest. */
+/** Ranks: 0 configs, 1 tokenizers, 2 other small texts, 3 weights, 4 the rest. */
 function rankOf({ path, size }: RankedFile): number {
   if (isWeight(path)) return LARGE;
   const name = fileName(path);

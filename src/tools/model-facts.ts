@@ -7,7 +7,7 @@ import type { Property } from './tool.ts';
 
 interface ModelFact {
   is: Property;
-  /** The fact's value; undefined where it is not known. */
+  /** Gives the fact's value; undefined if it is unknown. */
   of: (row: ModelRow) => unknown;
 }
 
@@ -56,7 +56,7 @@ export const factSchemas = Object.fromEntries(facts.map(([name, { is }]) => [nam
 
 type ModelFacts = XStatic<{ type: 'object'; properties: FactSchemas }>;
 
-/** The facts that are known of the model in `row`, in the order of the list. */
+/** Gives the known facts of the model in `row`, in the order of the list. */
 export function modelFacts(row: ModelRow): ModelFacts {
   const known: [string, unknown][] = [];
   for (const [name, { of }] of facts) {

@@ -1,7 +1,7 @@
 // The parts of a tool's description.
 import type { AgentSkill } from '../shapes/discovery.ts';
 
-/** One argument or one member of a result, as JSON Schema. */
+/** An argument, or a member of a result, as JSON Schema. */
 export interface Property {
   readonly type: 'string' | 'integer' | 'array' | 'object' | 'boolean' | readonly ['string', 'number'];
   readonly description?: string;
@@ -13,7 +13,7 @@ export interface Property {
   readonly pattern?: string;
   readonly format?: string;
   readonly items?: Property;
-  /** Any member that `properties` doesn't name. */
+  /** The schema of members that `properties` doesn't name. */
   readonly additionalProperties?: Property;
   readonly properties?: Readonly<Record<string, Property>>;
   readonly required?: readonly string[];
@@ -27,7 +27,7 @@ interface ObjectSchema {
   readonly additionalProperties: false;
 }
 
-/** A tool as `tools/list` describes it, beside its name and `annotations`. */
+/** A tool in `tools/list`, without its name and `annotations`. */
 interface ToolShape {
   readonly title: string;
   readonly description: string;
@@ -35,19 +35,19 @@ interface ToolShape {
   readonly outputSchema: ObjectSchema;
 }
 
-/** All that is said of a tool anywhere: `tools/list`, documents, the page of the documentation, the agent card. */
+/** Every text about a tool: for `tools/list`, documents, the page of the documentation, and the agent card. */
 export interface ToolWords extends ToolShape {
-  /** Follows the tool's name in a brief: "finds ids". */
+  /** Words after the tool's name in a brief: "finds ids". */
   readonly does: string;
-  /** Its line in the table of `content/docs/mcp.md`, in Markdown; what it takes follows from the input schema. */
+  /** Its line in the table of `content/docs/mcp.md`, in Markdown; its arguments follow from the input schema. */
   readonly docs: {
-    /** Says where the arguments are explained; follows their names. */
+    /** Names the place that explains the arguments, after their names. */
     readonly takes?: string;
     readonly gives: string;
-    /** The largest answer in tokens, about. */
+    /** The approximate tokens of the largest answer. */
     readonly tokens: number;
   };
-  /** Things that an agent gets done with it, for the agent card. */
+  /** Its uses for an agent, for the agent card. */
   readonly skills: (asked: SkillFacts) => readonly AgentSkill[];
 }
 
@@ -60,15 +60,15 @@ interface SkillFacts {
   readonly path: string;
   /** The tokens of all sources. */
   readonly sources: readonly string[];
-  /** The path of a row of the route table, in braces what the caller has to fill in. */
+  /** Gives the path of a row of the route table, with braces for values that the caller fills in. */
   readonly request: (row: { pattern: string }, known?: Record<string, string>) => string;
 }
 
-/** A tool as `tools/list` describes it. */
+/** A tool in `tools/list`. */
 export interface Tool extends ToolShape {
   readonly name: string;
   readonly annotations: typeof READ_ONLY;
 }
 
-/** Every tool only reads, gives the same answer when called again, and knows this index only. */
+/** Every tool only reads, gives the same answer when called again, and only knows this index. */
 export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

@@ -1,5 +1,5 @@
-// The tools in the order in which they are listed, each with all that is said of it anywhere. `functions/mcp/run-tools.ts` has
-// the code of each under the same name, and does not compile without.
+// The tools in the order of their list, each with every text about it. `functions/mcp/run-tools.ts` has their code under
+// the same names, and does not compile without it.
 import type { XStatic } from 'typebox/schema';
 import { MAX_PAGE } from '../basics/limits.ts';
 import { filterSchemas } from '../search/filter-schemas.ts';
@@ -8,10 +8,10 @@ import { MOST_FILES } from './kept-files.ts';
 import { factSchemas } from './model-facts.ts';
 import { READ_ONLY, type Tool, type ToolWords } from './tool.ts';
 
-/** Rows of `search_models` unless the caller asks for another number. */
+/** The default number of rows of `search_models`. */
 export const DEFAULT_ROWS = 20;
 
-/** Files of one answer of `identify_file`. */
+/** The most files in one answer of `identify_file`. */
 export const MOST_PLACES = 20;
 
 const text = (description: string) => ({ type: 'string', description }) as const;
@@ -54,7 +54,7 @@ const TOOLS = {
         sources: { ...filterSchemas.sources, description: 'At least so many sources hold every file.' },
         fits: {
           ...filterSchemas.fits,
-          // A query holds text alone; an agent writes gigabytes as a number.
+          // A query only holds text, but an agent writes gigabytes as a number.
           type: ['string', 'number'],
           description: 'Memory that one copy, or the smallest quantisation, fits in: 16GB, 24GiB; 8 is 8 GB.',
         },
@@ -267,13 +267,13 @@ const TOOLS = {
 
 export type ToolName = keyof typeof TOOLS;
 
-/** The arguments of a call, once they passed the schema. */
+/** The arguments of a call after the check by the schema. */
 export type Given<N extends ToolName> = XStatic<(typeof TOOLS)[N]['inputSchema']>;
 
 /** The tool's result. */
 export type Made<N extends ToolName> = XStatic<(typeof TOOLS)[N]['outputSchema']>;
 
-/** The words of each tool under its name. */
+/** The texts of each tool by its name. */
 export const toolWords: Readonly<Record<ToolName, ToolWords>> = TOOLS;
 
 export const toolNames = Object.keys(TOOLS) as ToolName[];
@@ -284,22 +284,22 @@ export const tools: readonly (Tool & { name: ToolName })[] = toolNames.map((name
   return { name, title, description, inputSchema, outputSchema, annotations: READ_ONLY };
 });
 
-/** Says what a tool does: "search_models finds ids", its name as `written` writes it. */
+/** Describes the use of a tool: "search_models finds ids", with its name as `written` writes it. */
 export function toolDoes(name: ToolName, written = (text: string) => text): string {
   return `${written(name)} ${toolWords[name].does}`;
 }
 
-/** The tools' names in a sentence: "a, b and c", each as `written` writes it. */
+/** Lists the tools' names in words: "a, b and c", each as `written` writes it. */
 export function namedTools(written = (name: string) => name): string {
   const names = toolNames.map(written);
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Tells agents of all of them together. */
+/** Describes all tools together to agents. */
 export const INSTRUCTIONS =
   'A read-only index of open models: names, sizes and SHA-256 of their files, and where the bytes are. ' +
   `${toolNames.map((name) => toolDoes(name)).join('; ')}. ` +
   'Hashes come from the index, never from the source that serves the bytes: hash what arrives. No models are run here.';
 
-/** The tokens that `tools/list` itself takes, at most about. */
+/** The approximate tokens of `tools/list` itself, at most. */
 export const LIST_TOKENS = 3000;

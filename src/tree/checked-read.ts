@@ -1,4 +1,4 @@
-// A read that is checked: what turns out not to be of its name is read once more where it may have been damaged on the way.
+// A checked read: bytes that do not fit their name are read once more if they may have been damaged on the way.
 import type { Awaitable } from '../basics/awaitable.ts';
 import { type Store, StoreAway } from './store.ts';
 
@@ -9,9 +9,9 @@ interface Span {
 }
 
 /**
- * Gives the result of `read` on bytes of `name` in `store`; it throws, or rejects, where they are not those of the
- * name. A store that lies elsewhere is asked once more, and nothing that was kept of it believed; where it gives others
- * again, that is a StoreAway: they may be whole the next time.
+ * Gives the result of `read` on bytes of `name` in `store`; `read` throws, or rejects, when they do not fit the name. A
+ * remote store is asked once more, without any cached copy. If it gives wrong bytes again, this is a StoreAway, since they
+ * may be right the next time.
  */
 export function readChecked<T>(store: Store, name: string, read: () => Awaitable<T>, span?: Span): Awaitable<T> {
   const failed = (error: unknown): Awaitable<T> => {
@@ -26,7 +26,7 @@ export function readChecked<T>(store: Store, name: string, read: () => Awaitable
   return settled(read, failed);
 }
 
-/** Gives the result of `work`, or of `failed` on that which it throws or rejects with. */
+/** Gives the result of `work`, or the result of `failed` on its error. */
 function settled<T>(work: () => Awaitable<T>, failed: (error: unknown) => Awaitable<T>): Awaitable<T> {
   try {
     const made = work();

@@ -1,22 +1,22 @@
-// The `/hashes/` shards as a tree holds them: packs of sorted rows, and what changed in them since, in packs of its own (decision 0002).
+// The `/hashes/` shards in a tree: packs of sorted rows, and packs with the changes since (decision 0002).
 //
-// A shard is a JSON array of [sha256, model, revision, path], a row a line. A change is `+` or `-` and a row: it came, or
-// it went. A pack of changes has an entry for each bucket, the first two digits of the hashes in it.
+// A shard is a JSON array of [sha256, model, revision, path], a row a line. A change is `+` or `-` and a row: it was added,
+// or removed. A pack of changes has an entry for each bucket, the first two digits of the hashes in it.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { hashChangesKey, hashChangesPath } from './static-tree.ts';
 
-/** The answer for a shard that holds no row, and is in no pack. */
+/** The answer for a shard without rows, which is in no pack. */
 export const NO_ROWS = '[]';
 
-/** The parts of a tree that are read here. */
+/** The parts of a tree that this reads. */
 export interface ShardTree {
-  /** Gives the entry of its list for a pack; undefined when there is none. */
+  /** Gives the list's entry for a pack; undefined if there is none. */
   listed(key: string): Awaitable<unknown>;
-  /** The text of an entry of a pack, by its path; undefined when there is none. */
+  /** Gives the text of a pack's entry, by its path; undefined if there is none. */
   text(path: string): Awaitable<string | undefined>;
 }
 
-/** The net changes of the rows whose hashes begin with `shard`, two or three digits, since they were packed; sorted. */
+/** Gives the net changes, since packing, of the rows whose hashes begin with `shard`, two or three digits; sorted. */
 export function shardChanges(shard: string, tree: ShardTree): Awaitable<string[]> {
   return andThen(bucketChanges(shard.slice(0, 2), 0, tree), (texts) =>
     netChanges(changesIn(shard, texts.flatMap(linesOf))),
@@ -28,13 +28,13 @@ export function changesIn(shard: string, lines: readonly string[]): string[] {
   return lines.filter((line) => line.startsWith(shard, ROW_HASH));
 }
 
-/** Where the hash begins in a line of changes: behind its sign, a bracket and a quotation mark. */
+/** The place of the hash in a line of changes: after its sign, a bracket and a quotation mark. */
 const ROW_HASH = 3;
 
-/** The lines of a text of changes. */
+/** Gives the lines of a text of changes. */
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** Reads a bucket's lines in the packs of changes, from that of `number` on. */
+/** Reads a bucket's lines in the packs of changes, from the pack `number` on. */
 function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitable<string[]> {
   return andThen(tree.listed(hashChangesKey(number)), (pack) => {
     if (!pack) return [];
@@ -44,7 +44,7 @@ function bucketChanges(bucket: string, number: number, tree: ShardTree): Awaitab
   });
 }
 
-/** The changes that are left when a row that came and went, or went and came, cancels out; sorted by their rows. */
+/** Gives the remaining changes after additions and removals of a row cancel out; sorted by their rows. */
 export function netChanges(lines: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of lines) {
@@ -56,7 +56,7 @@ export function netChanges(lines: readonly string[]): string[] {
     .flatMap(([row, count]) => Array<string>(Math.abs(count)).fill(`${count > 0 ? '+' : '-'}${row}`));
 }
 
-/** The shard's text after `changes`, which are net; undefined when no row is left. */
+/** Gives the shard's text after `changes`, which are net; undefined if no row is left. */
 export function mergeShard(old: string | undefined, changes: readonly string[]): string | undefined {
   const added = rowsOf('+', changes);
   const gone = rowsOf('-', changes);
@@ -72,7 +72,7 @@ export function mergeShard(old: string | undefined, changes: readonly string[]):
   return all.length === 0 ? undefined : `[\n${all.join(',\n')}\n]\n`;
 }
 
-/** The rows of the lines with that sign, sorted. */
+/** Gives the rows of the lines with that sign, sorted. */
 function rowsOf(sign: '+' | '-', lines: readonly string[]): string[] {
   return lines
     .filter((line) => line[0] === sign)

@@ -1,10 +1,11 @@
-// The index of a pack, or of a file, that is too large to be read whole: the hash of each of its parts, and of a pack where in its directory a name stands.
+// The index of a pack, or of a file, that is too large to be read whole: the hash of each part, and for a pack the places
+// of names in its directory.
 import { BLOCK, type Blocks } from '../resolve/sorted-lines.ts';
 import { directorySpan, readDirectory, recordSize, ZIP_TAIL } from './zip.ts';
 
-/** A larger pack has an index; any other is read whole, and checked against its name. */
+/** A larger pack has an index; a smaller one is read whole, and checked against its name. */
 export const READ_WHOLE = 128 * 1024;
-/** Bytes of a part, but for the last one. */
+/** The bytes of a part, except for the last. */
 export const PART = 64 * 1024;
 
 const FORMAT = 'hub.model-hub.pack-index/v1';
@@ -12,15 +13,15 @@ const DIGEST = 32;
 
 export interface PackIndex {
   format: typeof FORMAT;
-  /** Bytes of what is indexed. */
+  /** The bytes of the indexed file. */
   size: number;
-  /** The SHA-256 of each part, hex, one behind the other. */
+  /** The SHA-256 of each part in hex, one after the other. */
   parts: string;
-  /** For a pack: where its directory begins, and the blocks of whole records in it. */
+  /** For a pack: the start of its directory, and the blocks of whole records in it. */
   directory?: { start: number; blocks: Blocks };
 }
 
-/** The index of `bytes`; `isPack` says that they are a pack. */
+/** Makes the index of `bytes`; `isPack` says that they are a pack. */
 export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (bytes: Uint8Array) => string): string {
   let parts = '';
   for (let at = 0; at < bytes.length; at += PART) parts += sha256Hex(bytes.subarray(at, at + PART));
@@ -29,14 +30,14 @@ export function formatPackIndex(bytes: Uint8Array, isPack: boolean, sha256Hex: (
   return JSON.stringify(index);
 }
 
-/** Reads an index. Throws a sentence when it is none, or of another version. */
+/** Reads an index. Throws a sentence for other text, and for another version. */
 export function parsePackIndex(text: string): PackIndex {
   const index = JSON.parse(text) as PackIndex;
   if (index.format !== FORMAT) throw new Error(`the index of a pack has the unknown format ${index.format}`);
   return index;
 }
 
-/** The SHA-256 of the part with this number, hex. */
+/** Gives the SHA-256 of the part with this number, in hex. */
 export function partHash({ parts }: PackIndex, part: number): string {
   return parts.slice(part * 2 * DIGEST, (part + 1) * 2 * DIGEST);
 }

@@ -1,4 +1,4 @@
-// A pack as it is read: a small one whole and checked against its name, of a large one the parts that are wanted.
+// Reads packs: a small one whole and checked against its name, of a large one only the needed parts.
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { textOfBytes } from '../basics/byte-text.ts';
 import { sha256Hex } from '../digests/sha.ts';
@@ -9,20 +9,20 @@ import type { Store } from './store.ts';
 import { type Listed, storedName } from './tree-list.ts';
 import { directorySpan, readDirectory, ZIP_TAIL, type ZipPlace } from './zip.ts';
 
-/** Something that a list names, ready to be read. All that it gives was checked. */
+/** A listed pack or file, ready for reading. It only gives checked bytes. */
 export interface Pack {
   /** Its name. */
   sha256: string;
   size: number;
-  /** About the bytes that it takes in memory. */
+  /** The approximate bytes that it takes in memory. */
   weight: number;
-  /** The bytes from `start` up to `end`, in memory of their own. */
+  /** Reads the bytes from `start` up to `end`, into memory of their own. */
   bytes(start: number, end: number): Awaitable<Uint8Array>;
-  /** Finds an entry; gives undefined when the pack has none of this name. */
+  /** Finds an entry; undefined if the pack has none of this name. */
   find(name: string): Awaitable<ZipPlace | undefined>;
 }
 
-/** Opens what `listed` names. Throws, or rejects, where it is not what its name says. */
+/** Opens the pack or file of `listed`. Throws, or rejects, when its bytes do not fit its name. */
 export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   const { sha256, size, index } = listed;
   if (index === undefined) return andThen(readNamed(store, sha256), (bytes) => new SmallPack(sha256, bytes));
@@ -33,7 +33,7 @@ export function openPack(store: Store, listed: Listed): Awaitable<Pack> {
   });
 }
 
-/** All bytes of the name `sha256`. */
+/** Reads all bytes of the name `sha256`. */
 export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
   const name = storedName(sha256);
   return readChecked(store, name, () =>
@@ -47,7 +47,7 @@ export function readNamed(store: Store, sha256: string): Awaitable<Uint8Array> {
 const tornAt = (sha256: string) =>
   new Error(`torn tree: ${storedName(sha256)} is missing or damaged; repair with "model-hub build --repair"`);
 
-/** Bytes of a pack beside what it holds. */
+/** The approximate bytes of an object in memory, without its content. */
 const OF_ITS_OWN = 2000;
 
 class SmallPack implements Pack {
@@ -65,7 +65,7 @@ class SmallPack implements Pack {
   }
 
   bytes(start: number, end: number): Uint8Array {
-    // A part of these bytes would hold all of them in memory.
+    // Copies, because a view of these bytes would keep all of them in memory.
     return this.#bytes.slice(start, end);
   }
 
@@ -91,7 +91,7 @@ class LargePack implements Pack {
     this.#store = store;
     this.sha256 = sha256;
     this.size = index.size;
-    // A hash for each part, and a first name for each block of its directory.
+    // Counts a hash for each part, and a first name for each block of its directory.
     this.weight = Math.ceil(index.size / 500) + OF_ITS_OWN;
     this.#index = index;
   }

@@ -1,31 +1,28 @@
-// Where a tree lies: bytes by their names, in a folder, in memory, in a bucket or at another hub.
+// The store of a tree: bytes by names, in a folder, in memory, in a bucket or at another hub.
 import type { Awaitable } from '../basics/awaitable.ts';
 
 /**
- * Its bytes have to be checked before use. A store throws, or rejects with a StoreAway, when it can't be asked just
- * now.
+ * A store, whose bytes must be checked before use. It throws, or rejects with a StoreAway, when it can't be reached at the
+ * moment.
  */
 export interface Store {
-  /** All the bytes under a name; undefined when there are none. */
+  /** Reads all bytes of a name; undefined if there are none. */
   get(name: string): Awaitable<Uint8Array | undefined>;
-  /** The bytes from `start` up to `end`, or to their end where that comes first; undefined when there are none. */
+  /** Reads the bytes from `start` up to `end`, or to the end of the file; undefined if there are none. */
   range(name: string, start: number, end: number): Awaitable<Uint8Array | undefined>;
-  /** How many bytes there are; undefined when there are none. */
+  /** Gives the number of bytes; undefined if there are none. */
   size(name: string): Awaitable<number | undefined>;
-  /** A way to the `length` bytes of a large name that waits for them beside other work, where the store has one. */
+  /** Streams the `length` bytes of a large name, if the store can, so that other work goes on. */
   stream?(name: string, length: number): StoredStream;
-  /**
-   * Reports bytes, all or those of a span, that turned out not to be those of their name, to a store that lies
-   * elsewhere. It forgets them.
-   */
+  /** Tells a remote store that bytes, all or those of a span, do not fit their name, so that it forgets them. */
   mistrust?(name: string, start?: number, end?: number): void;
-  /** Reports that a second read has wrong bytes too: the place itself has others. */
+  /** Reports that a second read has wrong bytes too, so that the place itself is damaged. */
   damaged?(name: string): void;
 }
 
-/** A store that lies elsewhere can't be asked just now, or refuses. */
+/** A remote store can't be reached at the moment, or refuses. */
 export class StoreAway extends Error {
-  /** Another request at once would fail too. */
+  /** True if another request now would fail too. */
   readonly isLasting: boolean;
 
   constructor(message: string, isLasting = false, cause?: unknown) {
@@ -37,20 +34,18 @@ export class StoreAway extends Error {
 /** Bytes that are read piece by piece. */
 export interface StoredStream {
   length: number;
-  /**
-   * Gives the bytes from `start` up to `end`; each piece is read when it is asked for. Rejects when they can't be had.
-   */
+  /** Streams the bytes from `start` up to `end`; reads each piece on demand. Rejects when they can't be read. */
   open(start: number, end: number): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** The format of trees: another one is none that this version reads. */
+/** The format of trees; this version reads no other. */
 export const TREE_FORMAT = 'hub.model-hub.tree/v3';
 
-/** The name of the file that says which tree is current. */
+/** The name of the file that names the current tree. */
 export const CURRENT = 'current';
 
-/** Its text, for the tree whose name is `sha256`. */
+/** Writes its text for the tree whose name is `sha256`. */
 export const formatCurrent = (sha256: string) => `tree ${sha256}\n`;
 
-/** The SHA-256 that the text of such a file names; undefined when it is none of this version. */
+/** Reads the SHA-256 in the text of such a file; undefined for other text, and for other versions. */
 export const parseCurrent = (text: string) => /^tree ([0-9a-f]{64})\n$/.exec(text)?.[1];

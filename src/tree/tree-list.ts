@@ -1,6 +1,6 @@
-// The list of a tree: what lies in it, sorted, cut into shards that are named by their bytes (decision 0001).
+// The list of a tree: its content, sorted and cut into shards that are named by their bytes (decision 0001).
 //
-//   key TAB sha256 TAB size [TAB sha256 of its index]
+// key TAB sha256 TAB size [TAB sha256 of its index]
 //
 // A key is the beginning of the paths of all that lies in a pack, up to a slash; or it is the path of one file.
 // Packs, files, shards and the tree itself have the SHA-256 of their bytes for a name. Where a shard ends follows from
@@ -17,23 +17,23 @@ const encoder = new TextEncoder();
 /** A pack, or a file that stands for itself. */
 export interface Listed {
   key: string;
-  /** SHA-256 of its bytes, hex: its name. */
+  /** The SHA-256 of its bytes in hex, which is its name. */
   sha256: string;
   /** Bytes. */
   size: number;
-  /** The name of its index, where it is too large to be read whole. */
+  /** The name of its index, if it is too large to be read whole. */
   index?: string;
 }
 
 /** A shard: its first key, and its name. */
 export type Shard = readonly [firstKey: string, sha256: string];
 
-/** On average a shard has so many lines: at a hundred bytes each, it is read, checked and kept like a pack. */
+/** The average lines of a shard: at a hundred bytes each, it is read, checked and kept like a pack. */
 const LINES = 512;
-/** No shard has more, whatever its keys are. */
+/** The most lines of a shard, for any keys. */
 const MOST_LINES = 8 * LINES;
 
-/** The folder of a store in which everything lies that has its SHA-256 for a name. */
+/** The folder of a store for everything that is named by its SHA-256. */
 export const STORED = 'packs';
 
 /** Gives the place in a store of the bytes with this SHA-256. */
@@ -41,7 +41,7 @@ export function storedName(sha256: string): string {
   return `${STORED}/${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 }
 
-/** The SHA-256 in such a name; undefined when it is none. */
+/** Gives the SHA-256 in such a name; undefined for any other. */
 export function parseStoredName(name: string): string | undefined {
   const sha256 = name.slice(STORED.length).replaceAll('/', '');
   return /^[0-9a-f]{64}$/.test(sha256) && name === storedName(sha256) ? sha256 : undefined;
@@ -57,15 +57,15 @@ function parseListed(line: string): Listed {
   return { key, sha256, size: Number(size), ...defined({ index }) };
 }
 
-/** All of a shard. */
+/** Reads all lines of a shard. */
 export const parseShard = (shard: Uint8Array): Listed[] => linesOf(shard).map(parseListed);
 
-/** The one shard that can list `key`; undefined where none can. */
+/** Finds the only shard that can list `key`; undefined if none can. */
 export function shardFor(shards: readonly Shard[], key: string): Shard | undefined {
   return shards[firstWhere(0, shards.length, (at) => compareBytewise(shards[at]![0], key) > 0) - 1];
 }
 
-/** Finds the value of `key` in `shard`; gives undefined when there is none. */
+/** Finds the entry of `key` in `shard`; undefined if there is none. */
 export function findListed(shard: Uint8Array, key: string): Listed | undefined {
   const line = findLine(shard, key);
   return line === undefined ? undefined : parseListed(line);
@@ -89,7 +89,7 @@ export class ShardCutter {
     if (endsShard(listed.key) || this.#lines.length === MOST_LINES) this.#cut();
   }
 
-  /** The shards of the whole list. */
+  /** Gives the shards of the whole list. */
   finish(): Shard[] {
     if (this.#lines.length > 0) this.#cut();
     return this.shards;

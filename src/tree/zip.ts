@@ -1,8 +1,8 @@
-// ZIP files of stored entries (PKWARE APPNOTE 6.3): written whole, read by ranges, listed by anybody's tools.
+// ZIP files of stored entries (PKWARE APPNOTE 6.3): written whole, read by ranges, and readable by common tools.
 //
-// Entries lie in the order they are given in; the central directory names them in the order of their names' bytes, so
-// that it can be searched in blocks. More entries than 65,535 have a ZIP64 end record (APPNOTE 4.3.14); more bytes than
-// four gigabytes are refused.
+// Entries lie in the given order; the central directory lists them in the order of their names' bytes, so that it can be
+// searched in blocks. More than 65,535 entries need a ZIP64 end record (APPNOTE 4.3.14); more than four gigabytes are
+// refused.
 import { compareBytewise } from '../nouns/file-path.ts';
 
 export interface ZipEntry {
@@ -23,7 +23,7 @@ const END = 0x06054b50;
 const END64 = 0x06064b50;
 const LOCATOR64 = 0x07064b50;
 const [LOCAL_SIZE, CENTRAL_SIZE, END_SIZE, END64_SIZE, LOCATOR64_SIZE] = [30, 46, 22, 56, 20];
-/** Bytes at the end of a file that hold all end records. */
+/** The bytes at the end of a file that hold all end records. */
 export const ZIP_TAIL = END64_SIZE + LOCATOR64_SIZE + END_SIZE;
 
 const [MOST_ENTRIES, MOST_BYTES] = [0xffff, 0xffffffff];
@@ -31,13 +31,16 @@ const [MOST_ENTRIES, MOST_BYTES] = [0xffff, 0xffffffff];
 const [VERSION, VERSION64] = [20, 45];
 /** Names are UTF-8 (APPNOTE 4.4.4, bit 11). */
 const UTF8 = 0x800;
-/** 1 January 1980, the first day a ZIP knows: the same bytes whenever they are packed. */
+/** 1 January 1980, the first day of ZIP: the same bytes at any time of packing. */
 const DATE = 0x21;
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The file with these entries, whose names differ. `crc32` is that of ISO 3309. Throws a RangeError past four gigabytes. */
+/**
+ * Makes the file with these entries, whose names differ. `crc32` is that of ISO 3309. Throws a RangeError past four
+ * gigabytes.
+ */
 export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Array) => number): Uint8Array {
   const made = entries.map(({ name, bytes }) => ({
     name,
@@ -71,13 +74,10 @@ export function formatZip(entries: readonly ZipEntry[], crc32: (bytes: Uint8Arra
   return zip.done();
 }
 
-/** Bytes of the record of this name in a central directory. */
+/** Gives the bytes of the record of this name in a central directory. */
 export const recordSize = (name: string) => CENTRAL_SIZE + utf8.encode(name).length;
 
-/**
- * Writes the fields that both headers of an entry share: flags, method, time, date, checksum, sizes, length of the
- * name.
- */
+/** Writes the fields in both headers of an entry: flags, method, time, date, checksum, sizes, length of the name. */
 function about(zip: Writer, { crc, bytes, utf8 }: { crc: number; bytes: Uint8Array; utf8: Uint8Array }): void {
   zip.u16(UTF8).u16(0).u16(0).u16(DATE).u32(crc).u32(bytes.length).u32(bytes.length).u16(utf8.length);
 }
@@ -95,7 +95,10 @@ function end64(zip: Writer, count: number, data: number, directory: number): voi
   zip.u32(LOCATOR64).u32(0).u64(at).u32(1);
 }
 
-/** Where the central directory of a file of `size` bytes lies; `tail` are its last `ZIP_TAIL` bytes, or all of it. Throws when it is none of ours. */
+/**
+ * Finds the central directory of a file of `size` bytes; `tail` are its last `ZIP_TAIL` bytes, or all of it. Throws when
+ * the file is none of ours.
+ */
 export function directorySpan(tail: Uint8Array, size: number): { start: number; end: number } {
   const view = viewOf(tail);
   const end = tail.length - END_SIZE;
@@ -106,7 +109,7 @@ export function directorySpan(tail: Uint8Array, size: number): { start: number; 
   return { start, end: start + length };
 }
 
-/** The entries that `directory` names: all of a central directory, or whole records of it. Throws where it is none. */
+/** Reads the entries in `directory`: all of a central directory, or whole records of it. Throws for other bytes. */
 export function readDirectory(directory: Uint8Array): ZipPlace[] {
   const view = viewOf(directory);
   const places: ZipPlace[] = [];
@@ -123,7 +126,7 @@ export function readDirectory(directory: Uint8Array): ZipPlace[] {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** Writes numbers, the low byte first, and bytes, one behind the other. */
+/** Writes numbers, the low byte first, and bytes, one after the other. */
 class Writer {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;

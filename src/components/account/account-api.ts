@@ -1,4 +1,4 @@
-// Asks the account routes for the person who is signed in: the only place that sends a token, and it sends it nowhere else.
+// Calls the account routes for the signed-in person. Only this module sends a token, and only to them.
 
 import { counted } from '../../model/figures.ts';
 import type { Account, SavedList, SignInAnswer, SignInOffer, SignInToken } from '../../shapes/account.ts';
@@ -9,33 +9,33 @@ import { href } from '../../table/route.ts';
 export type AccountAnswer<T> = { body: T } | AccountRefusal;
 
 export interface AccountRefusal {
-  /** 0: no answer came. */
+  /** The status; 0 if no answer came. */
   status: number;
-  /** The service's own sentence, with the time to wait where it named one. */
+  /** The service's own sentence, with the time to wait if it named one. */
   sentence: string;
 }
 
-/** Asks where people sign in. */
+/** Gets the address where people sign in. */
 export const readOffer = () => ask<SignInOffer>(undefined, 'GET', href(accountRoutes.signIn, {}));
 
-/** The token for what the browser came back with. */
+/** Exchanges the answer of the provider for a token. */
 export const exchangeCode = (answer: SignInAnswer) =>
   ask<SignInToken>(undefined, 'POST', href(accountRoutes.signIn, {}), answer);
 
-/** The account that `token` is for. */
+/** Gets the account of `token`. */
 export const readAccount = (token: string) => ask<Account>(token, 'GET', href(accountRoutes.account, {}));
 
-/** Records an address, or with null forgets it. */
+/** Records an address, or removes it with null. */
 export const setWallet = (token: string, wallet: string | null) =>
   ask<Account>(token, 'PATCH', href(accountRoutes.account, {}), { wallet });
 
-/** Puts `model` on the saved list, or takes it off. */
+/** Adds `model` to the saved list, or removes it. */
 export const setSaved = (token: string, model: string, isSaved: boolean) =>
   isSaved
     ? ask<SavedList>(token, 'POST', href(accountRoutes.saved, {}), { model })
     : ask<SavedList>(token, 'DELETE', href(accountRoutes.savedModel, { model }));
 
-/** Asks for `model` to be indexed. */
+/** Requests that `model` be indexed. */
 export const askForModel = (token: string, model: string) =>
   ask<Account>(token, 'POST', href(accountRoutes.modelRequest, {}), { model });
 
@@ -56,7 +56,7 @@ async function ask<T>(
   try {
     const answer = await fetch(path, {
       ...{ method, headers, body: body ? JSON.stringify(body) : null },
-      // The answer is not cached, and the token does not follow a redirect.
+      // No cache keeps the answer, and the token does not follow a redirect.
       ...{ cache: 'no-store', credentials: 'omit', redirect: 'error' },
     });
     const told = (await answer.json()) as T & { error?: string };
@@ -67,7 +67,10 @@ async function ask<T>(
   }
 }
 
-/** A database comes back by itself, a key with a restart; a wait of an hour would help no visitor. */
+/**
+ * Adds the wait to the sentence, if a visitor can wait: a database comes back by itself, but a key needs a restart, and an
+ * hour helps nobody.
+ */
 function withWait(sentence: string, retryAfter: string | null): string {
   const seconds = Number(retryAfter);
   if (!(seconds > 0 && seconds < 3600)) return sentence;

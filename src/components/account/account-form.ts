@@ -1,7 +1,7 @@
-// A form of the account page: one field, what is wrong with it said beside it, what came of it said below.
+// A form of the account page: one field with its error beside it, and the outcome below.
 import type { AccountRefusal } from './account-api.ts';
 
-/** The sentence to show, of success or failure. Undefined: nothing is to be said. */
+/** The sentence to show, about success or failure; undefined to show none. */
 type Outcome = string | undefined | AccountRefusal;
 
 export class AccountForm {
@@ -11,7 +11,7 @@ export class AccountForm {
   readonly #told: HTMLElement;
   #isBusy = false;
 
-  /** The form called `name` in the page; its field, its error and its outcome are called like it. */
+  /** Finds the form called `name` in the page; names of its field, error and outcome begin with it. */
   constructor(name: string) {
     this.#form = document.querySelector(`form[data-form="${name}"]`)!;
     this.field = document.querySelector(`#${name}`)!;
@@ -19,7 +19,7 @@ export class AccountForm {
     this.#told = document.querySelector(`[data-told="${name}"]`)!;
   }
 
-  /** Gives what is in the field to `submit` whenever the form is sent. A field that was taken is emptied. */
+  /** Passes the content of the field to `submit` when the form is sent, and empties an accepted field. */
   onSubmit(submit: (text: string) => Promise<Outcome>): this {
     this.field.addEventListener('input', () => this.#complain(''));
     this.#form.addEventListener('submit', (event) => {
@@ -29,20 +29,20 @@ export class AccountForm {
     return this;
   }
 
-  /** Says what came of it, in place of what was said before. */
+  /** Shows the outcome in place of the last one. */
   say(sentence: string): void {
     this.#complain('');
     this.#told.textContent = sentence;
   }
 
-  /** Says what is wrong; with `isField` it is the field's content, and the focus goes there. */
+  /** Shows an error; with `isField` the field's content is wrong, and gets the focus. */
   refuse(sentence: string, isField: boolean): void {
     this.#told.textContent = '';
     this.#complain(sentence);
     if (!isField) return;
     this.field.setAttribute('aria-invalid', 'true');
     this.field.focus();
-    // The next paste replaces it.
+    // Selects the text, so that the next paste replaces it.
     this.field.select();
   }
 

@@ -1,4 +1,4 @@
-// The script of the account page: signing in with a token, seeing what is kept of oneself, and changing it.
+// The script of the account page: signs in, shows the person's data, and changes them.
 import type { Account } from '../../shapes/account.ts';
 import { modelIn } from '../questions/asked.ts';
 import {
@@ -31,7 +31,7 @@ class AccountPage {
   readonly #saved = new AccountForm('saved').onSubmit((text) => this.#save(text));
   readonly #request = new AccountForm('request').onSubmit((text) => this.#askFor(text));
   readonly #wallet = new AccountForm('wallet').onSubmit((text) => this.#setWallet(text.trim()));
-  /** Requests take turns, so that of two lists the later one stays. */
+  /** Requests take turns, so that the later of two lists stays. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(signIn: HTMLElement, place: HTMLElement) {
@@ -52,7 +52,7 @@ class AccountPage {
     this.#return();
   }
 
-  /** Shows the account of the person who is signed in, first as last read and then as it is now. */
+  /** Shows the account of the signed-in person: first as last read, then as read now. */
   #return(): void {
     showSession();
     const session = readSession();
@@ -68,7 +68,7 @@ class AccountPage {
     });
   }
 
-  /** Takes what the address brought: a code of the provider, a token, or a model to ask for. */
+  /** Reads the address: a code of the provider, a token, or a model to request. */
   #arrive(): void {
     const returned = takeReturned();
     if (returned !== undefined) return void this.#comeBack(returned);
@@ -92,7 +92,7 @@ class AccountPage {
     else this.#token.refuse(sentence, false);
   }
 
-  /** A model that a link says is missed: it is asked for by whoever presses the button. */
+  /** Offers a missing model from a link; the visitor must press the button to request it. */
   #wish(model: string): void {
     if (model === '') return;
     this.#request.field.value = model;
@@ -106,7 +106,7 @@ class AccountPage {
     if (refused) this.#providerError(refused.sentence);
   }
 
-  /** A link alone signs nobody in: it could be for the account of somebody else, and the visitor would write into that. */
+  /** A link alone signs nobody in: it could lead to somebody else's account, and the visitor would write into that. */
   #arriveWithToken(): void {
     const token = takeFromAddress();
     if (token === undefined) return;
@@ -216,7 +216,7 @@ class AccountPage {
     document.getElementById('sign-in-title')?.focus();
   }
 
-  /** Asks with the token of the session, when whatever was asked before has been answered. */
+  /** Sends a question with the token of the session, after all earlier ones are answered. */
   #ask<T>(question: (token: string) => Promise<AccountAnswer<T>>): Promise<AccountAnswer<T>> {
     const asked = this.#turn.then(() => question(readSession()?.token ?? ''));
     this.#turn = asked;
@@ -225,12 +225,12 @@ class AccountPage {
 
   #keep(news: Partial<Account>): void {
     const session = readSession();
-    // Somebody signed out while the answer was on its way.
+    // The visitor signed out before the answer came.
     if (!session) return;
     this.#view.show(keepSession(session.token, { ...session.account, ...news }).account);
   }
 
-  /** A token that is taken no more ends the session: then another one is asked for, and there is no more to say here. */
+  /** A rejected token ends the session: the page then asks for another one, so there is no more to say here. */
   #refused(refused: AccountRefusal): AccountRefusal | undefined {
     if (refused.status !== 401) return refused;
     this.#leave('');
@@ -248,5 +248,5 @@ class AccountPage {
 const signIn = document.querySelector<HTMLElement>('.sign-in');
 const place = document.querySelector<HTMLElement>('.account');
 if (signIn && place) new AccountPage(signIn, place).start();
-// A hub without sign-in has no use for one, but it must not stand in the address either.
+// A hub without sign-in has no use for a token, but must remove it from the address too.
 else takeFromAddress();

@@ -11,7 +11,7 @@ export class AccountView {
   readonly #list: HTMLElement;
   readonly #pattern: '/models/{owner}/{name}/';
 
-  /** `place` is filled in; its `data-model-page` is the pattern of a model's page. */
+  /** `place` is the element to fill; its `data-model-page` is the pattern of a model's page. */
   constructor(place: HTMLElement) {
     this.#place = place;
     this.#list = place.querySelector('.saved-list')!;
@@ -27,19 +27,19 @@ export class AccountView {
     this.#place.querySelector<HTMLElement>('.wallet-now')!.hidden = wallet === null;
     if (wallet !== null) this.#place.querySelector<HTMLDetailsElement>('.account-more')!.open = true;
     this.#place.querySelector<HTMLElement>('.saved-none')!.hidden = saved.length > 0;
-    // An entry of the old list may have the focus.
+    // Leaves an equal list alone, because one of its entries may have the focus.
     if (saved.join() !== this.models.join()) this.#list.replaceChildren(...saved.map((id) => this.#entry(id)));
     this.#place.toggleAttribute('data-filled', true);
   }
 
-  /** Forgets what was shown. */
+  /** Removes everything shown. */
   clear(): void {
     this.#place.toggleAttribute('data-filled', false);
     for (const one of this.#place.querySelectorAll('[data-shown]')) one.textContent = '';
     this.#list.replaceChildren();
   }
 
-  /** The models that are shown, in order. */
+  /** Gives the shown models, in order. */
   get models(): string[] {
     return this.#buttons().map(({ dataset }) => dataset.remove ?? '');
   }

@@ -1,10 +1,11 @@
-// Tokens as people and identity providers hand them over: pasted into a field, or in the fragment of this page's address.
+// Finds tokens that people and identity providers hand over: pasted into a field, or in the fragment of this page's
+// address.
 
-/** The names under which a fragment may bring one: our own, and that of OpenID Connect's implicit flow. */
+/** The names that a fragment may use for one: our own, and that of OpenID Connect's implicit flow. */
 const NAMES = ['token', 'id_token'];
 const LARGEST = 8192;
 
-/** The token in `text`, which may have been copied with what stands around it; undefined when there is none. */
+/** Finds the token in `text`, which may contain other text that was copied with it; undefined if there is none. */
 export function tokenIn(text: string): string | undefined {
   const token = text
     .trim()
@@ -13,7 +14,7 @@ export function tokenIn(text: string): string | undefined {
   return token.length <= LARGEST && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? token : undefined;
 }
 
-/** Takes the id of a model to ask for out of the address: `#ask=owner/name`. */
+/** Reads the id of a model to request from the address, and removes it: `#ask=owner/name`. */
 export function takeWish(): string | undefined {
   const wish = new URLSearchParams(location.hash.slice(1)).get('ask');
   if (wish !== null) history.replaceState(history.state, '', location.pathname + location.search);
@@ -21,8 +22,8 @@ export function takeWish(): string | undefined {
 }
 
 /**
- * Takes a token out of the address, and the whole fragment with it, whatever else it held: neither the address bar
- * nor the history of the tab has it any more. Gives the token as it came; undefined when there was none.
+ * Reads a token from the address, and removes the whole fragment: neither the address bar nor the history of the tab keeps
+ * it. Gives the token unchanged; undefined if there was none.
  */
 export function takeFromAddress(): string | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1));

@@ -1,5 +1,5 @@
-// Signing in at the identity provider: there with a state, a nonce and a verifier that this tab alone has, and back
-// with a code (OpenID Connect Core 3.1, RFC 7636).
+// Signs in at the identity provider: leaves with a state, a nonce and a verifier that only this tab has, and returns with a
+// code (OpenID Connect Core 3.1, RFC 7636).
 import {
   calculatePKCECodeChallenge,
   generateRandomCodeVerifier,
@@ -9,9 +9,9 @@ import {
 import type { SignInAnswer } from '../../shapes/account.ts';
 import { type AccountRefusal, exchangeCode, readOffer } from './account-api.ts';
 
-/** The values that this tab took to the provider, and its aim. */
+/** The values that this tab took to the provider, and the purpose of the sign-in. */
 type Begun = Omit<SignInAnswer, 'returned'> & {
-  /** A model to ask for afterwards. */
+  /** A model to request afterwards. */
   wish: string;
 };
 
@@ -20,7 +20,7 @@ const PLACE = 'sign-in';
 /** A refusal that this page gives itself. */
 export const refusedHere = (sentence: string): AccountRefusal => ({ status: 0, sentence });
 
-/** Leaves for the provider; says why where that can't be. `wish` is given back with the token. */
+/** Leaves for the provider, or gives the reason why it can't. `wish` comes back with the token. */
 export async function goToProvider(wish: string): Promise<AccountRefusal | undefined> {
   const told = await readOffer();
   if (!('body' in told)) return told;
@@ -49,10 +49,7 @@ export async function goToProvider(wish: string): Promise<AccountRefusal | undef
   return undefined;
 }
 
-/**
- * Takes the answer that the browser came back with; undefined when it comes from elsewhere. The address and the history
- * lose it.
- */
+/** Takes the provider's answer out of the address and the history; undefined if the visitor comes from elsewhere. */
 export function takeReturned(): string | undefined {
   for (const text of [location.hash.slice(1), location.search.slice(1)]) {
     const params = new URLSearchParams(text);
@@ -63,7 +60,7 @@ export function takeReturned(): string | undefined {
   return undefined;
 }
 
-/** The token for what came back, once: a link alone signs nobody in, since this tab began nothing. */
+/** Exchanges the answer for a token, once. A link alone signs nobody in, because this tab began nothing. */
 export async function finishSignIn(returned: string): Promise<{ token: string; wish: string } | AccountRefusal> {
   const begun = takeBegun();
   if (!begun || new URLSearchParams(returned).get('state') !== begun.state)

@@ -1,17 +1,18 @@
-// The button that saves a model or takes it off the list: empty in the page, which is the same for everybody, and dressed here.
+// The button that saves a model or removes it from the list. The page is the same for everybody, so it is empty until this
+// script fills it.
 import { html } from '../../basics/html.ts';
 import { setHtml } from '../element.ts';
 
-/** Constant markup; filled or hollow says what the colour does not have to. */
+/** Constant markup: the icon is filled or hollow, so that the state does not depend on colour. */
 const ICON = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 2.5h8v11l-4-3-4 3z"/>
   </svg><span class="save-word"></span><span class="out-of-sight"></span>`;
 
-/** True when the button says that its model is saved. */
+/** True if the button shows its model as saved. */
 export function isMarked(button: HTMLButtonElement): boolean {
   return button.dataset.saved === 'true';
 }
 
-/** Makes the button say whether its model is saved. A button that says so already is left as it is. */
+/** Makes the button show whether its model is saved. Leaves a button alone that already shows it. */
 export function dress(button: HTMLButtonElement, isSaved: boolean): void {
   if (button.dataset.saved === String(isSaved)) return;
   if (!button.firstElementChild) setHtml(button, ICON);

@@ -4,18 +4,18 @@ import { element } from '../element.ts';
 const status = element('p', { class: 'out-of-sight', role: 'status' });
 let trouble: HTMLElement | undefined;
 
-/** Puts in place what screen readers listen to; that has to be there before anything is said. */
+/** Adds the element that screen readers watch, which must exist before its first text. */
 export function readyNotices(): void {
   document.body.append(status);
 }
 
-/** Says that it worked. */
+/** Announces a success. */
 export function say(sentence: string): void {
   trouble?.remove();
   status.textContent = sentence;
 }
 
-/** Says why it did not, over the page until it is dismissed, so that nothing moves. Gives the link to `onward`. */
+/** Announces a failure over the page until it is dismissed, so that nothing moves. Gives the link to `onward`. */
 export function sayTrouble(sentence: string, onward: { href: string; words: string }): HTMLAnchorElement {
   trouble?.remove();
   const before = document.activeElement;

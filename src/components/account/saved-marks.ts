@@ -1,4 +1,5 @@
-// Marks the models of the visitor's saved list wherever a page has a button for it. Nothing is requested for a visitor who is signed out.
+// Marks the models of the visitor's saved list wherever a page has a button for it. It requests nothing for a signed-out
+// visitor.
 import { accountRoutes } from '../../table/account-routes.ts';
 import { href } from '../../table/route.ts';
 import { type AccountAnswer, readAccount, setSaved } from './account-api.ts';
@@ -6,11 +7,11 @@ import { dress, isMarked } from './save-button.ts';
 import { readyNotices, say, sayTrouble } from './save-notice.ts';
 import { endSession, keepSession, readSession, showSession } from './session.ts';
 
-/** A list that was read longer ago may have changed elsewhere; milliseconds. */
+/** Milliseconds after which a list is read again, because it may have changed elsewhere. */
 const FRESH = 60_000;
 
 let isStarted = false;
-/** Changes and reads take turns, so that of two lists the later one stays. */
+/** Changes and reads take turns, so that the later of two lists stays. */
 let turn = Promise.resolve();
 
 function mark(): void {
@@ -45,13 +46,13 @@ function refused({ status, sentence }: Exclude<AccountAnswer<unknown>, { body: u
   const words = status === 401 ? 'Sign in' : 'Your account';
   const link = sayTrouble(sentence, { href: href(accountRoutes.accountPage, {}), words });
   if (status !== 401) return;
-  // With the session go the buttons, and with them the focus.
+  // The end of the session removes the buttons, and with them the focus.
   endSession();
   link.focus();
 }
 
 function start(): void {
-  // A page that comes back as it was left may have been left by somebody else.
+  // A page from the history may show another visitor's session.
   showSession();
   if (!readSession()) return;
   mark();

@@ -1,19 +1,19 @@
-// The account of this tab: the token and the account as last read. The browser keeps both until the tab is closed.
+// The account of this tab: the token, and the account as last read. The browser keeps both until the tab is closed.
 import type { Account } from '../../shapes/account.ts';
 
 interface Session {
   token: string;
   account: Account;
-  /** When the account was read; milliseconds since 1970. */
+  /** The time when the account was read, in milliseconds since 1970. */
   read: number;
 }
 
 /** The storage key; layouts/theme.js looks there before the first paint. */
 const PLACE = 'account';
-/** For a browser that keeps nothing for us: the session then ends with the page. */
+/** Holds the session if the browser stores nothing: it then ends with the page. */
 let held: Session | undefined;
 
-/** The session of this tab; undefined: nobody is signed in. */
+/** Gives the session of this tab; undefined if nobody is signed in. */
 export function readSession(): Session | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Session | null;
@@ -23,7 +23,7 @@ export function readSession(): Session | undefined {
   }
 }
 
-/** Signs in, or stores what was just read of the person who is signed in. */
+/** Signs in, or stores the account that was just read. */
 export function keepSession(token: string, account: Account): Session {
   const session = { token, account, read: Date.now() };
   try {
@@ -41,12 +41,12 @@ export function endSession(): void {
   try {
     sessionStorage.removeItem(PLACE);
   } catch {
-    // Nothing was kept.
+    // There was nothing to forget.
   }
   showSession(false);
 }
 
-/** Tells the style sheets whether somebody is signed in. */
+/** Tells the style sheets whether anybody is signed in. */
 export function showSession(isSignedIn = readSession() !== undefined): void {
   document.documentElement.toggleAttribute('data-account', isSignedIn);
 }

@@ -1,14 +1,14 @@
-// The changes of a day in words.
+// Describes the changes of a day in words.
 
 import { bytes, compact, count, counted } from '../../model/figures.ts';
 import type { ChangeCounts, DayChanges, DayModel } from '../../shapes/changes.ts';
 
-/** A kind of change: its title on a page, and the sign and words that tell it in a list of days. */
+/** A kind of change: its title on a page, and its sign and word in a list of days. */
 interface ChangeWord {
   of: keyof ChangeCounts;
   title: string;
   sign: string;
-  /** Said after the number. */
+  /** The word after the number. */
   word: string;
 }
 
@@ -21,7 +21,7 @@ export const changeWords: ChangeWord[] = [
   { of: 'relisted', title: 'Back on the browse list', sign: '', word: 'back on the list' },
 ];
 
-/** The changes of a day in a few short phrases; none when nothing changed. */
+/** Describes the changes of a day in a few short phrases; empty if nothing changed. */
 export function changesInShort(counts: ChangeCounts): string[] {
   return changeWords
     .filter(({ of }) => counts[of] > 0)
@@ -30,12 +30,14 @@ export function changesInShort(counts: ChangeCounts): string[] {
     );
 }
 
-/** Says how much of a list a page shows: `all` of it, or its beginning. */
+/** Says how much of a list a page shows: `all` of it, or only the beginning. */
 export function shownOf(all: number, shown: number, noun: string): string {
   return shown < all ? `The first ${count(shown)} of ${counted(all, noun)}.` : '';
 }
 
-/** Sums up a model on a day: its task, the weights of one copy (where it has none, its files), its parameters. */
+/**
+ * Sums up a model on a day: its task, its parameters, and the weights of one copy, or its files if there are no weights.
+ */
 export function modelInShort(model: DayModel | undefined): string {
   if (!model) return '';
   const { pipeline_tag, copy_bytes, parameters, files } = model;
@@ -48,7 +50,7 @@ export function modelInShort(model: DayModel | undefined): string {
     .join(' · ');
 }
 
-/** How many files of a model changed with its revision, and what one copy weighs since. */
+/** Says how many files of a model changed with its revision, and the new size of one copy. */
 export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChanges['revised'][number]): string {
   const kinds = [
     [files.changed, 'changed'],
@@ -61,25 +63,25 @@ export function revisedInShort({ files, copy_bytes, copy_bytes_before }: DayChan
   return [told.length === 0 ? 'the same files' : told.join(', '), ...size].join(' · ');
 }
 
-/** Bytes now, and how many there were before where that is another number. */
+/** Gives the present bytes, and the former ones if they differ. */
 export function sizeInWords(now: number, before: number | undefined): string {
   if (before === undefined) return bytes(now);
   if (now === before) return `${bytes(now)}, as before`;
-  // Two sizes that read the same are shown by their difference.
+  // Two sizes that look the same are shown by their difference.
   return bytes(now) === bytes(before)
     ? `${bytes(now)}, ${counted(Math.abs(now - before), 'byte')} ${now > before ? 'more' : 'less'}`
     : `${bytes(now)}, was ${bytes(before)}`;
 }
 
-/** A model and those of its files that have other bytes. */
+/** A model and its files with other bytes. */
 export interface RewrittenModel {
   id: string;
-  /** True: it is at the same revision still. */
+  /** True if the revision is the same. */
   inPlace: boolean;
   files: DayChanges['rewritten'];
 }
 
-/** The first `most` files with other bytes by their models: first those that were not announced by a new revision. */
+/** Groups the first `most` files with other bytes by model; files without a new revision come first. */
 export function rewrittenByModel(rewritten: DayChanges['rewritten'], most: number): RewrittenModel[] {
   const models = new Map<string, RewrittenModel>();
   const sorted = rewritten.toSorted((one, other) => Number(other.in_place) - Number(one.in_place));

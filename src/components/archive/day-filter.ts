@@ -1,8 +1,8 @@
-// The filter of a day's lists: only lines that hold what is written stay, and the lists that have some are open.
+// The filter of a day's lists: shows only lines that contain the text, and opens their lists.
 
 import { counted } from '../../model/figures.ts';
 
-/** A line: that of a model, or of a file below its model, which is found by either name. */
+/** A line about a model, or about a file below its model, which either name finds. */
 interface Line {
   line: HTMLElement;
   words: string;
@@ -10,7 +10,7 @@ interface Line {
 
 const field = document.querySelector<HTMLInputElement>('#day-filter');
 const folds = [...document.querySelectorAll<HTMLDetailsElement>('.day-list, .day-list details')];
-/** How each fold was before anything was written. */
+/** The state of each fold before the filter was used. */
 const wereOpen = folds.map(({ open }) => open);
 const groups = [...document.querySelectorAll<HTMLElement>('.day-list .of-files')];
 const lines = [...document.querySelectorAll<HTMLElement>('.day-list li:not(.of-files)')].map((line): Line => {

@@ -1,16 +1,16 @@
-// The form of the browse page in a browser: what it asks, what it shows, and its choices with new counts.
+// The form of the browse page in a browser: reads its question, fills it in, and updates the counts of its choices.
 import type { Html } from '../../basics/html.ts';
 import { setHtml } from '../element.ts';
 import { type BrowseQuestion, readQuestion, TICKED } from '../questions/browse-question.ts';
 
-/** The question that the fields make. */
+/** Reads the question from the fields. */
 export function questionOf(form: HTMLFormElement): BrowseQuestion {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') query.append(name, value);
   return readQuestion(query);
 }
 
-/** Puts a question into the fields. Chosen values that are not offered just now come with the facets. */
+/** Writes a question into the fields. The facets bring chosen values that are not offered at present. */
 export function fillForm(form: HTMLFormElement, question: BrowseQuestion): void {
   const asked = (name: string) =>
     name === 'sort' ? (question.sort ?? '') : (question.filters.find((filter) => filter.name === name)?.value ?? '');
@@ -34,8 +34,8 @@ function addHidden(form: HTMLFormElement, name: string, value: string): void {
 }
 
 /**
- * Counts of the whole index beside a question that asks for less would be wrong, so they are hidden; and what was chosen
- * elsewhere and is not offered stays asked for.
+ * Hides counts of the whole index beside a narrower question, since they would be wrong. Keeps choices that are not
+ * offered in the question.
  */
 export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filters }: BrowseQuestion): void {
   list.toggleAttribute('data-uncounted', filters.length > 0);
@@ -45,7 +45,7 @@ export function keepUncounted(form: HTMLFormElement, list: HTMLElement, { filter
   }
 }
 
-/** New counts; what was unfolded stays so, and the focus stays where it was. */
+/** Shows new counts; unfolded groups stay open, and the focus stays. */
 export function replaceFacets(list: HTMLElement, html: Html): void {
   const open = [...list.querySelectorAll('details[open]')].map(
     (one) => one.closest<HTMLElement>('[data-group]')?.dataset.group,

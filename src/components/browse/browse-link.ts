@@ -3,7 +3,7 @@ import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { type BrowseQuestion, browseAddress } from '../questions/browse-question.ts';
 
-/** The browse page's address for a question. */
+/** Makes the browse page's address for a question. */
 export function browseLink(question: BrowseQuestion): string {
   return browseAddress(href(routes.browse, {}), question);
 }

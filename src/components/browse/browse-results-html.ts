@@ -1,4 +1,4 @@
-// The answer to a question in one string: the filters in force, how many models, the rows, and where to go from here.
+// Shows the answer to a question as one string: the filters, the number of models, the rows, and links to other pages.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MAX_TAGS } from '../../basics/limits.ts';
@@ -19,27 +19,27 @@ import { type LooserQuestion, unknownSizes } from './looser-questions.ts';
 import { modelTableHtml, type RowView } from './model-rows-html.ts';
 import { pagerHtml } from './pager-html.ts';
 
-/** All tags a question may have, and one of each other filter. */
+/** The most filters shown: all tags that a question may have, and one of each other filter. */
 const MOST_CHIPS = MAX_TAGS + 10;
 
-/** The models found, or the one sentence that says what is wrong with the question. */
+/** The models found, or one sentence about the fault of the question. */
 export type BrowseOutcome = FoundModels | { error: string };
 
 export interface FoundModels {
   rows: readonly ModelRow[];
-  /** True: further rows follow. */
+  /** True if further rows follow. */
   isMore: boolean;
-  /** Undefined until it is counted. */
+  /** The number of models; undefined until they are counted. */
   total: number | undefined;
-  /** Filters to drop, when nothing was found. */
+  /** Filters that could be dropped, if nothing was found. */
   drops: readonly LooserQuestion[];
-  /** The thing that the pasted words name, shown above the rows. */
+  /** The thing that pasted text names, shown above the rows. */
   pasted?: Html | undefined;
-  /** Models that a memory limit left out because their size is unknown. */
+  /** The number of models that a memory limit left out because their size is unknown. */
   unknown: number;
 }
 
-/** Everything under the form. */
+/** Shows everything below the form. */
 export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view: RowView): Html {
   const chips = chipsHtml(question, view);
   if ('error' in found)
@@ -59,22 +59,22 @@ export function resultsHtml(question: BrowseQuestion, found: BrowseOutcome, view
     ${pagerHtml(question, found, view)}</nav>`;
 }
 
-/** Says what is wrong with the question, by the name that the field has on the page. */
+/** Describes the fault of the question, with the name of the field on the page. */
 function errorText(sentence: string): string {
   const [, name, fix] = /^(?:Bad "(\w+)"): (.+)$/.exec(sentence) ?? [];
   return name === undefined ? sentence : `“${fieldLabel(name)}” was not understood: ${fix}`;
 }
 
-/** How many there are, as a sentence. */
+/** Gives the number of models as a sentence. */
 export function tallyHtml({ filters }: BrowseQuestion, total: number | undefined): Html {
   if (total === undefined) return html`&nbsp;`;
   const match = filters.length === 0 ? '' : total === 1 ? ' matches' : ' match';
   return html`<strong>${counted(total, 'model')}</strong>${match}`;
 }
 
-/** The filters in force, each a link that drops it. */
+/** Shows the filters, each as a link that drops it. */
 function chipsHtml(question: BrowseQuestion, { browse }: RowView): Html | '' {
-  // Each link says all other filters: of more than a question may have, they would take a page of megabytes.
+  // Each link repeats all other filters: too many filters would make a page of megabytes.
   if (question.filters.length === 0 || question.filters.length > MOST_CHIPS) return '';
   const chip = (filter: BrowseQuestion['filters'][number]) =>
     html`<li><a class="chip" href="${browseAddress(browse, without(question, filter))}">
@@ -84,7 +84,7 @@ function chipsHtml(question: BrowseQuestion, { browse }: RowView): Html | '' {
   return html`<ul class="chips" aria-label="Filters in force">${question.filters.map(chip)}${question.filters.length > 1 ? all : ''}</ul>`;
 }
 
-/** Nothing to show: say which filter to drop and what that brings back. */
+/** Suggests filters to drop if nothing was found, with the models that this brings back. */
 function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, { browse }: RowView): Html {
   const card = (title: string, text: Html) =>
     html`<section class="card notice" aria-labelledby="empty-title"><h2 id="empty-title">${title}</h2>${text}</section>`;
@@ -110,7 +110,7 @@ function emptyHtml(question: BrowseQuestion, { total = 0, drops }: FoundModels, 
   return card(title, html`<p>Drop one filter to see more:</p><ul class="plain">${items}</ul>`);
 }
 
-/** Says what "fits" means, and how many models it could not judge. */
+/** Explains "fits", and gives the number of models that it could not judge. */
 function unknownHtml(question: BrowseQuestion, { unknown }: FoundModels, { browse }: RowView): Html | '' {
   const asked = unknownSizes(question);
   if (!asked) return '';

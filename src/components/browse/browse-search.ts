@@ -1,4 +1,4 @@
-// Asks what the browse page shows of the JSON API: rows first, then how many there are and what further filters would leave.
+// Gets the content of the browse page from the JSON API: first rows, then the total and the counts for further filters.
 
 import { own } from '../../basics/own.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
@@ -9,11 +9,11 @@ import { apiQuery, type BrowseQuestion } from '../questions/browse-question.ts';
 import type { FoundModels } from './browse-results-html.ts';
 import { type CountModels, looserQuestions, unknownSizes } from './looser-questions.ts';
 
-/** Answers questions: a hub, or an export by its files of the search. */
+/** Answers questions, by a hub or by the search files of an export. */
 export interface BrowseFinder {
-  /** The rows of a question. Throws when they can't be had or `signal` says stop. */
+  /** Gets the rows of a question. Throws on a failure, and when `signal` aborts. */
   rows(question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows>;
-  /** Counts for a question. Throws likewise. */
+  /** Gets the counts for a question. Throws as `rows` does. */
   counts(question: BrowseQuestion, signal: AbortSignal): Promise<RowCounts>;
 }
 
@@ -32,7 +32,7 @@ export const hubFinder = (api: BrowseApi): BrowseFinder => ({
 /** Rows of one page. */
 export type FoundHere = Pick<FoundModels, 'rows' | 'isMore' | 'pasted'>;
 
-/** Rows, or what the service says is wrong. */
+/** Rows, or the fault that the service names. */
 export type FoundRows = FoundHere | { error: string };
 
 async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortSignal): Promise<FoundRows> {
@@ -44,7 +44,7 @@ async function findRows(api: BrowseApi, question: BrowseQuestion, signal: AbortS
 
 /** The counts beside the rows. */
 export interface RowCounts extends Pick<FoundModels, 'total' | 'drops' | 'unknown'> {
-  /** Undefined: nobody counted what further filters would leave. */
+  /** Undefined if nobody counted further filters. */
   facets: Facets | undefined;
 }
 
@@ -64,7 +64,7 @@ async function countRows(api: BrowseApi, question: BrowseQuestion, signal: Abort
   return { total, drops, unknown: left, facets: listed(facets) };
 }
 
-/** The filters alone, so that every page of a question shares an answer. */
+/** Gives only the filters, so that all pages of a question share an answer. */
 function withoutPage(question: BrowseQuestion): URLSearchParams {
   const query = apiQuery({ ...question, sort: undefined, page: 1 });
   query.delete('limit');

@@ -1,4 +1,4 @@
-// Answers the questions of the browse page in an export, where no hub is: out of the files that lie there for it.
+// Answers the questions of the browse page in an export, which has no hub, from the export's search files.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { MAX_WORDS } from '../../basics/limits.ts';
 import { parseByteSize } from '../../nouns/byte-size.ts';
@@ -24,13 +24,13 @@ import { looserQuestions } from './looser-questions.ts';
 export function exportFinder(folder: string): BrowseFinder {
   const search = new LazyValue(() =>
     ExportSearch.open(async (path) => {
-      // The first file is written anew every day.
+      // The first file is written again every day.
       const answer = await fetch(`${folder}/${path}`, path === 'index.json' ? { cache: 'no-cache' } : {});
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
       return new Uint8Array(await answer.arrayBuffer());
     }),
   );
-  /** Asks the search; once more where a file was gone, since the search of another day may lie there now. */
+  /** Asks the search, and repeats it once if a file is gone, since the search of a new day may be there. */
   const ask = async <T>(work: (found: ExportSearch) => Promise<T>): Promise<T> => {
     try {
       return await work(await search.get());
@@ -63,7 +63,7 @@ export function exportFinder(folder: string): BrowseFinder {
   };
 }
 
-/** The filter, the order and the page that a question asks for. */
+/** Gives the filter, the order and the page of a question. */
 function queryOf(question: BrowseQuestion, limit = EXPORT_ROWS): SearchQuery {
   const filter = Object.assign({}, ...question.filters.map(conditionOf)) as SearchFilter;
   const tags = filterValues(question, 'filter');
@@ -76,7 +76,7 @@ function queryOf(question: BrowseQuestion, limit = EXPORT_ROWS): SearchQuery {
   return { ...filter, tags, anyOf, sort, ascending: order?.ascending === true, ranked, limit, skip };
 }
 
-/** The condition that a filter other than a tag sets. */
+/** Gives the condition of a filter other than a tag. */
 function conditionOf({ name, value }: Filter): Partial<SearchFilter> {
   switch (name) {
     case 'search':

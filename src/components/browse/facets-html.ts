@@ -1,4 +1,4 @@
-// The filters of the browse page that offer a choice: groups of boxes to tick, each value with the models it would leave.
+// The filters of the browse page that offer choices: groups of boxes, with the number of models for each value.
 
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
@@ -7,7 +7,7 @@ import { LICENSE } from '../../search/facet-groups.ts';
 import type { FacetGroup, Facets } from '../../search/facets.ts';
 import { type BrowseQuestion, filterValues, valueLabel } from '../questions/browse-question.ts';
 
-/** Values of a group that are shown at once; the rest is folded away. */
+/** The values of a group that are shown at once; the rest is folded. */
 const SHOWN = 6;
 
 const groups: readonly [group: FacetGroup, label: string][] = [
@@ -20,10 +20,10 @@ const groups: readonly [group: FacetGroup, label: string][] = [
   ['sources', 'Sources'],
 ];
 
-/** At least so many sources: of these one is chosen. */
+/** In this group of numbers, only one value is chosen: at least this many sources. */
 const NUMBERS: FacetGroup = 'sources';
 
-/** Every group that leaves a choice, what is chosen always among those shown. */
+/** Shows every group with a choice, and always its chosen values. */
 export function facetsHtml(facets: Facets, question: BrowseQuestion): Html {
   return html`${groups.map(([group, label]) => groupHtml(group, label, facets[group], question))}`;
 }
@@ -34,9 +34,9 @@ function groupHtml(group: FacetGroup, label: string, counts: Facets[FacetGroup],
     ([value, models]) => [value.startsWith(LICENSE) ? value.slice(LICENSE.length) : value, models] as const,
   );
   for (const one of chosen) if (!values.some(([value]) => value === one)) values.unshift([one, 0]);
-  // Hardly a model is without any source, so one is no choice.
+  // Hardly any model has no source, so one source is no choice.
   const offered = group === NUMBERS ? values.filter(([value]) => value !== '1' || chosen.includes('1')) : values;
-  // Nothing stated is no choice where nobody states anything.
+  // "Not stated" is no choice if no model states anything.
   if (offered.every(([value]) => value === NOT_STATED && !chosen.includes(value))) return html``;
   const choice = ([value, models]: readonly [string, number]) =>
     choiceHtml(group, value, valueLabel({ name: group, value }), chosen.includes(value), models);

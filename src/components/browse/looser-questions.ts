@@ -1,19 +1,19 @@
-// Ways to loosen a question: the one condition to drop when nothing answers it, and the models whose size is unknown.
+// Ways to loosen a question: one condition to drop if nothing matches, and the models of unknown size.
 import { apiQuery, type BrowseQuestion, type Filter, filterValue, without } from '../questions/browse-question.ts';
 
-/** How many models match a query of the search API. */
+/** Counts the models that match a query of the search API. */
 export type CountModels = (query: URLSearchParams) => Promise<number>;
 
-/** A filter whose removal leaves `total` models. */
+/** A filter, and the number of models without it. */
 export interface LooserQuestion {
   filter: Filter;
   total: number;
 }
 
-/** At most this many filters are tried: each one is a search of its own. */
+/** The most filters that are tried, since each takes a search. */
 const tries = 8;
 
-/** The filters whose removal alone brings models back, the most fruitful first; empty when no single one does. */
+/** Finds the filters whose removal alone brings models back, the most fruitful first; empty if none does. */
 export async function looserQuestions(countModels: CountModels, question: BrowseQuestion): Promise<LooserQuestion[]> {
   const asked = question.filters
     .slice(0, tries)
@@ -22,7 +22,7 @@ export async function looserQuestions(countModels: CountModels, question: Browse
   return found.filter(({ total }) => total > 0).sort((one, other) => other.total - one.total);
 }
 
-/** The question for models of unknown size that a memory limit leaves out; undefined when none are left out by it. */
+/** Makes the question for models of unknown size that a memory limit leaves out; undefined if there are none. */
 export function unknownSizes(question: BrowseQuestion): BrowseQuestion | undefined {
   if (!filterValue(question, 'fits') || filterValue(question, 'size')) return undefined;
   const filters = question.filters.filter(({ name }) => name !== 'fits');

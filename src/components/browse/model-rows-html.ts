@@ -1,4 +1,4 @@
-// Models as rows of a table, in one string: the same on a page and in a browser that has just searched.
+// Models as rows of a table in one string, the same on a page and after a search in the browser.
 
 import { type Html, html } from '../../basics/html.ts';
 import { copyBytes } from '../../model/download-size.ts';
@@ -18,45 +18,45 @@ import {
 import { COMPARED } from '../questions/compare-question.ts';
 import { quantsHtml } from './quants-html.ts';
 
-/** The facts that rows need of the service that shows them. */
+/** The facts about the service that rows need. */
 export interface RowView {
   baseUrl: string;
-  /** The address of a model's page, `{owner}` and `{name}` in it. */
+  /** The address of a model's page, with `{owner}` and `{name}`. */
   modelPage: string;
   /** The address of the browse page. */
   browse: string;
   /** The names of the sources, in order of preference. */
   sourceNames: readonly string[];
-  /** Bytes the visitor has to spare; undefined when no amount was given. */
+  /** The visitor's free memory in bytes; undefined if it is not given. */
   fits?: number | undefined;
-  /** The address of the page that compares models; absent where none can be ticked for it. */
+  /** The address of the page that compares models; absent if models can't be ticked. */
   compare?: string;
   /** The ids of the ticked models. */
   ticks?: readonly string[];
-  /** The question that the rows answer; absent where they answer none, and can't be sorted. */
+  /** The question that the rows answer; absent for rows that can't be sorted. */
   question?: BrowseQuestion;
-  /** True in an export: no one command downloads a model there, so none is copied. */
+  /** True in an export: no single command downloads a model there, so there is none to copy. */
   isExport?: boolean;
 }
 
 const UNKNOWN = html`<span class="unknown">unknown</span>`;
 
-/** The table; `caption` is for those who don't see it. Where a question is shown, columns sort. */
+/** Makes the table, with `caption` for people who don't see it. With a question, columns can be sorted. */
 export function modelTableHtml(rows: readonly ModelRow[], caption: string, view: RowView): Html {
   return html`<div class="models-room"><table class="models"><caption class="out-of-sight">${caption}</caption>
 <thead><tr>${COLUMNS.map((column) => headHtml(column, view))}</tr></thead>
 <tbody>${rows.map((row) => rowHtml(row, view))}</tbody></table></div>`;
 }
 
-/** A column of the list: its head, its cells, and what it sorts by. */
+/** A column of the list: its head, its cells, and its order. */
 interface Column {
-  /** Stands in the head, and beside each cell on a narrow screen. */
+  /** The name in the head, and beside each cell on a narrow screen. */
   name: string;
-  /** The class of head and cells; the cell of `model` is the head of its row. */
+  /** The class of head and cells; the cell of the kind `model` is the head of its row. */
   kind?: 'model' | 'figure' | 'copying';
   isNarrow?: true;
   by?: string;
-  /** The lowest value comes first where the head is first asked to sort. */
+  /** True if the first click sorts the lowest values first. */
   isLowFirst?: true;
   cell: (row: ModelRow, view: RowView) => Html;
 }
@@ -79,7 +79,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'For this model', kind: 'copying', cell: copyingHtml },
 ];
 
-/** A head that sorts, and turns the order where it is sorted by already. */
+/** Makes a head that sorts, and reverses the present order. */
 function headHtml({ name, kind, isNarrow, by, isLowFirst }: Column, { browse, question }: RowView): Html {
   if (kind === 'copying') return html`<th scope="col" class="copying"><span class="out-of-sight">${name}</span></th>`;
   const classes = [kind === 'figure' ? 'figure' : '', isNarrow ? 'narrow' : ''].filter((one) => one !== '').join(' ');
@@ -103,13 +103,13 @@ function cellHtml({ name, kind }: Column, cell: Html): Html {
   return html`<td${kind ? html` class="${kind}"` : ''} data-label="${name}">${cell}</td>`;
 }
 
-/** The buttons of a row: save, copy the command, tick for the comparison. */
+/** Makes the buttons of a row: save, copy the command, tick for the comparison. */
 function copyingHtml(row: ModelRow, view: RowView): Html {
   const command = view.isExport ? '' : copyHtml(row.id, downloadCommand(view.baseUrl, row));
   return html`<button type="button" class="save" data-save="${row.id}"></button>${command}${tickHtml(row.id, view)}`;
 }
 
-/** The box that ticks a model for the form of the comparison (`compare-bar-html.ts`). */
+/** Makes the box that ticks a model for the form of the comparison (`compare-bar-html.ts`). */
 function tickHtml(id: string, { compare, ticks = [] }: RowView): Html | '' {
   if (compare === undefined) return '';
   const isTicked = ticks.includes(id) ? ' checked' : '';
@@ -146,7 +146,7 @@ function amount(value: number | undefined, short: (value: number) => string, uni
   return value === undefined ? UNKNOWN : html`<span title="${count(value)}${unit}">${short(value)}</span>`;
 }
 
-/** The size of one copy, and beneath it that of all weights where they take more. */
+/** Shows the size of one copy, and below it the size of all weights if they take more. */
 function sizeHtml(hub: HubFacts): Html {
   const { weight_bytes: all } = hub;
   if (all === 0) return html`<span class="unknown">none</span>`;
@@ -161,7 +161,7 @@ function updatedHtml({ lastModified, createdAt }: ModelRow): Html {
   return html`<time datetime="${updated}">${day(updated)}</time>${lastModified ? '' : html` <span class="unknown">created</span>`}`;
 }
 
-/** A dot for each source there is, filled where it holds every file of the model; what is shown beside the known ones comes last. */
+/** Shows a dot for each source, filled if it holds every file of the model; sources outside of the list come last. */
 function sourcesHtml(held: readonly string[], known: readonly string[]): Html {
   if (held.length === 0) return html`<span class="unknown">no whole copy</span>`;
   const names = [...known, ...held.filter((name) => !known.includes(name))];

@@ -1,14 +1,17 @@
-// The way to the other pages of a list.
+// Links to the other pages of a list.
 
 import { type Html, html } from '../../basics/html.ts';
 import { count } from '../../model/figures.ts';
 import { type BrowseQuestion, browseAddress, EXPORT_ROWS, PAGE_ROWS } from '../questions/browse-question.ts';
 import type { RowView } from './model-rows-html.ts';
 
-/** Pages beside this one that have a number. */
+/** Numbered pages on either side of the present one. */
 const NEAR = 2;
 
-/** Previous, next, and pages by their numbers; nothing where there is one page. `total` is undefined until it is counted. */
+/**
+ * Links to the previous, the next, and numbered pages; nothing for a single page. `total` is undefined until it is
+ * counted.
+ */
 export function pagerHtml(
   question: BrowseQuestion,
   { isMore, total }: { isMore: boolean; total: number | undefined },
@@ -34,7 +37,7 @@ export function pagerHtml(
     ${isMore ? link(here + 1, 'next', html`Next`) : ''}<span class="note">${told}</span>`;
 }
 
-/** The first page, the last one, and those around this one. */
+/** Gives the first page, the last one, and those around the present one. */
 function numbers(here: number, last: number): number[] {
   const near = Array.from({ length: 2 * NEAR + 1 }, (_, at) => here - NEAR + at);
   return [...new Set([1, ...near, last])].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b);

@@ -1,12 +1,12 @@
-// The quantisations of a row: each with its size, and only those that fit when the visitor said how much memory there is.
+// The quantisations of a row, each with its size; only those that fit if the visitor gave the memory.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes } from '../../model/figures.ts';
 
-/** Shown of a row; the rest is counted. */
+/** The most that a row shows; the others are counted. */
 const MOST = 4;
 
-/** A short list, the largest that fits first, else small ones first; nothing for a model without quantisations. */
+/** Makes a short list, the largest that fits first, or small ones first; nothing for a model without quantisations. */
 export function quantsHtml(quants: Record<string, number> | undefined, fits: number | undefined): Html | '' {
   const all = Object.entries(quants ?? {}).sort(([, one], [, other]) => one - other);
   if (all.length === 0) return '';

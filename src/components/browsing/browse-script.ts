@@ -1,4 +1,5 @@
-// The script of the browse page: results while one types or chooses, the address bar in step, the number found announced.
+// The script of the browse page: shows results during typing and choosing, updates the address bar, and announces the
+// number found.
 import '../account/saved-marks.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { fillForm, keepUncounted, questionOf, replaceFacets } from '../browse/browse-form.ts';
@@ -78,22 +79,22 @@ class Browsing {
       void this.#show(question);
     });
     startKeys(this.#place, this.#status);
-    // The page of an export is the same whatever it is asked.
+    // The page of an export is the same for every question, so the script answers it.
     if (!this.#view.isExport || location.search === '') return;
     const question = readQuestion(new URLSearchParams(location.search));
     fillForm(this.#form, question);
     void this.#show(question);
   }
 
-  /** A choice is a step that one can go back; letters of a name are not. */
+  /** Adds a step to the history for a choice, but not for letters of a name. */
   #onInput(target: EventTarget | null): void {
     const isTyped = target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type);
-    // A half-typed amount of memory would show an error.
+    // A partly typed amount of memory would show an error.
     if (isTyped && !target.validity.valid) return;
     void this.#ask(questionOf(this.#form), isTyped ? 'replace' : 'push');
   }
 
-  /** A tick changes no rows: it goes into the address, from there to the bar, and along to the next question. */
+  /** A tick changes no rows: it goes into the address, then to the bar and the next question. */
   #onTick(target: EventTarget | null): void {
     if (!(target instanceof HTMLInputElement) || target.form?.id !== 'comparing') return;
     const others = this.#ticked.filter((id) => id !== target.value);
@@ -112,14 +113,14 @@ class Browsing {
     this.#status.textContent = `${this.#ticked.length} of ${MOST_COMPARED} models to compare`;
   }
 
-  /** Links to another question are answered here, unless they are wanted in a window of their own. */
+  /** Answers links to another question here, unless they should open another window. */
   #onClick(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     if (link.origin !== location.origin || link.pathname !== this.#view.browse) return;
     event.preventDefault();
     const asked = readQuestion(new URL(link.href).searchParams);
-    // Other links were written before what has been ticked since.
+    // Other links were written before the latest ticks.
     if (link.closest('.compare-bar')) this.#ticked = asked.compared ?? [];
     const question = { ...asked, compared: this.#ticked };
     fillForm(this.#form, question);
@@ -136,7 +137,7 @@ class Browsing {
     return this.#show(question);
   }
 
-  /** Shows the models that a question finds; a later question cuts an earlier one short. */
+  /** Shows the models that a question finds; a later question ends an earlier one. */
   async #show(question: BrowseQuestion): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();
@@ -147,24 +148,24 @@ class Browsing {
       const counting = this.#finder.counts(question, signal);
       counting.catch(() => {}); // Awaited below, unless the rows fail first.
       const found = await this.#withPasted(question, await finding, signal);
-      // An empty list is only shown when it is known what to do about it.
+      // Shows an empty list only together with its suggestions.
       if ('error' in found) setHtml(this.#results, resultsHtml(question, found, this.#view));
       else if (found.rows.length > 0) await this.#showRows(question, found);
       const counts = 'error' in found ? undefined : await counting;
-      // The counts may have come before the next question called them off.
+      // The counts may have come before the next question aborted them.
       if (signal.aborted) return;
       if (!('error' in found) && counts) this.#showCounts(question, found, counts);
       this.#status.textContent = this.#results.querySelector('.tally, .notice h2')?.textContent ?? '';
       this.#place.toggleAttribute('data-asking', false);
     } catch {
-      // A question that was overtaken; or the service is out of reach, and then the form still asks by itself.
+      // A later question ended this one. If the service is out of reach, the form still works by itself.
       if (signal.aborted) return;
       if (this.#view.isExport) this.#showTrouble(question);
       else this.#form.submit();
     }
   }
 
-  /** Adds to the models found the things that pasted words name. */
+  /** Adds the things that pasted text names to the models found. */
   async #withPasted<F extends FoundRows>(question: BrowseQuestion, found: F, signal: AbortSignal): Promise<F> {
     const text = filterValue(question, 'search');
     const asked = readAsked(text);
@@ -172,7 +173,7 @@ class Browsing {
     return { ...found, pasted: pastedHtml(asked, (await pasted(text, signal)) ?? []) };
   }
 
-  /** Where nothing makes another page, the one that is there has to say so. */
+  /** If nothing can make another page, the present one has to say so. */
   #showTrouble(question: BrowseQuestion): void {
     const error = 'The files of the search could not be read: see whether you are online, and load this page again.';
     setHtml(this.#results, resultsHtml(question, { error }, this.#view));
@@ -207,7 +208,7 @@ function filesFinder(files: string): BrowseFinder {
   };
 }
 
-/** The counts can wait until the rows are on the screen; a window in the background is never painted. */
+/** The counts can wait until the rows are painted; a background window is never painted. */
 function afterPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -1,4 +1,4 @@
-// Models side by side, in one string: the table, what could not be shown and why, and a form for one more.
+// Models side by side in one string: the table, ids that could not be shown with the reasons, and a form for one more.
 
 import { type Html, html } from '../../basics/html.ts';
 import { MOST_COMPARED } from '../../basics/limits.ts';
@@ -7,26 +7,26 @@ import { modelHref } from '../find/suggestion.ts';
 import { COMPARED, type CompareQuestion, compareAddress, shortNames } from '../questions/compare-question.ts';
 import type { Compared } from './compared.ts';
 
-/** An id of which there is nothing to show. */
+/** An id without a model to show. */
 export interface NotCompared {
   id: string;
   why: 'gated' | 'unknown';
-  /** Ids that may have been meant. */
+  /** Similar ids that the visitor may have meant. */
   meant: readonly string[];
 }
 
 /** The addresses that links lead to. */
 export interface CompareView {
-  /** The page itself. */
+  /** The address of the comparison itself. */
   compare: string;
   browse: string;
-  /** The address of a model's page, `{owner}` and `{name}` in it. */
+  /** The address of a model's page, with `{owner}` and `{name}`. */
   modelPage: string;
-  /** True in an export: an id that is not there has no page. */
+  /** True in an export, where an unknown id has no page. */
   isExport: boolean;
 }
 
-/** All that answers a question: columns in the order asked. */
+/** Makes the whole answer to a question, with the columns in the given order. */
 export function compareHtml(
   question: CompareQuestion,
   columns: readonly Compared[],
@@ -99,7 +99,7 @@ function tableHtml(columns: readonly Compared[], view: CompareView): Html {
     ${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** The rows in their order; undefined stands for a fact that nobody knows of a model. */
+/** The rows in order; an undefined cell is an unknown fact. */
 const ROWS: readonly [label: string, cell: (model: Compared, view: CompareView) => Html | undefined][] = [
   ['Licence', licence],
   ['One copy', ({ copy }) => (copy === undefined ? undefined : copy === 0 ? html`no weights` : size(copy))],
@@ -140,7 +140,7 @@ function quants({ quants: all }: Compared): Html | undefined {
 
 function bases({ bases: all }: Compared, view: CompareView): Html | undefined {
   if (all.length === 0) return undefined;
-  // The day does not say whether an export has the model as well.
+  // The day does not say whether an export has the model too.
   const shown = (id: string) => (view.isExport ? html`<bdi>${id}</bdi>` : modelLink(id, view));
   return html`<ul class="plain">${all.map((id) => html`<li>${shown(id)}</li>`)}</ul>`;
 }
@@ -152,7 +152,7 @@ function updated({ updated: last, created, isListed }: Compared): Html | undefin
   return html`<time datetime="${at}">${day(at)}</time>${last === undefined ? html` <span class="unknown">created</span>` : ''}${thin}`;
 }
 
-/** One more by its id, or out of the list. */
+/** Makes the form for one more model, by its id or from the list. */
 function addHtml(ids: readonly string[], { compare, browse }: CompareView): Html {
   if (ids.length >= MOST_COMPARED)
     return html`<p class="note">These are as many as are compared at a time: remove one to add another.</p>`;

@@ -12,44 +12,44 @@ export interface Compared {
   id: string;
   isListed: boolean;
   licence?: ComparedLicence | undefined;
-  /** Bytes of weights that one copy needs; 0: there are none. */
+  /** The bytes of weights in one copy; 0 if there are none. */
   copy?: number | undefined;
-  /** Formats of weights, the largest first; with bytes where they are known. */
+  /** Formats of weights, the largest first, with bytes if known. */
   formats: { name: string; bytes?: number }[];
-  /** Quantisations with their bytes, small ones first. */
+  /** Quantisations with their bytes, the smallest first. */
   quants: [label: string, bytes: number][];
   parameters?: number | undefined;
-  /** Tokens. */
+  /** The context in tokens. */
   context?: number | undefined;
   architecture?: string | undefined;
   task?: string | undefined;
   library?: string | undefined;
   bases: string[];
   sources: readonly string[];
-  /** ISO date-time. */
+  /** The last update as an ISO date-time. */
   updated?: string | undefined;
   created?: string | undefined;
 }
 
 interface ComparedLicence {
-  /** In full where it is known, else its id. */
+  /** Its full name if known, else its id. */
   name: string;
-  /** The uses that it allows; absent where this index does not know. */
+  /** The uses that it allows; absent if this index does not know. */
   terms?: string;
 }
 
-/** Facts that stand elsewhere than in the row. */
+/** Facts that the row lacks. */
 interface BesideRow {
   licence?: { name: string | undefined; terms?: string };
   architecture?: string | undefined;
-  /** Given where the row does not have the bytes of each. */
+  /** Formats with their bytes, for a row that lacks these. */
   formats?: readonly WeightFormat[];
 }
 
-/** Weights of no use to who runs a model. */
+/** Weights that nobody needs to run a model. */
 const UNUSED = new Set(['optimizer', 'training_state']);
 
-/** The column of a row. */
+/** Makes the column of a row. */
 export function comparedOf(row: ModelRow, beside: BesideRow = {}): Compared {
   const { hub, id, tags = [] } = row;
   const byFormat = Object.entries(hub.format_bytes ?? {}).sort(([, one], [, other]) => other - one);

@@ -1,6 +1,6 @@
 // Puts text on the clipboard, from pages with TLS and without.
 
-/** Copies `text`; true when that worked. */
+/** Copies `text` to the clipboard, on pages with and without TLS; true on success. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,17 +1,17 @@
-// The commands a visitor can paste, with this service's own address in them.
+// Commands for a visitor to paste, with this service's own address.
 import { shellWord } from '../../get-it/shell/shells.ts';
 import type { HubFacts } from '../../shapes/models.ts';
 
-/** A model as its row of search tells it. */
+/** The facts of a model's row of search. */
 interface ListedModel {
   id: string;
   hub: Pick<HubFacts, 'quants' | 'format_bytes'>;
 }
 
-/** Quantisations that are taken when none is named, the first that is there. */
+/** Quantisations by preference, if none is named. */
 const QUANTS = ['Q4_K_M', 'UD-Q4_K_M', 'UD-Q4_K_XL', 'Q4_K_S', 'Q4_0', 'Q8_0'];
 
-/** Patterns of the files of each format that only say again what another format says. */
+/** File patterns of each format that only repeat another format. */
 const FILES = new Map<string, readonly string[]>([
   ['safetensors', ['*.safetensors']],
   ['pytorch', ['*.bin', '*.pt', '*.pth', '*.ckpt']],
@@ -24,12 +24,12 @@ const FILES = new Map<string, readonly string[]>([
   ['openvino', ['openvino/*']],
   ['tflite', ['*.tflite']],
 ]);
-/** Which format is kept of several. */
+/** Formats by preference, of which one is kept. */
 const KEPT = ['safetensors', 'gguf', 'pytorch', 'onnx', 'tensorflow', 'flax'];
 
 /**
- * Downloads one copy of a model into the local cache of `hf`, the public hub's command-line tool: of quantisations the usual
- * one, of formats the preferred. By patterns, since a row does not name files; the page of the model does.
+ * Downloads one copy of a model into the local cache of `hf`, the public hub's command-line tool: with the usual
+ * quantisation and the preferred format. It uses patterns, since a row does not name files; the page of the model does.
  */
 export function downloadCommand(baseUrl: string, { id, hub }: ListedModel): string {
   return `HF_ENDPOINT=${baseUrl} hf download ${id}${options(hub)}`;
@@ -49,7 +49,7 @@ function options({ quants = {}, format_bytes: formats = {} }: ListedModel['hub']
   return left.map((pattern) => ` --exclude=${shellWord(pattern)}`).join('');
 }
 
-/** Hashes what `hf` has in its cache and compares it with this index. */
+/** Hashes the files in the cache of `hf` and compares them with this index. */
 export function verifyCommand(baseUrl: string, id: string): string {
   return `HF_ENDPOINT=${baseUrl} hf cache verify ${id}`;
 }

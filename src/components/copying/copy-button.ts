@@ -1,7 +1,7 @@
 // The script of the copy buttons of a list of models: each holds the command that downloads its model.
 import { copyText, sayOn } from './clipboard.ts';
 
-/** Puts the button's command on the clipboard and says so on the button; true when that worked. */
+/** Copies the button's command, and shows the success on the button; true on success. */
 export async function copyFrom(button: HTMLButtonElement): Promise<boolean> {
   const copied = await copyText(button.dataset.copy ?? '');
   sayOn(button, copied ? 'Copied' : 'Failed');

@@ -1,4 +1,4 @@
-// The copy buttons: each takes the code that stands in the same block, or what its row of the table of files says.
+// The copy buttons: each copies the code in its block, or the facts in its row of the table of files.
 import { fileCommand } from '../../get-it/shell/one-file.ts';
 import { copyText, sayOn } from './clipboard.ts';
 
@@ -27,7 +27,7 @@ function textOf({ dataset }: HTMLButtonElement, code: HTMLElement): string {
 
 async function copy(button: HTMLButtonElement, code: HTMLElement, text: string): Promise<void> {
   const copied = await copyText(text);
-  // Where nothing may be copied the code is selected, so that one key press does it.
+  // If copying is not allowed, the code is selected, so that one key press copies it.
   if (!copied) getSelection()?.selectAllChildren(code);
   sayOn(button, copied ? 'Copied' : 'Selected');
 }

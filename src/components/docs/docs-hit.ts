@@ -15,7 +15,7 @@ export function hitHref({ slug, anchor }: DocsHit, page: string, overview: strin
   return anchor === '' ? path : `${path}#${anchor}`;
 }
 
-/** The name of what was found: the page, and the section when it is not the page's beginning. */
+/** Makes the name of a result: the page, and the section unless it is the beginning. */
 export function hitTitle({ page, heading, anchor }: DocsHit): string {
   return anchor === '' ? page : `${page}: ${heading}`;
 }

@@ -1,5 +1,4 @@
-// Adds to a page of content/docs what plain HTML lacks: links that lead somewhere on this site, and headings to link
-// to.
+// Completes the HTML of a page of content/docs: makes links lead to this site, and headings linkable.
 import type { satteri } from '@astrojs/markdown-satteri';
 import GithubSlugger from 'github-slugger';
 import { EXAMPLE_BASE, pageLink } from '../../site/docs-page.ts';
@@ -8,7 +7,7 @@ import { routes } from '../../table/routes.ts';
 
 type HastPlugin = NonNullable<NonNullable<Parameters<typeof satteri>[0]>['hastPlugins']>[number];
 
-/** The plug-in of Astro's Markdown, made afresh for each page. */
+/** The plug-in of Astro's Markdown, made for each page. */
 export const docsHtml: HastPlugin = () => {
   const slugger = new GithubSlugger();
   return {
@@ -21,7 +20,7 @@ export const docsHtml: HastPlugin = () => {
         },
       },
       {
-        // A narrow window scrolls the table, not the page; by keyboard, too.
+        // A narrow window scrolls only the table, also by keyboard.
         filter: ['table'],
         visit(table, page) {
           const properties = { className: ['scroller'], role: 'group', ariaLabel: 'Table', tabIndex: 0 };
@@ -29,7 +28,7 @@ export const docsHtml: HastPlugin = () => {
         },
       },
       {
-        // With script a button copies it: the script looks for the class.
+        // The script finds this class, and adds a button that copies.
         filter: ['pre'],
         visit(code, page) {
           const properties = { className: ['block', 'docs-code'] };
@@ -50,7 +49,7 @@ export const docsHtml: HastPlugin = () => {
   };
 };
 
-/** As that of a command: what it copies is said to those who don't see it. */
+/** Like the button of a command, it announces the copying to screen readers. */
 function copyButton() {
   const unseen = {
     type: 'element' as const,
@@ -63,7 +62,7 @@ function copyButton() {
   return { type: 'element' as const, tagName: 'button', properties, children };
 }
 
-/** Where a link of content/docs leads on this site: to a page, to a path of this hub, or wherever it says. */
+/** Gives the target of a link of content/docs on this site: a page, a path of this hub, or the link itself. */
 function siteLink(url: string): string {
   const page = pageLink(url);
   if (page?.slug === 'index') return href(routes.docs, {}) + page.anchor;

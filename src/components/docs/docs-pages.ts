@@ -1,9 +1,9 @@
-// The pages of the documentation as the website lists them: in order, in groups, each with its neighbours.
+// The pages of the documentation in the website's order and groups, each with its neighbours.
 import { getCollection } from 'astro:content';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** A page as content.config.ts has it; said here because Astro writes its types only when it builds. */
+/** A page in the form of content.config.ts; declared here because Astro writes its types only during its build. */
 export interface DocsEntry {
   /** The slug. */
   id: string;
@@ -17,7 +17,7 @@ interface DocsGroup {
   pages: DocsEntry[];
 }
 
-/** The overview, and every other page in reading order. */
+/** Gives the overview, and every other page in reading order. */
 export async function docsPages(): Promise<{ overview: DocsEntry; pages: DocsEntry[] }> {
   const all = (await getCollection('docs')) as DocsEntry[];
   all.sort((a, b) => a.data.order - b.data.order || (a.id < b.id ? -1 : 1));
@@ -26,7 +26,7 @@ export async function docsPages(): Promise<{ overview: DocsEntry; pages: DocsEnt
   return { overview, pages: all.filter((page) => page !== overview) };
 }
 
-/** Pages by their group, groups in the order in which they first come. */
+/** Groups pages; groups come in the order of their first pages. */
 export function docsGroups(pages: DocsEntry[]): DocsGroup[] {
   return [...Map.groupBy(pages, ({ data }) => data.group ?? '')].map(([name, grouped]) => ({ name, pages: grouped }));
 }

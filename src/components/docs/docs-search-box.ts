@@ -1,4 +1,4 @@
-// The script of the docs search: fetches the index when the box is first used, and lists what fits under it.
+// The script of the docs search: fetches the index at the first use of the box, and lists results below it.
 
 import { LazyValue } from '../../basics/lazy-value.ts';
 import type { DocsHit } from '../../site/docs-search.ts';
@@ -27,7 +27,7 @@ function startSearch(box: HTMLInputElement, list: HTMLElement): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') hide();
   });
-  // A hub's page of what was found has the question in its box; that of an export is the same for every question.
+  // A hub's page of results has the question in its box; that of an export is the same for every question.
   const asked = new URLSearchParams(location.search).get(box.name);
   if (asked && box.value === '') {
     box.value = asked;

@@ -1,4 +1,4 @@
-// Puts the tables that a page of content/docs names into it, as the website's Markdown reads it.
+// Inserts the tables that a page of content/docs names, when the website reads its Markdown.
 import type { satteri } from '@astrojs/markdown-satteri';
 import { tableAt } from '../../docs/docs-tables.ts';
 

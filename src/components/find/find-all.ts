@@ -1,4 +1,4 @@
-// Collects the offers of the header's search for a text: what was pasted, models, owners and places of the docs.
+// Collects the suggestions of the header's search for a text: pasted things, models, owners and docs.
 import { LazyValue } from '../../basics/lazy-value.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -10,12 +10,12 @@ import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { inGroups, modelHref, type Suggestion } from './suggestion.ts';
 
-/** As many of each are offered. */
+/** The most suggestions of each kind. */
 const [MODELS, OWNERS, DOCS] = [6, 2, 3];
-/** Shorter words stand on every page of the docs. */
+/** Shorter words are on every page of the docs. */
 const SHORTEST_DOCS = 3;
 
-/** Offers what fits a text. Rejects when `signal` says stop. */
+/** Suggests matches for a text. Rejects when `signal` aborts. */
 export type FindAll = (text: string, signal: AbortSignal) => Promise<Suggestion[]>;
 
 export function finder(places: FindPlaces): FindAll {
@@ -24,7 +24,7 @@ export function finder(places: FindPlaces): FindAll {
   return async (text, signal) => {
     const asked = readAsked(text);
     const pasted = asked && (await findAsked(asked, places, models, signal).catch(() => []));
-    // A hash or an address is nothing but that.
+    // A hash or an address has no other matches.
     if (asked && nothingFor(asked) !== undefined) return pasted ?? [];
     const words = asked?.kind === 'file' ? asked.words : text;
     const [rows, hits] = await Promise.all([
@@ -68,7 +68,7 @@ function modelsIn(rows: readonly ModelRow[], text: string, places: FindPlaces): 
   });
 }
 
-/** Owners whose name begins with the text, or whose models were found for it. */
+/** Finds owners whose name begins with the text, or whose models match it. */
 function ownersIn(rows: readonly ModelRow[], text: string, places: FindPlaces): Suggestion[] {
   const wanted = text.trim().toLowerCase();
   const owners = new Set(rows.map(({ id }) => idParts(id).owner));

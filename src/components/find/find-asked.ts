@@ -9,12 +9,12 @@ import type { FindModels } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** The most models that are asked whether they have a file, and the most places of a hash that are shown. */
+/** The most models that are searched for a file, and the most places of a hash that are shown. */
 const [ASKED, TOLD] = [3, 6];
-/** Objects of more bytes are no models', and not read to look into. */
+/** Larger objects are no models, so they are not read. */
 const LARGEST_MODEL = 4 * 1024 * 1024;
 
-/** Describes it; gives nothing where nothing is known. Rejects when it can't be had, or `signal` says stop. */
+/** Describes it; undefined if nothing is known. Rejects on a failure, or when `signal` aborts. */
 export function findAsked(
   asked: Asked,
   places: FindPlaces,

@@ -7,7 +7,7 @@ import { type FindAll, finder } from './find-all.ts';
 import type { FindPlaces } from './find-places.ts';
 import { listHtml, optionId, type Suggestion } from './suggestion.ts';
 
-/** Letters that come faster than this, in milliseconds, are one question. */
+/** Milliseconds: letters that come faster than this form one question. */
 const PAUSE = 60;
 
 class FindBox {
@@ -17,7 +17,7 @@ class FindBox {
   readonly #find: FindAll;
   #asked = new AbortController();
   #offered: readonly Suggestion[] = [];
-  /** The one that arrows have reached; -1: none, and Enter asks for what is written. */
+  /** The option that the arrows reached; -1 for none, when Enter searches for the text. */
   #at = -1;
 
   constructor(place: HTMLElement, box: HTMLInputElement) {
@@ -25,7 +25,7 @@ class FindBox {
     this.#list = place.querySelector('[role=listbox]')!;
     this.#status = place.querySelector('[role=status]')!;
     this.#find = finder(JSON.parse(box.dataset.places ?? '{}') as FindPlaces);
-    // Without script it is a plain field.
+    // Without script it stays a plain field.
     box.setAttribute('role', 'combobox');
     box.setAttribute('aria-autocomplete', 'list');
     box.setAttribute('aria-controls', this.#list.id);
@@ -34,14 +34,14 @@ class FindBox {
     box.addEventListener('focus', () => this.#offered.length > 0 && this.#open());
     box.addEventListener('keydown', (event) => this.#onKey(event));
     box.form?.addEventListener('submit', (event) => void this.#onSubmit(event));
-    // A press on the list leaves the focus where it is, so that a click finds its link.
+    // A press on the list keeps the focus, so that the click reaches its link.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
     place.addEventListener('focusout', ({ relatedTarget }) => {
       if (!place.contains(relatedTarget as Node | null)) this.#hide();
     });
   }
 
-  /** Shows the matches for the written text; a later question cuts an earlier one short. */
+  /** Shows the matches for the typed text; a later question ends an earlier one. */
   async #show(): Promise<void> {
     this.#asked.abort();
     this.#asked = new AbortController();
@@ -63,7 +63,7 @@ class FindBox {
     const nothing = asked && nothingFor(asked);
     const none = text === '' ? '' : (nothing ?? 'Nothing found. Enter searches all models.');
     this.#status.textContent = offered.length === 0 ? none : `${offered.length} found`;
-    // A text that can only be looked up has nothing else to show.
+    // A text that can only be looked up has no other results.
     this.#status.classList.toggle('out-of-sight', offered.length > 0 || nothing === undefined);
   }
 
@@ -78,20 +78,20 @@ class FindBox {
     } else if (key === 'Enter' && isOpen && this.#at >= 0) location.assign(this.#offered[this.#at]!.href);
     else if ((key === 'ArrowDown' || key === 'ArrowUp') && last >= 0) {
       if (!isOpen) this.#open();
-      // Past the ends it is the field again.
+      // Beyond either end of the list comes the field.
       const next = key === 'ArrowDown' ? this.#at + 1 : this.#at === -1 ? last : this.#at - 1;
       this.#reach(next > last ? -1 : next);
     } else return;
     event.preventDefault();
   }
 
-  /** Enter leads to what was pasted or written out; anything else is a search of the browse page. */
+  /** Enter leads to the pasted or fully typed thing, or else to a search on the browse page. */
   async #onSubmit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     await this.#show();
     const meant = this.#offered.find(({ isMeant }) => isMeant);
     if (meant) location.assign(meant.href);
-    // The line under the box says also that words find nothing.
+    // The line below the box also says that words find nothing.
     else if (this.#status.classList.contains('out-of-sight')) this.#box.form!.submit();
   }
 
@@ -127,7 +127,7 @@ if (place && box) {
     const isChord = key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const isSlash =
       key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && areKeysOn() && !isWriting(target);
-    // The browse page has a search of its own, which that key leads to.
+    // The browse page has its own search, which this key focuses.
     if (defaultPrevented || !(isChord || (isSlash && !document.querySelector('.browse')))) return;
     event.preventDefault();
     box.focus();

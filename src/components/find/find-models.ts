@@ -3,10 +3,10 @@ import type { ModelRow } from '../../shapes/models.ts';
 import type { BrowseQuestion } from '../questions/browse-question.ts';
 import type { FindPlaces } from './find-places.ts';
 
-/** Rows whose words these are, the likeliest first. Rejects when they can't be had, or `signal` says stop. */
+/** Finds rows that match the words, the likeliest first. Rejects on a failure, or when `signal` aborts. */
 export type FindModels = (text: string, signal: AbortSignal) => Promise<readonly ModelRow[]>;
 
-/** Rows to ask for: more than are shown, since owners are found in them too. */
+/** Rows to request: more than are shown, since owners come from them too. */
 const ASKED = 30;
 
 /** Gives the finder of models at these places. */

@@ -1,22 +1,22 @@
-// Where the search of the header asks and leads: patterns of the route table, so that a page need not load the table.
+// The addresses that the header's search uses: patterns of the route table, so that a page need not load the table.
 import { SEARCH_FOLDER } from '../../search/remote/export-files.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Addresses; in braces what is filled in. */
+/** Addresses with params in braces. */
 export interface FindPlaces {
   /** The search of a hub. */
   models: string;
-  /** The files that an export has for its search; absent where there is a hub. */
+  /** The search files of an export; absent if there is a hub. */
   files?: string;
-  /** The address of a model as JSON, with all of its files by name. */
+  /** The address of a model as JSON, with the names of all its files. */
   model: string;
   modelPage: string;
   ownerPage: string;
-  /** The address for an id, even of one that is not there; absent in an export, which has no page for it. */
+  /** The address for an id, even an unknown one; absent in an export, which has no page for it. */
   anyModel?: string;
   hashes: string;
-  /** All that is known of a hash; absent in an export. */
+  /** The page of a hash; absent in an export. */
   hashPage?: string;
   object: string;
   docsIndex: string;
@@ -24,7 +24,7 @@ export interface FindPlaces {
   docs: string;
 }
 
-/** The places of a hub, or of an export. */
+/** Gives the addresses of a hub, or of an export. */
 export function findPlaces(isExport: boolean): FindPlaces {
   return {
     models: href(routes.models, {}),

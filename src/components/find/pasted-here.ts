@@ -8,14 +8,14 @@ import { routes } from '../../table/routes.ts';
 import type { Asked } from '../questions/asked.ts';
 import { fileSuggestion, hashSuggestion, modelHref, modelSuggestion, type Suggestion } from './suggestion.ts';
 
-/** Models that are asked whether they have a file. */
+/** The most models that are searched for a file. */
 const ASKED = 3;
 
 type Hub = Pick<SiteHub, 'files' | 'isExport' | 'model' | 'search'>;
 
 const pattern = routes.modelPage.pattern;
 
-/** Links to it; none where nothing is known of it. */
+/** Links to it; empty if nothing is known. */
 export async function pastedHere(asked: Asked, hub: Hub): Promise<Suggestion[]> {
   switch (asked.kind) {
     case 'sha256':

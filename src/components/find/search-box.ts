@@ -1,19 +1,19 @@
-// The script of the search boxes on pages: what is pasted leads to its page, as in the search of the header.
+// The script of the search boxes on pages: pasted text leads to its page, as in the header's search.
 import { readAsked } from '../questions/asked.ts';
 import { findAsked } from './find-asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** The places that the search of the header has; undefined where a page has none. */
+/** Gives the addresses of the header's search; undefined on a page without one. */
 function placesHere(): FindPlaces | undefined {
   const { places } = document.querySelector<HTMLElement>('#find')?.dataset ?? {};
   return places === undefined ? undefined : (JSON.parse(places) as FindPlaces);
 }
 
 /**
- * Finds what a text names; gives undefined where it is words, an empty list where nothing has it. Rejects when `signal`
- * says stop.
+ * Finds the things that a text names; undefined if it is words, an empty list if nothing is known. Rejects when `signal`
+ * aborts.
  */
 export async function pasted(text: string, signal: AbortSignal): Promise<Suggestion[] | undefined> {
   const asked = readAsked(text);
@@ -24,7 +24,7 @@ export async function pasted(text: string, signal: AbortSignal): Promise<Suggest
   return found;
 }
 
-/** Leads to what `text` names, where it is one thing; true when it does. */
+/** Opens the page of the thing that `text` names, if there is exactly one; true if so. */
 export async function follow(text: string): Promise<boolean> {
   const meant = (await pasted(text, new AbortController().signal))?.find(({ isMeant }) => isMeant);
   if (meant) location.assign(meant.href);

@@ -8,18 +8,18 @@ export interface Suggestion {
   group: 'Models' | 'Owners' | 'Files' | 'Objects' | 'Docs';
   href: string;
   title: string;
-  /** Few words that distinguish it from others. */
+  /** A few words that tell it from others. */
   note?: string;
-  /** Somebody pasted it or wrote it out: Enter leads there. */
+  /** True if it was pasted or fully typed: Enter leads there. */
   isMeant?: true;
 }
 
-/** The page of the model with this id, by the pattern of such pages. */
+/** Makes the address of the model with this id, by the pattern of such pages. */
 export function modelHref(pattern: string, id: string): string {
   return href({ pattern: pattern as '/{owner}/{name}' }, idParts(id));
 }
 
-/** A model that was named, and of its quantisations the one behind the colon. */
+/** Suggests a named model, with the quantisation after the colon if there is one. */
 export function modelSuggestion(pattern: string, id: string, tag: string | undefined): Suggestion {
   const page = modelHref(pattern, id);
   const meant = { group: 'Models', title: id, isMeant: true } as const;
@@ -28,13 +28,13 @@ export function modelSuggestion(pattern: string, id: string, tag: string | undef
     : { ...meant, href: `${page}#choice-${tag.toLowerCase()}`, note: tag };
 }
 
-/** A file of a model. */
+/** Suggests a file of a model. */
 export function fileSuggestion(pattern: string, { id, path }: { id: string; path: string }): Suggestion {
   const href = `${modelHref(pattern, id)}#files`;
   return { group: 'Files', href, title: path, note: `in ${id}`, isMeant: true };
 }
 
-/** All that is known of a hash. */
+/** Suggests the page of a hash. */
 export function hashSuggestion(pattern: string, sha256: string): Suggestion {
   const leads = href({ pattern: pattern as '/{sha256}' }, { sha256 });
   return { group: 'Files', href: leads, title: `${sha256.slice(0, 12)}…`, note: 'everything known of this hash' };
@@ -43,12 +43,12 @@ export function hashSuggestion(pattern: string, sha256: string): Suggestion {
 /** The id of an option in the list. */
 export const optionId = (at: number) => `find-${at}`;
 
-/** Suggestions in groups, in the order in which these first come; options are numbered as they stand. */
+/** Groups suggestions; groups come in the order of their first members, and options are numbered in the final order. */
 export function inGroups(suggestions: readonly Suggestion[]): Suggestion[] {
   return [...Map.groupBy(suggestions, ({ group }) => group).values()].flat();
 }
 
-/** The inside of the list; `sorted` is in groups. */
+/** Makes the inside of the list; `sorted` is grouped. */
 export function listHtml(sorted: readonly Suggestion[]): Html {
   const numbered = sorted.map((suggestion, at) => ({ ...suggestion, at }));
   const option = ({ at, href: leads, title, note }: (typeof numbered)[number]) =>

@@ -1,4 +1,4 @@
-// In an export: the address of a model at the public hub with our host in it leads to the model's page, as a hub sends it there.
+// In an export: an address of a model at the public hub, typed with our host, leads to the model's page, as on a hub.
 import { modelIn } from '../questions/asked.ts';
 import { modelFinder } from './find-models.ts';
 import type { FindPlaces } from './find-places.ts';
@@ -14,6 +14,6 @@ async function followTyped(places: FindPlaces): Promise<void> {
 }
 
 const box = document.querySelector<HTMLInputElement>('#find');
-// Without its files nothing is known, and the page says already that nothing is here.
+// Without search files nothing is known, and the page already says that nothing is here.
 if (box && document.querySelector('[data-typed]'))
   followTyped(JSON.parse(box.dataset.places ?? '{}') as FindPlaces).catch(() => {});

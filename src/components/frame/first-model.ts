@@ -7,7 +7,7 @@ import { idParts } from '../../nouns/model-id.ts';
 import type { ModelRow } from '../../shapes/models.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 
-/** The smallest of these models by weights; undefined when none tells its size. */
+/** Gives the smallest of these models by weights; undefined if none has a known size. */
 export function firstModel(rows: ModelRow[]): ModelRow | undefined {
   let smallest: ModelRow | undefined;
   for (const row of rows) {
@@ -17,7 +17,7 @@ export function firstModel(rows: ModelRow[]): ModelRow | undefined {
   return smallest;
 }
 
-/** The first of the commands for a model that the hub has; undefined when there is none. */
+/** Gives the first command for a model of the hub; undefined if there is none. */
 export async function firstWay(hub: Pick<SiteHub, 'model' | 'baseUrl'>, id: string): Promise<string | undefined> {
   const { owner, name } = idParts(id);
   const model = await hub.model(owner, name);

@@ -1,20 +1,17 @@
-// From an address at which nothing stands to what the visitor may have meant, where that is there.
+// Finds a next step for a visitor at an unknown address.
 import { isIdPart } from '../../nouns/model-id.ts';
 import type { SiteHub } from '../../site/site-hub.ts';
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { docsSearch } from '../docs/docs-index.ts';
 
-/** A next step: a link and what it leads to. */
+/** A next step: a link and its description. */
 interface NextStep {
   path: string;
   words: string;
 }
 
-/**
- * Suggests an address in place of `path` (decoded, without a query); none when the address says nothing, or nothing
- * fits it.
- */
+/** Suggests an address in place of `path` (decoded, without a query); undefined if nothing fits. */
 export async function nextStep(path: string, hub: SiteHub): Promise<NextStep | undefined> {
   const [first = '', second = ''] = path.split('/').filter((segment) => segment !== '');
   if (first === 'docs' && second !== '') return docsStep(second.replaceAll('-', ' '), hub);
@@ -32,7 +29,7 @@ async function docsStep(question: string, hub: SiteHub): Promise<NextStep | unde
   return { path, words: `Search the docs for “${question}”` };
 }
 
-/** Somebody took an address of a model elsewhere, such as that of its discussions, and put our name in front. */
+/** The address belongs to a model on another site, such as that of its discussions, with our host in front. */
 async function modelStep(owner: string, name: string, hub: SiteHub): Promise<NextStep | undefined> {
   if (!isIdPart(name)) return undefined;
   const found = await hub.model(owner, name);

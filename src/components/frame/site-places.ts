@@ -1,4 +1,4 @@
-// Where one can go on this site: the sections in the line of every page, and all of it in the menu of a phone.
+// The sections of this site in the header of every page, and all places in the menu of a phone.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 

@@ -1,8 +1,8 @@
-// Keeps the health page true while somebody looks at it: the same page again, every half a minute.
+// Updates the health page while somebody looks at it, every half minute.
 
 const EVERY = 30_000;
 
-/** Nothing is taken out of the hands of a visitor who is reading the changes of a source, or is on a link. */
+/** Changes nothing while a visitor reads the changes of a source, or has the focus on a link. */
 function isInUse(main: HTMLElement): boolean {
   const at = document.activeElement;
   return document.hidden || main.querySelector('details[open]') !== null || (at !== main && main.contains(at));

@@ -1,7 +1,7 @@
 // Says in plain words what the last probe of a source means.
 import type { ProbeReason, SourceHealth } from '../../shapes/health.ts';
 
-/** How a source stands. `unknown`: never asked, so neither up nor down. */
+/** The state of a source. `unknown`: never asked, so neither up nor down. */
 interface SourceState {
   mark: 'good' | 'bad' | 'unknown';
   word: string;

@@ -1,5 +1,5 @@
-// Answers a visitor's first questions about a model: its licence, what it was made from, what one copy weighs, where it
-// comes from.
+// Shows the first facts about a model that visitors look for: its licence, its base models, the size of one copy, its
+// origin.
 
 import { type Html, html } from '../../basics/html.ts';
 import { isAdapter } from '../../model/adapter.ts';
@@ -18,7 +18,7 @@ import { factsHtml } from '../model/facts-html.ts';
 /** Marks links to somebody else's site that an author chose. */
 export const OUTSIDE = 'nofollow noopener ugc';
 
-/** The list of these facts. An unknown fact is left out, but for the licence: its absence matters. */
+/** Makes the list of these facts. Leaves out unknown facts, except the licence: its absence matters. */
 export function aboutHtml(model: ModelPage): Html {
   const facts = factsHtml([
     ['Licence', licence(model)],
@@ -51,7 +51,7 @@ function where(text: ReturnType<typeof pageLicence>['text']): Html | '' {
     : html` The text: <a href="${text.href}">${text.label}</a>`;
 }
 
-/** A base model may join or leave the index while this one stays the same, so each has both links. */
+/** A base model may join or leave the index while this model stays the same, so each has both links. */
 function madeFrom(model: ModelPage): Html | undefined {
   const bases = baseModels(model);
   if (bases.length === 0) return undefined;
@@ -87,7 +87,7 @@ function origin({ id, homes, revision, sources }: ModelPage): Html | undefined {
   return html`<a href="${homes}${id}">${`${host}/${id}`}</a>, at revision <code>${revision.slice(0, 7)}</code>`;
 }
 
-/** The day of the archive on which it came, which stays where it is, and where to hear of its next revisions. */
+/** Names the day of the archive on which it came, and links its feed of revisions. */
 function indexed({ id, indexed: date, isDirect }: ModelPage): Html | undefined {
   const day =
     date === undefined

@@ -1,5 +1,4 @@
-// The lines above a model's card: whose words it is, under which licence and where from, and what its front matter
-// says.
+// The lines above a model's card: its author, its licence and source, and the facts of its front matter.
 
 import { type Html, html } from '../../basics/html.ts';
 import { browseBy } from '../../model-page/model-links.ts';
@@ -10,10 +9,10 @@ import { routes } from '../../table/routes.ts';
 import { OUTSIDE } from '../model/about-html.ts';
 import { factsHtml } from '../model/facts-html.ts';
 
-/** The line of its provenance, and its facts where it has any. */
+/** Makes the line of its provenance, and the facts if there are any. */
 export function cardFactsHtml({ license, revision }: ModelPage, card: PageCard): Html {
   const object = href(routes.object, { id: card.object });
-  // A card with a licence of its own names it in the card alone.
+  // If a card has a licence of its own, only the card names it.
   const named = license === undefined || license === 'other' ? (card.licence ?? license) : license;
   const licence = named === undefined ? html`a licence that is not stated` : licenceHtml(named, card.licenceLink);
   const { host } = new URL(card.home);

@@ -6,26 +6,26 @@ import type { PageFile } from '../../model-page/model-page.ts';
 import { folderOf } from '../../nouns/file-path.ts';
 import { quantLabel } from '../../nouns/quant.ts';
 
-/** The two orders of the files. */
+/** The two orders of files. */
 export type FileOrder = 'path' | 'size';
 
-/** The name of a GGUF whose file name has no quantisation. */
+/** The name of a GGUF file without a quantisation in its name. */
 const NAMELESS = 'GGUF';
 
 export interface FileGroup {
   /** The quantisation; undefined for files that are no model. */
   quant: string | undefined;
-  /** The folder of all of them, where files are grouped by folder. */
+  /** The folder of all of them, if files are grouped by folder. */
   folder?: string;
   files: PageFile[];
-  /** Bytes of all of them. */
+  /** The bytes of all of them. */
   bytes: number;
 }
 
-/** So few files are seen at a glance, whatever folders they lie in. */
+/** A list this short needs no folders. */
 const FEW = 12;
 
-/** Groups files by quantisation, the smallest first; the others come last, by folders where there are many. */
+/** Groups files by quantisation, the smallest first; the others come last, grouped by folder if there are many. */
 export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   const groups = new Map<string | undefined, FileGroup>();
   for (const file of files) {
@@ -41,7 +41,7 @@ export function groupedFiles(files: readonly PageFile[]): FileGroup[] {
   return [...quants.sort((one, other) => one.bytes - other.bytes), ...(others ? byFolder(others.files) : [])];
 }
 
-/** Files beside each other first, then each folder with more than one. */
+/** Puts files outside of groups first, then each folder with more than one. */
 function byFolder(files: PageFile[]): FileGroup[] {
   const folders =
     files.length <= FEW ? new Map<string, PageFile[]>() : Map.groupBy(files, ({ path }) => folderOf(path));

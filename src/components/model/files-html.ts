@@ -1,4 +1,5 @@
-// The files of a model as a table. A page may hold thousands, so rows get sparer as they get more: a hash alone is 34 bytes after compression.
+// Shows the files of a model as a table. A page may hold thousands, so rows of long tables show less: even compressed, a
+// hash takes 34 bytes.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, count, counted } from '../../model/figures.ts';
@@ -10,21 +11,21 @@ import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { type FileGroup, type FileOrder, filesBySize, groupedFiles } from './file-groups.ts';
 
-/** Up to here every row links each source that holds its file. */
+/** Up to this many files, every row links each source that holds its file. */
 const FULL = 100;
-/** Up to here folders are open at first. */
+/** Up to this many files, folders start open. */
 const SEEN_AT_ONCE = 40;
-/** Up to here every row links its file. */
+/** Up to this many files, every row links its file. */
 const LINKED = 200;
 
-/** How a visitor wants the table. */
+/** The visitor's choice of order and source. */
 interface FileView {
   order: FileOrder;
-  /** The token of the source that links lead to; undefined: whichever is up. */
+  /** The token of the source for links; undefined for any source that is up. */
   via: string | undefined;
 }
 
-/** Reads a view off the page's query; what is no order and no source of the model is as if it were not there. */
+/** Reads a view from the page's query; ignores unknown orders, and sources that the model lacks. */
 export function readFileView(query: URLSearchParams, { sources }: ModelPage): FileView {
   const via = query.get('via');
   return {
@@ -33,14 +34,14 @@ export function readFileView(query: URLSearchParams, { sources }: ModelPage): Fi
   };
 }
 
-/** The table, with what it may be ordered by and where its links lead. */
+/** Makes the table, with the choice of orders and of sources. */
 export function filesHtml(model: ModelPage, view: FileView): Html {
   const { files, sources } = model;
   if (files.length === 0) return html`<p>This revision holds no file.</p>`;
   const links = modelLinks(model);
   const via = pinnedPath(view.via, '');
   const full = files.length <= FULL;
-  // In an export a link leads to the best source itself, and who else has the file stands behind it.
+  // In an export a link leads to the best source itself, with the other sources after it.
   const direct = model.isDirect
     ? sources.find((source) => source.direct !== undefined && !source.isByHash)?.direct
     : undefined;
@@ -70,7 +71,8 @@ export function filesHtml(model: ModelPage, view: FileView): Html {
 type RowWriter = (file: PageFile, quant: string | undefined, linked: boolean) => Html;
 
 /**
- * Gives the function that writes a row. Leaves out end tags that HTML does not need, and words that every row would repeat.
+ * Makes the function that writes a row. It leaves out end tags that HTML does not need, and words that every row would
+ * repeat.
  */
 function rowWriter(model: ModelPage, start: string | undefined, full: boolean, sources: PageSource[]): RowWriter {
   const links = modelLinks(model);
@@ -82,7 +84,7 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
   }));
   return ({ path, size, sha256, hashed }, quant, linked) => {
     const url = encodePath(path);
-    // Where not every source has it, it is looked for at one that does.
+    // If some sources lack the file, the link leads to a source that has it.
     const isHolder = ({ start, holds }: (typeof holders)[number]) =>
       start !== undefined && (holds === undefined || holds.has(path));
     const end = (holder: { isByHash?: true | undefined } | undefined) => (holder?.isByHash ? sha256 : url);
@@ -108,7 +110,10 @@ function rowWriter(model: ModelPage, start: string | undefined, full: boolean, s
 
 const bareHash = (_path: string, sha256: string): Html => html`<td><code>${sha256}</code>`;
 
-/** The hash with a button for it, and where the file has an address one for that and one for the command that fetches it. */
+/**
+ * Makes the hash with a button that copies it; if the file has an address, adds buttons for that and for the command that
+ * fetches it.
+ */
 function copiedHash(path: string, sha256: string, how: Html | '', hasAddress: boolean): Html {
   const said = html`<span class="out-of-sight"> of ${path}</span>`;
   const fetched = html`<button type="button" class="copy" data-copies="link">Copy link${said}</button>
@@ -118,7 +123,7 @@ function copiedHash(path: string, sha256: string, how: Html | '', hasAddress: bo
     <button type="button" class="copy">Copy hash${said}</button>${hasAddress ? fetched : ''}</span>`;
 }
 
-/** The line above a group; that of a folder opens it, without script too. */
+/** Makes the line above a group; that of a folder opens it, even without script. */
 function groupRow({ quant, folder, files, bytes: size }: FileGroup, columns: number, isOpen: boolean): Html {
   const start = html`<tr class="group"><th scope="rowgroup" colspan="${columns}">`;
   if (folder !== undefined)
@@ -140,7 +145,7 @@ function head(view: FileView, grouped: boolean, columns: number): Html {
     <th scope="col">SHA-256${columns > 3 ? html`<th scope="col">Sources` : ''}</thead>`;
 }
 
-/** Which files these are, and where all of them stand. */
+/** Says which files these are, and links all of them. */
 function notAll({ files, whole }: ModelPage, { tree, sums }: ModelLinks): Html {
   return html`<p class="note files-some">The ${count(files.length)} of ${count(whole!.files)} files that matter most.
     All of them: <a href="${tree}">file tree</a>, <a href="${sums}">checksums</a>.</p>`;
@@ -154,7 +159,7 @@ function foot(model: ModelPage, columns: number): Html {
     </data><td colspan="${columns - 2}">${counted(total, 'byte')}${weights && `, ${weights}`}</tfoot>`;
 }
 
-/** Says how much of all files one copy takes, and what the rest is. */
+/** Says how much of all files one copy takes, and names the others. */
 function copyNote({ copy, formats, files }: ModelPage): Html | '' {
   if (!copy) return '';
   const { format, paths } = copy;
@@ -177,7 +182,7 @@ function whereLinksLead({ sources }: ModelPage, view: FileView): Html {
     </div>`;
 }
 
-/** The page with the table seen so; as it is built when nothing is asked for. */
+/** Makes the address of the page with this view, or of the built page for the default view. */
 function seen({ order, via }: FileView): string {
   const asked = [...(order === 'path' ? [] : [`sort=${order}`]), ...(via === undefined ? [] : [`via=${via}`])];
   return `?${asked.join('&')}#files`;

@@ -5,10 +5,10 @@ import { encodePath } from '../../nouns/file-path.ts';
 import { pinnedPath } from '../../nouns/pinned-path.ts';
 import { element } from '../element.ts';
 
-/** Rows that become links in one go, so that a long table never holds up a key press. */
+/** Rows that become links at a time, so that a long table never delays a key press. */
 const AT_ONCE = 200;
 
-/** Takes over the links of the table's head and the choice of sources above it. */
+/** Takes over the links in the table's head and the choice of sources above it. */
 export function startFiles(table: HTMLTableElement): void {
   const choice = document.querySelector<HTMLElement>('.leads');
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr:not(.group)')];
@@ -32,7 +32,7 @@ export function startFiles(table: HTMLTableElement): void {
   });
 }
 
-/** The start of the paths behind another source, or behind none. */
+/** Gives the start of paths behind another source, or behind none. */
 function pinned(start: string, token: string): string {
   const free = start.replace(/^\/via\/[^/]+/, '');
   return pinnedPath(token === '' ? undefined : token, free);
@@ -63,7 +63,7 @@ function startOrder(table: HTMLTableElement, rows: HTMLTableRowElement[]): void 
   table.tHead?.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-sort]') : null;
     const column = link?.closest('th');
-    // A page that came in order of size has no other order to go back to: the link asks for it.
+    // A page that came sorted by size knows no other order, so the link requests one.
     if (!link || !column || changed(event) || new URLSearchParams(location.search).has('sort')) return;
     event.preventDefault();
     const down = column.getAttribute('aria-sort') !== 'descending';
@@ -87,7 +87,7 @@ function startOrder(table: HTMLTableElement, rows: HTMLTableRowElement[]): void 
 
 const UNITS: Record<string, number> = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, PB: 1e15 };
 
-/** Bytes of a row: exact where the page says them, else as shown. */
+/** Gives the bytes of a row: exact if the page has them, else as shown. */
 function sizeOf({ cells }: HTMLTableRowElement): number {
   const exact = cells[1]?.querySelector('data')?.value;
   if (exact) return Number(exact);
@@ -95,7 +95,7 @@ function sizeOf({ cells }: HTMLTableRowElement): number {
   return Number(figure) * (own(UNITS, unit ?? '') ?? 1);
 }
 
-/** True when the visitor asked the browser for more than a plain click. */
+/** True if the visitor asked the browser for more than a plain click. */
 function changed(event: Event): boolean {
   return event instanceof MouseEvent && (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0);
 }

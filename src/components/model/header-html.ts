@@ -1,4 +1,4 @@
-// The head of a model's page: its name, what it is, its figures, which revision and which object this is.
+// The header of a model's page: its name, description, figures, revision and object.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
@@ -13,10 +13,10 @@ import { factsHtml } from '../model/facts-html.ts';
 import { compareAddress } from '../questions/compare-question.ts';
 import { aboutHtml } from './about-html.ts';
 
-/** Tags that say what stands elsewhere on the page. */
+/** Tags that repeat other parts of the page. */
 const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$/;
 
-/** Title, what it is, what is asked first, pills, figures, and tags folded away. Unknown facts are left out. */
+/** Makes title, description, first facts, pills, figures, and folded tags. Leaves out unknown facts. */
 export function headerHtml(model: ModelPage): Html {
   const { owner, name } = idParts(model.id);
   return html`<header class="model-head"><h1><bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>

@@ -1,4 +1,4 @@
-// Shows what the headers of weight files declare, as tables: of GGUF its metadata, of safetensors the values by data
+// Shows the content of the headers of weight files as tables: for GGUF its metadata, for safetensors the values by data
 // type.
 
 import { type Html, html } from '../../basics/html.ts';
@@ -7,7 +7,7 @@ import type { ModelPage } from '../../model-page/model-page.ts';
 import type { PageHeader } from '../../model-page/page-details.ts';
 import { fileTypeLabel } from '../../nouns/quant.ts';
 
-/** Both tables, as far as headers were read; undefined where none was. */
+/** Makes both tables, as far as headers were read; undefined if none was. */
 export function headersHtml({ header, tensors }: ModelPage): Html | undefined {
   if (!header && !tensors) return undefined;
   return html`<div class="headers">${header ? ggufTable(header) : ''}${tensors ? tensorsTable(tensors) : ''}</div>`;
@@ -37,7 +37,7 @@ function ggufTable(header: PageHeader): Html {
     </tbody></table><p class="note">As the file itself says.${others}</p></div>`;
 }
 
-/** Bytes of a value of each type that is not packed. */
+/** The bytes of a value of each unpacked type. */
 const SIZES = new Map([
   ...(['F64', 'I64', 'U64'] as const).map((type) => [type, 8] as const),
   ...(['F32', 'I32', 'U32'] as const).map((type) => [type, 4] as const),

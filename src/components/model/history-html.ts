@@ -1,4 +1,4 @@
-// The revisions of a model that this index had, newest first, each with what changed in it.
+// The revisions of a model in this index, newest first, each with its changes.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, counted, longDay } from '../../model/figures.ts';
@@ -6,7 +6,7 @@ import { changeSentences, type PastRevision } from '../../model-page/page-histor
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** The list; a day leads to the archive, which lists all other changes of it. */
+/** Makes the list; a day links to the archive, which lists all changes of that day. */
 export function historyHtml(history: readonly PastRevision[]): Html {
   return html`<ol class="history">${history.map(entry)}</ol><p class="note">Each line is an object of this index,
     named by its BLAKE3. All days stand in the <a href="${href(routes.archivePage, {})}">archive</a>.</p>`;

@@ -1,4 +1,4 @@
-// The content of the page of a model that this index cannot show: why, and what to do next.
+// The page of a model that this index can't show: the reason, and the next steps.
 
 import { type Html, html } from '../../basics/html.ts';
 import { counted } from '../../model/figures.ts';
@@ -16,12 +16,12 @@ interface NoModelWords {
   steps: Html[];
 }
 
-/** The status of the page. */
+/** Gives the status of the page. */
 export function noModelStatus({ why, withdrawn }: NoModelPage): number {
   return withdrawn?.status ?? (why === 'gated' ? 403 : 404);
 }
 
-/** Why there is no page for an id, and where to go from here, the likeliest way first. No link leads to where nothing is. */
+/** Explains why an id has no page, and suggests next steps, the likeliest first. Every link leads to an existing page. */
 export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
   const { id, why, better, origin, withdrawn } = found;
   if (withdrawn)
@@ -66,17 +66,17 @@ export function noModelWords(found: NoModelPage, canAsk = false): NoModelWords {
   };
 }
 
-/** Since when a model is withdrawn, and until when. */
+/** Says since when a model is withdrawn, and until when. */
 export const withdrawnWhen = ({ day, until }: Withdrawal) =>
   `on ${day}${until === undefined ? '' : `, until ${until}`}`;
 
-/** The models that may have been meant. */
+/** Lists similar models that the visitor may have meant. */
 function meant({ close = [] }: NoModelPage): Html[] {
   const links = close.map((id) => html`<li><a href="${pageOf(id)}">${id}</a></li>`);
   return links.length === 0 ? [] : [html`Did you mean one of these?<ul class="meant">${links}</ul>`];
 }
 
-/** Other builds of it, and other models of its owner, where there are any. */
+/** Lists other builds of the model, and other models of its owner, if there are any. */
 function others({ id, close = [], ofOwner = 0 }: NoModelPage): Html[] {
   const { owner, name } = idParts(id);
   const word = stem(name);
@@ -95,12 +95,12 @@ function pageOf(id: string): string {
   return href(routes.modelPage, idParts(id));
 }
 
-/** A link to the model where it comes from, which names the site that it leads to. */
+/** Links the model at its origin, and names that site. */
 function linked(origin: string, id: string): Html {
   return html`<a href="${origin}">${`${new URL(origin).host}/${id}`}</a>`;
 }
 
-/** The part of a name that other builds share: without what is said of format and size behind it. */
+/** Gives the part of a name that other builds share, without format and size at its end. */
 function stem(name: string): string {
   return name.replace(/[-_.](gguf|gptq|awq|hf|fp16|bf16|int4|int8|onnx|mlx|4bit|8bit)\b.*$/i, '') || name;
 }

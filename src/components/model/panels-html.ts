@@ -1,4 +1,4 @@
-// The panels beside the commands: what a check proves, who holds the bytes, and the same model for programs.
+// The panels beside the commands: what a check proves, the sources, and the addresses for programs.
 
 import { type Html, html } from '../../basics/html.ts';
 import { differsInWords } from '../../catalog/differing-files.ts';
@@ -19,7 +19,8 @@ import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
 /**
- * Says what is proved and what is not, with the two lines that check: one against this index, one without trust in it.
+ * Says what is proved and what is not, with two command lines: one checks against this index, the other needs no trust in
+ * it.
  */
 export function verificationHtml(model: ModelPage, baseUrl: string): Html {
   const links = modelLinks(model);
@@ -41,23 +42,23 @@ export function verificationHtml(model: ModelPage, baseUrl: string): Html {
     <a href="${docsLink('verification')}">What a check proves, and which tools check by themselves</a></p>`;
 }
 
-/** Why there are no two copies of one file to compare. */
+/** Explains why there are no two copies of one file to compare. */
 function noPair({ sources }: ModelPage): string {
   const [first, second] = sources;
   if (first === undefined) return 'No source of this hub holds the model today';
   return second ? 'No two sources hold the same file of this model' : `Only ${first.name} holds this model`;
 }
 
-/** Where the hashes of this index come from, as far as it is known. */
+/** Says where the hashes of this index come from, as far as known. */
 function hashesFrom({ hashed }: ModelPage): Html | '' {
   if (!hashed) return '';
   return html`<p class="note">${hashedInWords(hashed)} <a href="${docsLink('verification')}">What that is worth</a></p>`;
 }
 
-/** The smallest file of both, and who has it. */
+/** The smallest file that two sources hold, and these sources. */
 type Pair = NonNullable<ReturnType<typeof twoHolders>>;
 
-/** The hub redirects to each of the two sources. */
+/** Compares the file through the hub's redirects to each of the two sources. */
 function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, baseUrl: string): string[] {
   return [
     `file=${shellWord(fileLink(links, file.path).slice(1))}`,
@@ -67,19 +68,19 @@ function pinnedComparison(links: ModelLinks, { file, first, second }: Pair, base
   ];
 }
 
-/** From the sources themselves. */
+/** Compares the file directly from the sources. */
 function directComparison({ file, first, second }: Pair): string[] {
   const url = ({ direct = '', ...source }: PageSource) => shellWord(directUrlOf({ direct, ...source }, file));
   return [`cmp <(curl -fsSL ${url(first)}) \\`, `    <(curl -fsSL ${url(second)}) &&`, '  echo same bytes'];
 }
 
-/** A command to be copied, and what it is for. */
+/** Makes a command to copy, with its purpose. */
 export function commandHtml(label: string, command: string): Html {
   return html`<figure class="command block"><figcaption>${label}</figcaption><pre><code>${command}</code></pre>
     <button type="button" class="copy">Copy<span class="out-of-sight"> this command</span></button></figure>`;
 }
 
-/** The smallest file that two sources hold, and the first two that do: a comparison costs its bytes twice. */
+/** Finds the smallest file that two sources hold, and the first two such sources: a comparison costs its bytes twice. */
 function twoHolders({ files, sources: all, isDirect }: ModelPage) {
   const sources = all.filter(({ direct }) => !isDirect || direct !== undefined);
   if (sources.length < 2) return undefined;
@@ -94,7 +95,7 @@ function twoHolders({ files, sources: all, isDirect }: ModelPage) {
 }
 
 /**
- * Lists the sources of the model. The page is as old as the model, so how each source stands is a link, or told by
+ * Lists the sources of the model. The page is as old as the model, so the state of each source is a link, or comes by
  * script.
  */
 export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
@@ -129,7 +130,7 @@ export function sourcesHtml(model: ModelPage, baseUrl: string): Html {
     href="${docsLink('sources')}">How one is chosen</a></p>`;
 }
 
-/** The same model for programs, each address with what it answers. */
+/** Lists the addresses of the model for programs, each with its content. */
 export function machineHtml(model: ModelPage): Html {
   const links = modelLinks(model);
   const row = ([label, path, says]: readonly [string, string, string]) =>

@@ -1,9 +1,9 @@
-// Reads what somebody pasted where models are looked for: a hash, an address, a model by any of its names, or the name
-// of a file.
+// Reads text that somebody pasted into a search for models: a hash, an address, a model by any of its names, or the name of
+// a file.
 import { type Address, parseAddress } from '../../nouns/address.ts';
 import { isIdPart, parseModelId } from '../../nouns/model-id.ts';
 
-/** A text that is more than words. */
+/** A text that is more than search words. */
 export type Asked =
   | { kind: 'sha256'; sha256: string }
   | { kind: 'object'; address: Address }
@@ -11,7 +11,7 @@ export type Asked =
   | { kind: 'model'; id: string; tag?: string }
   | { kind: 'file'; name: string; words: string };
 
-/** Reads a text; undefined where it is words to search for. */
+/** Reads a text; undefined if it is just words to search for. */
 export function readAsked(text: string): Asked | undefined {
   const asked = text.trim();
   const hash = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(asked)?.[1];
@@ -26,7 +26,9 @@ export function readAsked(text: string): Asked | undefined {
   return { kind: 'model', id, ...(tag !== undefined && tag !== 'latest' && { tag }) };
 }
 
-/** Why nothing is offered for what can only be looked up; undefined for what is searched for besides. */
+/**
+ * Explains why there is no suggestion, for a text that can only be looked up; undefined for one that is also searched for.
+ */
 export function nothingFor({ kind }: Asked): string | undefined {
   if (kind === 'sha256') return 'No file with this SHA-256 is in the index.';
   if (kind === 'object') return 'No object with this address is here.';
@@ -35,12 +37,12 @@ export function nothingFor({ kind }: Asked): string | undefined {
   return undefined;
 }
 
-/** The beginnings of commands that name a model: settings of the shell, and then the program. */
+/** Matches the start of commands that name a model: settings of the shell, then the program. */
 const COMMAND = /^(?:\$ )?(?:\w+=\S* )*(?:hf|huggingface-cli|ollama|llama-[\w-]+|vllm|git|curl|wget|oras|docker)\s/;
 /** Options whose value may look like an id. */
 const PLACED = /^(?:-o|--(?:local-dir|cache-dir|output|revision|token|include|exclude|repo-type))$/;
 
-/** The words of a text, or of the command that it is, that name a model. */
+/** Gives the words that name a model in a text or a command. */
 function namedIn(text: string): string | undefined {
   if (modelIn(text) !== undefined) return text;
   if (!COMMAND.test(text)) return undefined;
@@ -49,8 +51,8 @@ function namedIn(text: string): string | undefined {
 }
 
 /**
- * `owner/name`, also out of an address, here or on another hub, or out of the reference of a registry with its tag
- * (`hf.co/owner/name:Q4_K_M`); undefined when it is neither.
+ * Finds `owner/name` in an address, here or on another hub, or in the reference of a registry with its tag
+ * (`hf.co/owner/name:Q4_K_M`); undefined if there is none.
  */
 export function modelIn(text: string): string | undefined {
   const trimmed = text.trim();
@@ -60,7 +62,7 @@ export function modelIn(text: string): string | undefined {
     .split(/[?#]/, 1)[0]!
     .split('/')
     .filter((segment) => segment !== '');
-  // Without a scheme it is a host when it has a dot or a port in it, and an id behind it.
+  // Without a scheme, a first segment with a dot or a port is a host if an id follows.
   if (!isAddress && segments.length === 3 && /^[^/]+[.:][^/]+$/.test(segments[0]!)) segments.shift();
   else if (!isAddress && segments.length !== 2) return undefined;
   const [owner = '', name = ''] = isAddress ? withoutPlace(segments) : segments;
@@ -68,10 +70,10 @@ export function modelIn(text: string): string | undefined {
   return parseModelId(id) && !OTHERS.has(owner) ? id : undefined;
 }
 
-/** First segments of addresses that are no owner's. */
+/** First segments of addresses that are no owners. */
 const OTHERS = new Set(['datasets', 'spaces', 'docs']);
 
-/** The segments of an address from the id on. */
+/** Gives the segments of an address from the id on. */
 function withoutPlace(segments: string[]): string[] {
   const [first, second] = segments;
   if (first === 'via') return withoutPlace(segments.slice(2));
@@ -81,9 +83,9 @@ function withoutPlace(segments: string[]): string[] {
 
 /** Files of models by their endings. */
 const FILE = /^(.+?)\.(gguf|safetensors|onnx|bin|pth?|ckpt|h5|tflite|llamafile)$/i;
-/** The end of a file's name, behind that of its model: its part of several, its quantisation, its precision. */
+/** The end of a file's name after that of its model: the number of its part, its quantisation, its precision. */
 const BEHIND = /[-._](?:\d{5}-of-\d{5}|(?:UD-)?I?Q\d\w*|[fb]?f?(?:16|32)|fp8|int[48]|[48]bit)$/i;
-/** Names that files of nearly every model have. */
+/** Names of files that nearly every model has. */
 const COMMON = /^(?:pytorch_|tf_|flax_|adapter_|diffusion_pytorch_)?model$/i;
 
 function fileIn(text: string): Asked | undefined {

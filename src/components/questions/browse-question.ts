@@ -1,4 +1,4 @@
-// The question of the browse page: read from its URL or its form, put to the hub, and turned into a URL again.
+// The question of the browse page: read from its URL or form, sent to the hub, and turned into a URL again.
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { own } from '../../basics/own.ts';
 import { parseModelId } from '../../nouns/model-id.ts';
@@ -6,13 +6,15 @@ import { CHOICE_GROUPS, NOT_STATED } from '../../search/choices.ts';
 import { FORMATS, isLanguage, LICENSE, languageName } from '../../search/facet-groups.ts';
 import { sizeClassLabel } from '../../search/size-classes.ts';
 
-/** Rows on one page: of a hub, and of an export, where each is a part of a file of its own. */
+/** Rows on a page of a hub, and of an export, where each row is part of a file. */
 export const [PAGE_ROWS, EXPORT_ROWS] = [50, 25];
 
-/** The ending of an order that begins with the lowest value. */
+/** The ending of an order with the lowest value first. */
 const UP = '-up';
 
-/** The orders offered, the search's own default first: how well a model has the words, or without any what is trending. */
+/**
+ * The orders to choose from, the default first: the best match for the words, or the trending models if there are none.
+ */
 export const sorts = [
   ['match', 'Best match'],
   ['trendingScore', 'Trending'],
@@ -26,15 +28,13 @@ export const sorts = [
   [`updated${UP}`, 'Longest unchanged'],
 ] as const;
 
-/** The order by something, in one direction. */
+/** Gives the name of an order by a fact and a direction. */
 export const orderName = (by: string, ascending: boolean) => (ascending ? by + UP : by);
 
 /** Orders that the search of the public hub has no name for. */
 const OWN_ORDERS = new Set(['updated', 'size']);
 
-/**
- * Says what an order sorts by, and whether the lowest value is first; undefined where rows come as the search has them.
- */
+/** Gives the fact of an order, and whether the lowest value comes first; undefined for the order of the search. */
 export function sortedBy({ sort }: BrowseQuestion): { by: string; ascending: boolean } | undefined {
   if (sort === undefined || sort === sorts[0][0]) return undefined;
   return { by: sort.replace(UP, ''), ascending: sort.endsWith(UP) };
@@ -54,10 +54,10 @@ const filterLabels = {
   filter: 'Tag',
 } as const;
 
-/** A filter as it is called in the page's URL. */
+/** The name of a filter in the page's URL. */
 type FilterName = keyof typeof filterLabels;
 
-/** One condition on the list: of several tags a model has all, of several choices in a group one. */
+/** A condition on the list: a model must have all of several tags, but one of several choices in a group. */
 export interface Filter {
   name: FilterName;
   value: string;
@@ -66,11 +66,11 @@ export interface Filter {
 /** A question, with empty fields left out. */
 export interface BrowseQuestion {
   filters: Filter[];
-  /** As asked; undefined means the default order. */
+  /** The order in the question; undefined for the default. */
   sort: string | undefined;
-  /** The number of the page, from 2; undefined is the first one. */
+  /** The number of the page, from 2; undefined for the first. */
   page?: number | undefined;
-  /** Ids that are ticked for a comparison: they find nothing, and go along from page to page. */
+  /** Ids that are ticked for a comparison: they do not affect the results, and go along from page to page. */
   compared?: readonly string[];
 }
 
@@ -92,12 +92,12 @@ export function valueLabel({ name, value }: Filter): string {
   return value;
 }
 
-/** The values that are chosen of a group. */
+/** Gives the chosen values of a group. */
 export function filterValues(question: BrowseQuestion, name: FilterName): string[] {
   return question.filters.filter((filter) => filter.name === name).map(({ value }) => value);
 }
 
-/** The first value of one filter, or the empty string a form field starts with. */
+/** Gives the first value of a filter, or '' for an empty form field. */
 export function filterValue(question: BrowseQuestion, name: FilterName): string {
   return question.filters.find((filter) => filter.name === name)?.value ?? '';
 }
@@ -105,7 +105,7 @@ export function filterValue(question: BrowseQuestion, name: FilterName): string 
 /** Reads the page's query. A form sends its empty fields too, so empty means absent; unknown names are ignored. */
 export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const filters: Filter[] = [];
-  // A question may be as long as an address: looking through the filters for each would take its square.
+  // A question may be as long as an address: a search through all filters for each would take quadratic time.
   const asked = new Map<FilterName, Set<string>>();
   const add = (name: FilterName, value: string) => {
     const values = asked.get(name) ?? new Set();
@@ -120,7 +120,7 @@ export function readQuestion(query: URLSearchParams): BrowseQuestion {
   const tags = query.getAll('filter').flatMap((tag) => tag.split(','));
   for (const tag of tags.map((part) => part.trim())) {
     const { name, value } = filterOfTag(tag);
-    // A kind of tags has one field; what it can't hold stays a tag.
+    // A kind of tag has one field; a second tag of the kind stays a tag.
     if (asked.get(name)?.has(value) === false) add('filter', tag);
     else add(name, value);
   }
@@ -138,7 +138,7 @@ function readTicked(values: readonly string[]): string[] {
   return [...new Set(ids)].slice(0, MOST_COMPARED);
 }
 
-/** The same question in the words of the search API, with a row limit. */
+/** Writes the same question as a query of the search API, with a limit of rows. */
 export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearchParams {
   const { filters, page = 1 } = question;
   const order = sortedBy(question);
@@ -152,7 +152,7 @@ export function apiQuery(question: BrowseQuestion, limit = PAGE_ROWS): URLSearch
   return query;
 }
 
-/** The browse page's address for a question; `path` is the page's own. */
+/** Makes the browse page's address for a question; `path` is the page's own. */
 export function browseAddress(path: string, { filters, sort, page = 1, compared = [] }: BrowseQuestion): string {
   const query = new URLSearchParams();
   for (const { name, value } of filters) query.append(name, value);
@@ -164,19 +164,19 @@ export function browseAddress(path: string, { filters, sort, page = 1, compared 
   return asked.length > 0 ? `${path}?${asked.join('&')}` : path;
 }
 
-/** The question that only asks for this. */
+/** Makes a question with only this filter. */
 export function askingFor(filter: Filter): BrowseQuestion {
   return { filters: [filter], sort: undefined };
 }
 
-/** The question without one filter, from its first page. */
+/** Gives the question without one filter, from its first page. */
 export function without(question: BrowseQuestion, dropped: Filter): BrowseQuestion {
   return { ...question, page: 1, filters: question.filters.filter((filter) => filter !== dropped) };
 }
 
 const isChoice = (name: FilterName) => CHOICE_GROUPS.some((group) => group === name);
 
-/** The filter that a tag is on the page. */
+/** Gives the filter that a tag belongs to on the page. */
 function filterOfTag(tag: string): Filter {
   if (tag.startsWith(LICENSE)) return { name: 'license', value: tag.slice(LICENSE.length) };
   if (FORMATS.has(tag)) return { name: 'format', value: tag };

@@ -1,25 +1,25 @@
-// Which models are to be compared: read from an address and put into one. Nothing else keeps them.
+// The models to compare: only the address keeps them.
 import { MOST_COMPARED } from '../../basics/limits.ts';
 import { idParts, parseModelId } from '../../nouns/model-id.ts';
 import { modelIn } from './asked.ts';
 
 /** The models that an address asks to compare. */
 export interface CompareQuestion {
-  /** Ids, each once, in the order asked; at most `MOST_COMPARED`. */
+  /** The ids, each once, in the order of the address; at most `MOST_COMPARED`. */
   ids: string[];
-  /** Further ids, for which there is no room. */
+  /** Further ids, beyond that limit. */
   left: string[];
   /** Texts that are no id. */
   wrong: string[];
 }
 
-/** The most wrong texts to show again: a question may be as long as an address. */
+/** The most wrong texts that are shown: a question may be as long as an address. */
 const MOST_TOLD = 20;
 
 /** The parameter that holds the ids, with commas between them or repeated, as a form sends them. */
 export const COMPARED = 'models';
 
-/** Reads a query. An address of a model counts as its id, here as in the search of the header. */
+/** Reads a query. An address of a model counts as its id, as in the search of the header. */
 export function readCompared(query: URLSearchParams): CompareQuestion {
   const texts = query
     .getAll(COMPARED)
@@ -36,14 +36,14 @@ export function readCompared(query: URLSearchParams): CompareQuestion {
   };
 }
 
-/** Gives short names for models where there is little room: without the owner, but where two are the same. */
+/** Gives short names for models where there is little room: names without owners, unless two are equal. */
 export function shortNames(ids: readonly string[]): Map<string, string> {
   const nameOf = (id: string) => idParts(id).name;
   const named = Map.groupBy(ids, nameOf);
   return new Map(ids.map((id) => [id, named.get(nameOf(id))!.length > 1 ? id : nameOf(id)]));
 }
 
-/** The address of the comparison of these, `path` being that of the page. Ids need no escapes in a query. */
+/** Makes the address of a comparison; `path` is that of the page. Ids need no escapes in a query. */
 export function compareAddress(path: string, ids: readonly string[]): string {
   return ids.length === 0 ? path : `${path}?${COMPARED}=${ids.join(',')}`;
 }

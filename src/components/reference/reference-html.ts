@@ -1,4 +1,4 @@
-// The API description as HTML: every operation with its command, what it takes and what it answers.
+// The API description as HTML: every operation with its command, parameters and answers.
 import { type Html, html } from '../../basics/html.ts';
 import { own } from '../../basics/own.ts';
 
@@ -37,7 +37,7 @@ interface Reference {
   $ref: string;
 }
 
-/** The parts of a description that are read; every part may be a reference. */
+/** The parts of a description that this reads; every part may be a reference. */
 interface ReadDescription {
   info: { title: string; summary: string; description: string };
   servers: { url: string }[];
@@ -49,12 +49,12 @@ interface ReadDescription {
 interface Asked {
   path: string;
   method: string;
-  /** The parameters of the path, whatever the method. */
+  /** The parameters of the path for all methods. */
   shared: (Parameter | Reference)[];
   operation: Operation;
 }
 
-/** A chapter of the reference, as it is listed beside the page. */
+/** A chapter of the reference, as listed beside the page. */
 interface Chapter {
   title: string;
   /** The id of its heading. */
@@ -72,10 +72,10 @@ interface ReferenceParts {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** Letters of an example that are shown; the whole stands in the description. */
+/** The most letters of an example; the description has all of it. */
 const MOST_EXAMPLE = 1200;
 
-/** All that a page of the description shows; what stands in it is text, whatever marks it holds. */
+/** Makes all parts of the page; the description's own text is escaped. */
 export function referenceParts(description: ReadDescription): ReferenceParts {
   const { info, servers, tags, paths } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
@@ -102,7 +102,7 @@ export function referenceParts(description: ReadDescription): ReferenceParts {
   };
 }
 
-/** Folded to a line. Its id stands inside, so that a link to it unfolds it. */
+/** Makes an operation, folded to a line. Its id is inside, so that a link to it unfolds it. */
 function operationHtml(description: ReadDescription, { path, method, shared, operation }: Asked): Html {
   const { operationId, summary, description: why, parameters = [], responses } = operation;
   const takes = [...shared, ...parameters].map((one) => follow<Parameter>(description, one));
@@ -126,7 +126,7 @@ function operationHtml(description: ReadDescription, { path, method, shared, ope
     </details>`;
 }
 
-/** A status: in words, with its media types, and an example where it is no refusal. */
+/** Makes a status with its meaning, its media types, and an example unless it is a refusal. */
 function answerHtml(
   description: ReadDescription,
   status: string,
@@ -143,13 +143,13 @@ function exampleText(value: unknown): string {
   return text.length <= MOST_EXAMPLE ? text : `${text.slice(0, MOST_EXAMPLE)}…`;
 }
 
-/** Code with the button that copies it where script runs. */
+/** Makes code with a button that copies it by script. */
 function codeHtml(text: string): Html {
   return html`<div class="block docs-code"><pre><code>${text}</code></pre>
     <button type="button" class="copy">Copy<span class="out-of-sight"> the code</span></button></div>`;
 }
 
-/** The part that a reference names, or the part itself. */
+/** Gives the part that a reference names, or the part itself. */
 function follow<T>({ components }: ReadDescription, part: T | Reference): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
   const [kind = '', name = ''] = part.$ref.slice('#/components/'.length).split('/');
@@ -158,13 +158,13 @@ function follow<T>({ components }: ReadDescription, part: T | Reference): T {
 
 const paragraphs = (markdown: string): Html[] => markdown.split('\n\n').map((text) => html`<p>${inline(text)}</p>`);
 
-/** Text with `code` in it: the one piece of Markdown that descriptions use. */
+/** Renders text with `code`, the only Markdown in descriptions. */
 const inline = (markdown: string): Html =>
   html`${markdown.split(/`([^`]+)`/).map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
 let kept: { text: string; parts: ReferenceParts } | undefined;
 
-/** The parts of the description with this text. */
+/** Makes the parts of the page from the text of a description. */
 export function referenceOf(text: string): ReferenceParts {
   if (kept?.text !== text) kept = { text, parts: referenceParts(JSON.parse(text)) };
   return kept.parts;

@@ -1,4 +1,4 @@
-// The agent card: what an agent can get done here. The hub is no A2A agent, so the card names what is spoken by its URI.
+// The agent card: what agents can do here. The hub is no A2A agent, so the card names its protocols by their URIs.
 
 import type { AgentCard, AgentSkill } from '../../shapes/discovery.ts';
 import { href } from '../../table/route.ts';
@@ -8,10 +8,10 @@ import { MODERN_VERSION } from '../mcp/protocol.ts';
 import type { DocumentFacts } from './facts/hub-facts.ts';
 import { requestTemplate } from './facts/request-template.ts';
 
-/** The plain HTTP interface that the OpenAPI description describes. */
+/** The plain HTTP interface of the OpenAPI description. */
 const OPENAPI_BINDING = { uri: 'https://spec.openapis.org/oas/v3.1.0', version: '3.1.0' };
 
-/** The tools of `/mcp`: what an agent that knows nothing of this hub can call. */
+/** The tools of `/mcp`, which agents can call without knowledge of this hub. */
 const MCP_BINDING = { uri: 'https://modelcontextprotocol.io/', version: MODERN_VERSION };
 
 export function agentCard(facts: DocumentFacts): AgentCard {

@@ -1,4 +1,4 @@
-// The archive: the days of the index, chained by `prev`, each served for good at its address.
+// The archive: the days of the index, chained by `prev`, each served for ever at its address.
 
 import { defined } from '../../basics/defined.ts';
 import type { Archive } from '../../shapes/discovery.ts';

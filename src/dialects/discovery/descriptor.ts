@@ -21,7 +21,7 @@ export function descriptor({ service, catalog, snapshot, isSigned }: DocumentFac
     openapi: href(routes.openapi, {}),
     registry: href(routes.registryBase, {}),
     log: href(routes.logCheckpoint, {}),
-    // Without a signature a proof proves nothing.
+    // A proof from an unsigned hub proves nothing.
     ...(isSigned && { log_keys: href(routes.logKeys, {}), proof: requestTemplate(routes.modelProof) }),
     guide: href(routes.llms, {}),
     addresses: {

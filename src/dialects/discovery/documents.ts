@@ -1,4 +1,4 @@
-// Every document that follows from the facts alone, under the names that the route table has for them.
+// Makes every document that depends only on the facts, under the names in the route table.
 import { own } from '../../basics/own.ts';
 import { sourceKind } from '../../nouns/source-kinds.ts';
 import type { Pins } from '../../shapes/discovery.ts';
@@ -24,17 +24,20 @@ export interface Document {
   text: string;
 }
 
-/** The texts of content/briefs, by name. The texts that others are made of are among them. */
+/** The texts of content/briefs, by name, with the templates of other documents. */
 export type Briefs = Readonly<Record<'home' | 'agent' | 'llms' | SectionName, string> & Record<string, string>>;
 
-/** The documents of discovery. The same facts and briefs give the same bytes. */
+/** Makes the documents of discovery. The same facts and briefs give the same bytes. */
 export function discoveryDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
   const made = madeDocuments(facts, briefs);
   const written = briefDocuments(facts, briefs, new Set(made.map(({ path }) => path)));
   return [...made, ...written];
 }
 
-/** Rows that are a text of content/briefs and that nothing else makes, `/terms.md` that of `terms`, with the facts in it. */
+/**
+ * Makes documents for rows whose only content is a text of content/briefs, such as `/terms.md` from `terms`, with the
+ * facts filled in.
+ */
 function briefDocuments(facts: DocumentFacts, briefs: Briefs, made: ReadonlySet<string>): Document[] {
   const values = briefValues(facts);
   return Object.values<Row>(routes).flatMap((row) => {
@@ -55,7 +58,7 @@ function madeDocuments(facts: DocumentFacts, briefs: Briefs): Document[] {
     json('descriptor', descriptor(facts)),
     document('home', 'markdown', fillBrief(briefs.home, values, 'home')),
     json('agentCard', agentCard(facts)),
-    // A reader who has the last line has all of it.
+    // A reader that has the last line knows that the text is complete.
     document('agentBrief', 'markdown', `${fillBrief(briefs.agent, values, 'agent').trim()}\n\n${canary(facts)}`),
     document('llms', 'text', llms(facts, sections, briefs.llms, values)),
     document('robots', 'text', robots(facts.baseUrl)),
@@ -81,8 +84,8 @@ function canary({ snapshot, catalog }: DocumentFacts): string {
 }
 
 /**
- * The models that are kept on IPFS for good, and the gateway to have them from; undefined where no gateway is known, since
- * the document has to name one.
+ * Lists the models that are pinned on IPFS, and the gateway to get them from; undefined if no gateway is known, since the
+ * document must name one.
  */
 function pins({ service, pins: models }: DocumentFacts): Pins | undefined {
   const gateway = service.gateway ?? service.sources.find((source) => sourceKind(source) === 'ipfs')?.base;

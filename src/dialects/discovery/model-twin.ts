@@ -69,7 +69,7 @@ function formatsInWords({ formats }: ModelPage): string | undefined {
 }
 
 function files(model: ModelPage, baseUrl: string): string {
-  // The last column is there when anything is known of it.
+  // The last column is only there if something is known for it.
   const [how, rule] = model.hashed ? [' Hash |', ' --- |'] : ['', ''];
   const rows = model.files.map(
     ({ path, size, sha256, hashed = '' }) =>
@@ -102,7 +102,7 @@ function sources(model: ModelPage, baseUrl: string): string {
   return `In the order they are tried; how they stand now: ${baseUrl}${href(routes.health, {})}\n\n${rows.join('\n')}`;
 }
 
-/** The choices there are, and every tool's way to the usual one. */
+/** Lists the choices, and every tool's command for the usual one. */
 function ways(model: ModelPage, baseUrl: string): string {
   const [usual, ...others] = choicesOf(model);
   const named = ({ label, files, bytes: size }: typeof usual) =>
@@ -126,7 +126,7 @@ function way(one: Way): string {
   return `### ${label}\n\n${blocks.join('\n\n')}\n\n${inline(note)}${short === undefined ? '' : ` \`${short.unix}\``}`;
 }
 
-/** Text that is no markup, so that no fact becomes a link, a heading or HTML. */
+/** Escapes text, so that no fact becomes a link, a heading or HTML. */
 function inline(text: string): string {
   return text
     .replace(/[<&]/g, (mark) => (mark === '<' ? '&lt;' : '&amp;'))

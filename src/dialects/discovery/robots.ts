@@ -1,20 +1,20 @@
-// The crawling policy (RFC 9309): everything may be read but redirects and blobs, which lead to bytes.
+// The crawling policy (RFC 9309): crawlers may read everything except redirects and blobs, which lead to bytes.
 import type { Row } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
-/** Rows that redirect, or answer what clients download. */
+/** Rows that redirect, or that clients download. */
 const LEFT_ALONE: readonly Row[] = [routes.resolve, routes.raw, routes.xetReadToken, routes.blob];
-/** The beginning of a path that pins a source. */
+/** The start of a path that pins a source. */
 const PINNED = '/via/';
 
-/** The text of robots.txt. */
+/** Makes the text of robots.txt. */
 export function robots(baseUrl: string): string {
   const rules = [...new Set(LEFT_ALONE.map(crawlPattern)), PINNED].map((path) => `Disallow: ${path}`);
   const lines = ['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${baseUrl}${routes.sitemap.pattern}`];
   return `${lines.join('\n')}\n`;
 }
 
-/** A row's pattern for crawlers: anything may stand for a param, and after the last fixed part. */
+/** Makes a row's pattern for crawlers: a wildcard for each param, and after the last fixed part. */
 function crawlPattern({ pattern }: Row): string {
   return pattern.slice(0, pattern.lastIndexOf('/{') + 1).replace(/\{\w+(\.\.\.)?\}/g, '*');
 }

@@ -1,4 +1,4 @@
-// The sitemap: pages for people, then models; split where the protocol of sitemaps.org asks for it.
+// The sitemap: pages for people, then models; split as the protocol of sitemaps.org demands.
 import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 import { sectionPage } from './briefs/sections/docs.ts';
@@ -10,17 +10,17 @@ export const SITEMAP_LIMIT = 50_000;
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Absolute addresses of the pages that are there whatever the index holds. */
+/** Gives the absolute addresses of pages that every index has. */
 export function sitePages({ baseUrl, docs, spaces }: Pick<DocumentFacts, 'baseUrl' | 'docs' | 'spaces'>): string[] {
   const { home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage } = routes;
   const rows = [home, browse, registryPage, spacesPage, bucketsSection, reference, healthPage, archivePage];
-  // A page with both spellings is canonical with the slash.
+  // If a page has both spellings, the canonical one has the slash.
   const fixed = rows.map((row) => (row === bucketsSection ? `${href(row, {})}/` : href(row, {})));
   const pages = docs.map((page) => sectionPage(page).page);
   return [...fixed, ...pages, ...spaces.map(({ entry }) => entry)].map((path) => baseUrl + path);
 }
 
-/** Gives the line of a model's address. Its id needs no escaping, so all lines are cut from one. */
+/** Gives a function for the line of a model's address. Ids need no escaping, so all lines come from one template. */
 export function modelLines(baseUrl: string): (id: string) => string {
   const [before = '', after = ''] = sitemapLine(
     baseUrl + href(routes.modelPage, { owner: 'owner', name: 'name' }),

@@ -4,7 +4,7 @@ import type { SumsLine } from './sums-file.ts';
 
 /** A file of the download. */
 interface FoundFile {
-  /** Relative to the folder, with slashes. */
+  /** Its path relative to the folder, with slashes. */
   path: string;
   /** Bytes. */
   size: number;
@@ -13,23 +13,23 @@ interface FoundFile {
 export interface WrongFile {
   path: string;
   expected: string;
-  /** The SHA-256 found; absent when the size told already. */
+  /** Its SHA-256; absent if the size already differs. */
   found?: string;
   expectedSize?: number;
   size: number;
 }
 
 export interface Comparison {
-  /** How many files are there, whole and right. */
+  /** The number of complete and right files. */
   right: number;
   wrong: WrongFile[];
   missing: string[];
   extra: string[];
-  /** Wrong and extra files that are another one, which is not at its own place. */
+  /** Wrong and extra files that are really another file, which is missing at its own place. */
   misnamed: { path: string; is: string }[];
 }
 
-/** Compares `local` with `expected`; `hashOf` is asked only where the size does not tell. */
+/** Compares `local` with `expected`; calls `hashOf` only if the size is right. */
 export async function compareFiles<F extends FoundFile>(
   expected: readonly SumsLine[],
   local: readonly F[],
@@ -57,7 +57,7 @@ export async function compareFiles<F extends FoundFile>(
   return comparison;
 }
 
-/** Which of the `odd` files are one of `absent`, all but their name. */
+/** Finds the `odd` files that equal one of `absent` under another name. */
 async function misnamedFiles<F extends FoundFile>(
   absent: readonly SumsLine[],
   odd: readonly F[],

@@ -1,4 +1,4 @@
-// A model's files seen as a tree: every folder, what lies beneath it, and its stable id.
+// A model's files as a tree: every folder with its content and its stable id.
 
 import { sha1Hex } from '../../digests/sha.ts';
 import { byPath } from '../../nouns/file-path.ts';
@@ -7,11 +7,11 @@ import type { ModelFile } from '../../shapes/objects.ts';
 /** A folder of the tree; the root's path is ''. */
 export interface Folder {
   path: string;
-  /** SHA-1 over the sorted `path NUL sha256 LF` lines of the files beneath (decision 0011). */
+  /** SHA-1 over the sorted `path NUL sha256 LF` lines of the files below it (decision 0011). */
   oid: string;
-  /** Bytes of all files beneath. */
+  /** The bytes of all files below it. */
   size: number;
-  /** The files beneath are `files[start]` up to but not including `files[end]`. */
+  /** The files below it are `files[start]` up to but not including `files[end]`. */
   start: number;
   end: number;
 }
@@ -19,18 +19,18 @@ export interface Folder {
 export interface FileTree {
   /** Sorted bytewise by path. */
   files: ModelFile[];
-  /** The root first, then sorted bytewise by path. */
+  /** The root comes first, then folders sorted bytewise by path. */
   folders: Folder[];
 }
 
-/** Reads the folders off a list of files, which must be sorted bytewise by path. */
+/** Makes the folders of a list of files, which must be sorted bytewise by path. */
 export function fileTree(files: ModelFile[]): FileTree {
   const ranges = new Map<string, { start: number; end: number }>([['', { start: 0, end: files.length }]]);
   files.forEach(({ path }, index) => {
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const folder = path.slice(0, slash);
       const range = ranges.get(folder);
-      // Paths that share a prefix stand together when sorted, so a folder is one range.
+      // Sorted paths with a common prefix are neighbours, so a folder is one range.
       if (range) range.end = index + 1;
       else ranges.set(folder, { start: index, end: index + 1 });
     }
@@ -41,7 +41,7 @@ export function fileTree(files: ModelFile[]): FileTree {
 
 function folder(path: string, files: ModelFile[], start: number, end: number): Folder {
   let size = 0;
-  // The root is never listed as an entry, so its oid is not needed.
+  // The root is never an entry, so it needs no oid.
   let lines = '';
   for (let i = start; i < end; i++) {
     const file = files[i]!;

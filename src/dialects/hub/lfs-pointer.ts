@@ -5,7 +5,7 @@ export function lfsPointer(sha256: string, size: number): string {
   return `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256}\nsize ${size}\n`;
 }
 
-/** Bytes of that text: 125 and the digits of `size`. */
+/** Gives the length of that text: 125 bytes and the digits of `size`. */
 export function pointerSize(size: number): number {
   return 125 + String(size).length;
 }

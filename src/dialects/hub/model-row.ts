@@ -1,4 +1,4 @@
-// ModelRow, ModelInfo and Refs: a model's facts as the public-hub dialect spells them (decision 0019).
+// ModelRow, ModelInfo and Refs: a model's facts in the public hub's dialect (decision 0019).
 
 import { totalSize } from '../../basics/total-size.ts';
 import { ggufFiles, shardsOf } from '../../model/gguf-files.ts';
@@ -11,24 +11,24 @@ import { idParts } from '../../nouns/model-id.ts';
 import type { HubFacts, ModelInfo, ModelRow, Refs } from '../../shapes/models.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
 
-/** The parts of an entry that a row is made of. */
+/** The parts of an entry that make a row. */
 export interface IndexedModel {
   id: string;
   revision: string;
   files: ModelFile[];
-  /** Address of the model object. */
+  /** The address of the model object. */
   manifest: string;
   /** Display spellings of the sources that hold it, in table order. */
   sources: string[];
-  /** The day on which its id first came in; undefined where nobody knows. */
+  /** The day when its id first came in; undefined if unknown. */
   indexed?: string | undefined;
-  /** An opaque, stable id for clients that want one; see `opaqueId`. */
+  /** An opaque, stable id for clients that need one; see `opaqueId`. */
   opaqueId: string;
 }
 
 const constants = { private: false, gated: false, disabled: false } as const;
 
-/** The browse row of a listed model: every fact known, absent where not (decision 0019). */
+/** Makes the browse row of a listed model with every known fact (decision 0019). */
 export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
   const tags = rowTags(facts);
   const { license, library, parameters, context, tags: _, ...shared } = facts;
@@ -51,12 +51,12 @@ export function modelRow(model: IndexedModel, facts: BrowseFacts): ModelRow {
   };
 }
 
-/** The thin row of a model that fell off the browse list: names, the index address, `listed: false`. */
+/** Makes the thin row of a model that fell off the browse list: names, the index address, `listed: false`. */
 export function thinRow(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): ModelRow {
   return { ...constants, ...names(model), hub: { ...hubFacts(model), listed: false } };
 }
 
-/** A row made thin: it keeps the fields that `thinRow` would give. */
+/** Makes a row thin: keeps only the fields that `thinRow` would give. */
 export function thinned(row: ModelRow): ModelRow {
   const { manifest, files, sources } = row.hub;
   const { id, modelId, sha, author } = row;
@@ -70,18 +70,18 @@ export function thinned(row: ModelRow): ModelRow {
   };
 }
 
-/** ModelInfo: the row's facts, and every file by name only. */
+/** Makes ModelInfo: the row's facts, and the names of all files. */
 export function modelInfo(row: ModelRow, files: ModelFile[]): ModelInfo {
   const { hub: _hub, trendingScore: _trend, ...facts } = row;
   return { ...facts, siblings: files.map(({ path }) => ({ rfilename: path })) };
 }
 
-/** Refs of the model at its indexed revision. */
+/** Makes the Refs of the model at its indexed revision. */
 export function refs(revision: string): Refs {
   return { branches: [{ name: 'main', ref: 'refs/heads/main', targetCommit: revision }], tags: [], converts: [] };
 }
 
-/** Imported tags, task, library and `license:<id>`, each once, in that order. */
+/** Lists imported tags, task, library and `license:<id>`, each once, in that order. */
 function rowTags(facts: BrowseFacts): string[] {
   const own = [facts.pipeline_tag, facts.library, facts.license && `license:${facts.license}`];
   return [...new Set([...(facts.tags ?? []), ...own.filter((tag) => tag !== undefined && tag !== '')])] as string[];
@@ -100,7 +100,10 @@ function hubFacts(model: Omit<IndexedModel, 'opaqueId' | 'indexed'>): HubFacts {
   return { manifest: model.manifest, files: model.files.length, sources: model.sources };
 }
 
-/** Bytes of all weights, of one copy, and of each format, and the tensors of that copy; all but the first are absent where there are none. */
+/**
+ * Gives the bytes of all weights, of one copy, and of each format, and the tensors of that copy; only the first is there
+ * for a model without any.
+ */
 function sizes(files: ModelFile[]): Pick<HubFacts, 'weight_bytes' | 'copy_bytes' | 'format_bytes' | 'tensors'> {
   const copy = usableCopy(files);
   const formats = formatBytes(files);
@@ -118,8 +121,8 @@ function weightBytes(files: ModelFile[]): number {
 }
 
 /**
- * Bytes by quantisation, all shards of one added up; undefined when the model has no GGUF that names one.
- * `files` are in listing order: sorted bytewise by path.
+ * Gives the bytes by quantisation, with all shards of one added up; undefined if no GGUF of the model names one. `files`
+ * are sorted bytewise by path.
  */
 function quantSizes(files: ModelFile[]): Record<string, number> | undefined {
   const ggufs = files.filter(({ path }) => path.endsWith('.gguf'));

@@ -1,4 +1,4 @@
-// The counts of a search as they go over the wire.
+// The counts of a search in their wire format.
 import type { Counted } from '../../search/facets.ts';
 import type { SearchFacets } from '../../shapes/search.ts';
 

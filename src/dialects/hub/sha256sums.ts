@@ -1,11 +1,11 @@
-// SHA256SUMS: a model's files as `sha256sum --strict -c` reads them (decision 0019).
+// SHA256SUMS: a model's files in the format of `sha256sum --strict -c` (decision 0019).
 import type { ModelFile } from '../../shapes/objects.ts';
 
 export const SHA256SUMS = 'SHA256SUMS';
 
 /**
- * One line a file, in the order given. A repository's own SHA256SUMS is shadowed by this one and
- * has no line; a file named `-` would be read as standard input and is written `./-`.
+ * Writes one line per file, in the given order. This file replaces a repository's own SHA256SUMS, which has no line. A
+ * file named `-` would be read as standard input, and is written `./-`.
  */
 export function sha256sums(files: ModelFile[]): string {
   let text = '';
@@ -13,7 +13,7 @@ export function sha256sums(files: ModelFile[]): string {
   return text;
 }
 
-/** The files that such a text of ours names, in its order. */
+/** Lists the files in such a text of ours, in its order. */
 export function filesInSums(text: string): { path: string; sha256: string }[] {
   return text
     .split('\n')

@@ -1,11 +1,11 @@
-// Checksum files as `sha256sum` writes them, ours among them: one `hash  path` a line.
+// Reads checksum files in the format of `sha256sum`, as ours are: one `hash  path` per line.
 import { own } from '../../basics/own.ts';
 
 /** A file that a download should hold. */
 export interface SumsLine {
   path: string;
   sha256: string;
-  /** Bytes; a checksum file doesn't say. */
+  /** Its bytes; a checksum file does not have them. */
   size?: number;
 }
 
@@ -13,7 +13,7 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r' };
 
 const LINE = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s;
 
-/** Reads the lines of a SHA256SUMS file; gives the number of the first line that is malformed. */
+/** Reads the lines of a SHA256SUMS file, or gives the number of the first malformed line. */
 export function parseSums(text: string): SumsLine[] | { badLine: number } {
   const files: SumsLine[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {

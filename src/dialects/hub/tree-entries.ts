@@ -1,4 +1,4 @@
-// Tree listings: the three readings of `recursive`, at the root and in every folder (decision 0019).
+// Tree listings for the three values of `recursive`, at the root and in every folder (decision 0019).
 
 import { defined } from '../../basics/defined.ts';
 import { firstWhere } from '../../basics/first-where.ts';
@@ -8,28 +8,28 @@ import type { DirectoryEntry, FileEntry } from '../../shapes/tree.ts';
 import type { FileTree, Folder } from './file-tree.ts';
 import { pointerSize } from './lfs-pointer.ts';
 
-/** How `recursive` was given: not at all, true, or false. */
+/** The value of `recursive`: absent, true, or false. */
 export type Reading = 'flat' | 'true' | 'false';
 
 /** One listing, ready to send. */
 interface Listing {
-  /** The folder; '' is the root. */
+  /** The path of the folder; '' for the root. */
   prefix: string;
   reading: Reading;
   json: string;
 }
 
-/** The tokens of the sources that hold a file; undefined where each source of the model holds all files. */
+/** Gives the tokens of the sources that hold a file; undefined if each source of the model holds all files. */
 type HoldersOf = (path: string) => string[] | undefined;
 
-/** Says who holds a file, by the source objects of its model. */
+/** Tells who holds a file, by the source objects of its model. */
 export function holdersIn(sources: readonly Pick<SourceObject, 'source' | 'files'>[]): HoldersOf {
   const lists = sources.map(({ source, files }) => ({ source, some: files && new Set(files) }));
   if (lists.every(({ some }) => some === undefined)) return () => undefined;
   return (path) => lists.filter(({ some }) => some?.has(path) ?? true).map(({ source }) => source);
 }
 
-/** The entry of a file; `sources` are its holders, where they are not those of every file. */
+/** Makes the entry of a file; `sources` are its holders, if they differ from those of other files. */
 export function fileEntry(
   file: Pick<ModelFile, 'path' | 'size' | 'sha256' | 'hashed'>,
   sources: string[] | undefined,
@@ -39,14 +39,14 @@ export function fileEntry(
   return { ...entry, ...defined({ hashed, sources }) };
 }
 
-/** The entry of a folder. */
+/** Makes the entry of a folder. */
 export function directoryEntry(folder: Pick<Folder, 'path' | 'oid'>): DirectoryEntry {
   return { type: 'directory', oid: folder.oid, size: 0, path: folder.path };
 }
 
 /**
- * Every listing of a model. A folder without folders reads the same in all three ways, so only
- * its flat listing is given: `static-tree.ts` knows that the others are other names of it.
+ * Makes every listing of a model. A folder without folders has the same listing for all three values, so only its flat one
+ * is made: `static-tree.ts` knows that the others are other names of it.
  */
 export function* treeListings(tree: FileTree, holdersOf: HoldersOf): Generator<Listing> {
   const lines = sortedLines(tree, holdersOf);
@@ -61,7 +61,7 @@ export function* treeListings(tree: FileTree, holdersOf: HoldersOf): Generator<L
   }
 }
 
-/** An entry written once and reused by every listing that holds it. */
+/** An entry that is written once and used in every listing that holds it. */
 interface Line {
   path: string;
   file: boolean;

@@ -1,12 +1,12 @@
-// Rows of a search as an agent reads them: short, and no more than it should read at once.
+// Rows of a search for an agent: short, and limited in number.
 import type { ModelRow } from '../../shapes/models.ts';
 import { modelFacts } from '../../tools/model-facts.ts';
 import type { Made } from '../../tools/tools.ts';
 
-/** Bytes of rows in one answer, about 10,000 tokens; a narrower question gets at the rest. */
+/** The most bytes of rows in one answer, about 10,000 tokens; a narrower question reaches the others. */
 const MOST_BYTES = 32_768;
 
-/** The answer of `search_models`: as many of `rows` as an agent should read at once, of `total` that match. */
+/** Makes the answer of `search_models`: as many of `rows` as fit an agent, out of `total` matches. */
 export function foundModels(rows: readonly ModelRow[], total: number): Made<'search_models'> {
   const models: Made<'search_models'>['models'] = [];
   let bytes = 0;

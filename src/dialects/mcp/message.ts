@@ -1,4 +1,4 @@
-// A JSON-RPC message as a client posts it: a request, a notification or a response, or none of them.
+// A JSON-RPC message from a client: a request, a notification, a response, or invalid.
 import { CODES, fault, type RpcFault } from './protocol.ts';
 
 export type Members = { readonly [name: string]: unknown };
@@ -10,7 +10,7 @@ export interface RpcRequest {
   params?: Members;
 }
 
-/** A message that a client posts: only a request has an answer. */
+/** A message from a client: only a request has an answer. */
 export type Message =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification'; method: string; params: Members | undefined }
@@ -21,13 +21,13 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The id that an answer to `value` carries; null when there is none to be read (JSON-RPC 2.0, section 5). */
+/** Gives the id for an answer to `value`; null if it has no readable id (JSON-RPC 2.0, section 5). */
 export function idOf(value: unknown): string | number | null {
   if (!isMembers(value) || typeof value.method !== 'string') return null;
   return isId(value.id) ? value.id : null;
 }
 
-/** Reads one message, or says what is wrong with its shape. */
+/** Reads one message, or gives the fault of its shape. */
 export function readMessage(value: unknown): Message | RpcFault {
   if (!isMembers(value) || value.jsonrpc !== '2.0')
     return invalid('A message is a JSON object with "jsonrpc": "2.0" in it.');
@@ -52,13 +52,13 @@ function isId(id: unknown): id is string | number {
 
 const invalid = (message: string) => fault(CODES.invalidRequest, message);
 
-/** Says why no tool can be called so: a call without a name, or with arguments that are no object. */
+/** Gives the fault of a call without a name, or with arguments that are no object; undefined for a good call. */
 export function callFault(params: Members = {}): RpcFault | undefined {
   if (typeof params.name !== 'string') return fault(CODES.invalidParams, 'A call names its tool in "name".');
   return givenArguments(params) ? undefined : fault(CODES.invalidParams, '"arguments" is an object, or left out.');
 }
 
-/** The `arguments` of a call; undefined when they are no object. */
+/** Gives the `arguments` of a call; undefined if they are no object. */
 export function givenArguments(params: Members): Members | undefined {
   const { arguments: given = {} } = params;
   return isMembers(given) ? given : undefined;

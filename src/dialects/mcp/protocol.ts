@@ -1,4 +1,4 @@
-// The words of the Model Context Protocol that are the same on every request: revisions, headers, `_meta` keys, error codes.
+// Constants of the Model Context Protocol that every request uses: revisions, headers, `_meta` keys, error codes.
 import type { Refusal, RefusalCode } from '../../table/refusals.ts';
 
 /** The revision whose requests stand alone: each names its client and its revision in `_meta`. */
@@ -7,10 +7,10 @@ export const MODERN_VERSION = '2026-07-28';
 /** The revisions that begin with `initialize`, newest first. */
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** The revision of a handshake-era request whose headers name none; also the one revision that has batches. */
+/** The revision of a handshake-era request without a header for it; also the only revision that has batches. */
 export const UNSAID_VERSION = '2025-03-26';
 
-/** Every revision that is accepted (decision 0022). */
+/** Every accepted revision (decision 0022). */
 export const VERSIONS: readonly string[] = [MODERN_VERSION, ...HANDSHAKE_VERSIONS];
 
 export const MCP_HEADERS = { version: 'mcp-protocol-version', method: 'mcp-method', name: 'mcp-name' } as const;
@@ -30,19 +30,19 @@ export const CODES = {
   internal: -32603,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
-  /** The code of a refusal before any message is read; servers of all revisions use it. */
+  /** The code of a refusal before any message is read; servers use it in all revisions. */
   refused: -32000,
 } as const;
 
-/** A message that is answered with an error instead of a result. */
+/** An error that answers a message in place of a result. */
 export interface RpcFault {
   code: number;
-  /** One sentence. */
+  /** The error in one sentence. */
   message: string;
   data?: object | undefined;
 }
 
-/** A fault in the message itself. */
+/** Makes the fault of a malformed message. */
 export function fault(code: number, message: string, data?: object): RpcFault {
   return { code, message, data };
 }
@@ -58,12 +58,12 @@ const REFUSED_AS: Partial<Record<RefusalCode, number>> = {
   Internal: CODES.internal,
 };
 
-/** The error of this dialect for a refusal that all dialects share. */
+/** Makes the error of this dialect for a refusal that all dialects share. */
 export function rpcError({ refusal, sentence }: Pick<Refusal, 'refusal' | 'sentence'>): RpcFault {
   return { code: REFUSED_AS[refusal] ?? CODES.refused, message: sentence };
 }
 
-/** The fault as a JSON-RPC response to the request with this id; null when that could not be read. */
+/** Makes the fault a JSON-RPC response to the request with this id; null if the id could not be read. */
 export function errorResponse({ code, message, data }: RpcFault, id: string | number | null): string {
   const error = { code, message, ...(data === undefined ? {} : { data }) };
   return JSON.stringify({ jsonrpc: '2.0', id, error });

@@ -1,10 +1,10 @@
-// A place in the list of published objects as a cursor: opaque to clients, and good for as long as the list lives.
+// A place in the list of published objects as a cursor, which is opaque to clients, and valid as long as the list.
 import { addressFromHex, hexOfAddress, parseAddress } from '../../nouns/address.ts';
 import type { ObjectMetadata } from '../../shapes/object-plane.ts';
 
 type Place = Pick<ObjectMetadata, 'created_at_millis' | 'id'>;
 
-/** How a cursor is written, as a pattern. */
+/** The pattern of a cursor. */
 export const PLACE = '([0-9a-z]{1,11})-([0-9a-f]{64})';
 const CURSOR = new RegExp(`^${PLACE}$`);
 
@@ -13,7 +13,7 @@ export function formatPlace({ created_at_millis, id }: Place): string {
   return `${created_at_millis.toString(36)}-${hexOfAddress(id)}`;
 }
 
-/** Reads a cursor; undefined when it is none of ours. */
+/** Reads a cursor; undefined for any other text. */
 export function parsePlace(cursor: string): Place | undefined {
   const [, millis, hex] = CURSOR.exec(cursor) ?? [];
   const id = hex === undefined ? undefined : parseAddress(addressFromHex(hex));

@@ -10,12 +10,12 @@ import type {
 } from '../../shapes/object-plane.ts';
 import { toolNames } from '../../tools/tools.ts';
 
-/** A module, whatever its state. */
+/** A module, in any state. */
 interface Module {
   name: string;
   needs: readonly string[];
   operations: Readonly<Record<string, OperationInfo['kind']>>;
-  /** The part whose readiness is this module's; a module without it is ready when those it needs are. */
+  /** The part that this module depends on; without one, it is ready when the modules that it needs are. */
   follows?: 'index' | 'objects' | 'publishing' | 'accounts';
 }
 
@@ -68,23 +68,23 @@ export interface PlaneFacts {
   version: string;
   /** Names this server: the host of its public address. */
   server: string;
-  /** `ready`: today's catalog object can be read; `starting`: no index is built. */
+  /** `ready`: today's catalog object is readable; `starting`: no index is built yet. */
   index: 'ready' | 'starting' | 'unavailable';
   /** The store of published objects. */
   published: 'ready' | 'unavailable';
   /** `closed`: publishing is switched off. */
   publishing: 'ready' | 'closed';
-  /** The store of accounts; `closed`: signing in is switched off. */
+  /** The store of accounts; `closed` if sign-in is switched off. */
   accounts: 'ready' | 'closed' | 'unavailable';
 }
 
 const ROLE = 'hub';
 
-/** Objects are those of the index and the published ones. */
+/** Gives the state of objects, which are those of the index and the published ones. */
 const stateOfObjects = ({ index, published }: Pick<PlaneFacts, 'index' | 'published'>) =>
   index === 'ready' ? published : index;
 
-/** Every module with its operations and its readiness, those that others need first. */
+/** Lists every module with its operations and its readiness; modules that others need come first. */
 export function planeModules({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   const states = { ...facts, objects: stateOfObjects(facts) };
   const stateOf = ({ follows, needs }: Module): ModuleState => {
@@ -103,7 +103,7 @@ export function planeModules({ version, ...facts }: PlaneFacts): ModuleInfo[] {
   }));
 }
 
-/** The manifest: every operation, every module, and the largest object. */
+/** Makes the manifest: every operation, every module, and the largest object. */
 export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
   const operations = Object.values(modules).flatMap(({ operations }) => Object.entries(operations));
   return {
@@ -111,14 +111,14 @@ export function capabilitiesOf(facts: PlaneFacts): CapabilityManifest {
     server_version: facts.version,
     server_id: facts.server,
     role: ROLE,
-    // Objects published elsewhere are not here, so a publisher must not be sent elsewhere unasked.
+    // Objects published elsewhere are not here, so no publisher may be sent elsewhere unasked.
     operations: operations.map(([id, kind]) => ({ id, kind, fallback_safe_before_dispatch: kind === 'read' })),
     modules: planeModules(facts),
     maximum_message_bytes: MAX_OBJECT,
   };
 }
 
-/** `ready` means that the object plane answers: today's catalog object and the published objects can be read. */
+/** `ready` means that today's catalog object and the published objects are readable. */
 export function healthOf(facts: PlaneFacts): HealthResponse {
   const ready = planeModules(facts).filter(({ state }) => state === 'ready').length;
   return { status: stateOfObjects(facts), version: facts.version, role: ROLE, modules_ready: ready };

@@ -1,4 +1,4 @@
-// Bytes the registry makes itself, under the digest they hash to; and descriptors of those and of a model's files.
+// Bytes that the registry makes, named by their digest; and descriptors of those and of a model's files.
 
 import { sha256Hex } from '../../digests/sha.ts';
 import type { ModelFile } from '../../shapes/objects.ts';
@@ -16,23 +16,23 @@ export interface OciBlob {
   size: number;
 }
 
-/** Names the bytes of `text` by their SHA-256. */
+/** Makes a blob of `text`, named by its SHA-256. */
 export function blob(mediaType: string, text: string): OciBlob {
   const bytes = utf8.encode(text);
   return { digest: `sha256:${sha256Hex(bytes)}`, mediaType, text, size: bytes.length };
 }
 
-/** The descriptor of bytes we made. */
+/** Makes the descriptor of bytes that we made. */
 export function descriptorOf({ mediaType, digest, size }: OciBlob): OciDescriptor {
   return { mediaType, digest, size };
 }
 
-/** The descriptor of a file of the model: its digest is the file's SHA-256 (decision 0011). */
+/** Makes the descriptor of a file of the model: its digest is the file's SHA-256 (decision 0011). */
 export function fileDescriptor(mediaType: string, file: ModelFile): OciDescriptor {
   return { mediaType, digest: fileDigest(file), size: file.size };
 }
 
-/** `sha256:` and the file's SHA-256. */
+/** Gives `sha256:` and the file's SHA-256. */
 export function fileDigest(file: ModelFile): Digest {
   return `sha256:${file.sha256}`;
 }

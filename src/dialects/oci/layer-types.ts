@@ -1,4 +1,4 @@
-// Judges by its path what a file is in a model package: one table (CNCF ModelPack, "Image manifest").
+// Judges the role of a file in a model package by its path, by one table (CNCF ModelPack, "Image manifest").
 
 import { isWeight } from '../../model/weights.ts';
 import { fileName } from '../../nouns/file-path.ts';
@@ -6,7 +6,8 @@ import { fileName } from '../../nouns/file-path.ts';
 type Kind = 'weight' | 'weight.config' | 'doc' | 'code' | 'dataset';
 
 /**
- * Tried in order on the file's own name, in lower case. Any other file sets weights up: JSON, vocabularies, templates.
+ * Patterns for the file's own name in lower case, in order. Any other file configures weights: JSON, vocabularies,
+ * templates.
  */
 const KINDS: [Kind, RegExp][] = [
   ['code', /^(makefile|dockerfile|requirements.*\.txt|pyproject\.toml|setup\.(py|cfg))$/],
@@ -16,7 +17,7 @@ const KINDS: [Kind, RegExp][] = [
   ['dataset', /\.(parquet|arrow|feather|csv|tsv|jsonl)$/],
 ];
 
-/** The media type of the layer that holds the file at `path`: always raw, one file a layer, never compressed. */
+/** Gives the media type of the layer for the file at `path`: always raw, one file per layer, never compressed. */
 export function layerType(path: string): string {
   return `application/vnd.cncf.model.${kindOf(path)}.v1.raw`;
 }

@@ -1,4 +1,5 @@
-// The config blob of a ModelPack manifest: what the package is, for tools that choose by it. Facts only, no nulls.
+// The config blob of a ModelPack manifest: describes the package for tools that choose by it. It holds facts only, and no
+// nulls.
 
 import { isWeight } from '../../model/weights.ts';
 import { idParts } from '../../nouns/model-id.ts';
@@ -9,15 +10,15 @@ import type { Digest } from '../../shapes/registry.ts';
 import { fileDigest } from './blob.ts';
 import { parameterSize } from './parameter-size.ts';
 
-/** The facts of a model that its object does not hold; an unknown fact is absent. */
+/** The facts about a model outside of its object; unknown ones are absent. */
 export interface Provenance {
-  /** The URL people find the model at. */
+  /** The URL of the model for people. */
   source?: string | undefined;
   /** When the model was created, RFC 3339. */
   created?: string | undefined;
 }
 
-/** The body of `application/vnd.cncf.model.config.v1+json`, as far as we know a model. */
+/** The body of `application/vnd.cncf.model.config.v1+json`, with the facts that we know. */
 interface ModelPackConfig {
   descriptor: {
     name: string;
@@ -38,7 +39,7 @@ interface ModelPackConfig {
   modelfs: { type: 'layers'; diffIds: Digest[] };
 }
 
-/** The first of these that a package holds names its format; runners look for them in this order. */
+/** The first of these in a package names its format; runners search in this order. */
 const FORMATS: [string, RegExp][] = [
   ['gguf', /\.gguf$/i],
   ['safetensors', /\.safetensors$/i],
@@ -49,7 +50,7 @@ const FORMATS: [string, RegExp][] = [
 /** Describes the package that holds `files` of `model`. */
 export function modelPackConfig(model: ModelObject, files: ModelFile[], from: Provenance): ModelPackConfig {
   const weights = files.filter(({ path }) => isWeight(path));
-  // Where there are several weights, nothing that is said of one of them is true of the package.
+  // If there are several weights, no fact of a single one holds for the package.
   const only = weights.length === 1 ? weights[0] : undefined;
   const architecture = only?.gguf?.architecture;
   const parameters = only?.gguf?.parameterCount ?? model.parameters;

@@ -8,14 +8,14 @@ import { blob, descriptorOf, fileDescriptor, type OciBlob } from './blob.ts';
 import { layerType } from './layer-types.ts';
 import { modelPackConfig, type Provenance } from './model-pack-config.ts';
 
-/** A manifest and the bytes it names that are no file of the model. */
+/** A manifest, and the bytes in it that are no file of the model. */
 export interface BuiltManifest extends OciBlob {
   blobs: OciBlob[];
 }
 
 /**
- * Packs `files` of `model`, in the order given: a layer each, also where two have the same bytes.
- * A model without files has no ModelPack config, which demands one: it gets an empty config and no layers.
+ * Packs `files` of `model` in the given order, a layer for each, even for two with the same bytes. A model without files
+ * has no ModelPack config, which demands one: it gets an empty config and no layers.
  */
 export function modelPack(model: ModelObject, files: ModelFile[], from: Provenance): BuiltManifest {
   const layers = files.map(layerOf);
@@ -34,7 +34,7 @@ export function modelPack(model: ModelObject, files: ModelFile[], from: Provenan
   return { ...blob(OCI_MANIFEST, canonicalJson(manifest)), blobs: [config] };
 }
 
-/** ORAS writes a layer to its title, ModelPack tools to its file path: both are the path in the repository. */
+/** ORAS writes a layer to its title, and ModelPack tools to its file path: both are the path in the repository. */
 function layerOf(file: ModelFile): OciDescriptor {
   return {
     ...fileDescriptor(layerType(file.path), file),
@@ -42,7 +42,10 @@ function layerOf(file: ModelFile): OciDescriptor {
   };
 }
 
-/** The keys the OCI image spec sets aside; a licence only by its SPDX id, since that key holds nothing else. */
+/**
+ * Makes annotations with the keys of the OCI image spec. A licence appears only by its SPDX id, since its key allows
+ * nothing else.
+ */
 function annotations(model: ModelObject, { source, created }: Provenance): Record<string, string> {
   const facts = {
     title: model.id,

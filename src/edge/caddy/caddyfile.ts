@@ -10,7 +10,7 @@ import { caddyBlock, caddyQuoted, matches } from './caddy-text.ts';
 import { CADDY_ASKS_HUB, handlerLines } from './handlers.ts';
 
 export interface CaddySettings {
-  /** The exported folder, absolute. */
+  /** The exported folder, an absolute path. */
   folder: string;
   /** The addresses of the hub's instances: `127.0.0.1:4321`. */
   hubs: readonly string[];
@@ -18,17 +18,17 @@ export interface CaddySettings {
   listen: string;
   /** The name of the server; `_` for any. */
   serverName: string;
-  /** True: HTTPS, with these files or with a certificate that Caddy gets by itself. */
+  /** True for HTTPS, with these files or with a certificate that Caddy gets. */
   isTls: boolean;
   tls?: { certificate: string; key: string };
-  /** The address of apps, where they have one of their own. */
+  /** The address of apps, if they have one of their own. */
   spacesUrl: string | undefined;
 }
 
-/** A target of which each byte means itself, without a query. The hub reads every other spelling. */
+/** Matches a target without a query in which each byte means itself. The hub reads every other spelling. */
 const PLAIN_TARGET = '^(?:/[A-Za-z0-9_.~@+=,:-]+)*/?$';
 
-/** The whole text. `command` is the command line that prints it again. */
+/** Makes the whole text. `command` is the command line that prints it again. */
 export function caddyfile(settings: CaddySettings, command: string): string {
   const { folder, hubs, listen, serverName, isTls, tls, spacesUrl } = settings;
   const [, address, port] = /^(?:(.*):)?(\d+)$/.exec(listen)!;
@@ -37,7 +37,7 @@ export function caddyfile(settings: CaddySettings, command: string): string {
     ...(address === undefined || address === '*' ? [] : [`bind ${address.replace(/^\[|\]$/g, '')}`]),
     ...(tls ? [`tls ${caddyQuoted(tls.certificate)} ${caddyQuoted(tls.key)}`] : []),
     `root * ${caddyQuoted(folder)}`,
-    // Newer versions say at the very end that they stand between.
+    // Newer versions add `Via` at the very end, so it is removed late.
     ...caddyBlock('header', ['-Server', '-Via', 'defer']),
     ...caddyBlock('@plain', plainRead(spacesUrl)),
     ...caddyBlock(
@@ -63,25 +63,27 @@ function head(command: string, folder: string): string[] {
   ].map((line) => (line === '' ? '#' : `# ${line}`));
 }
 
-/** Several instances are asked in turn; what one of them did not answer another one is, but for what may have been done by then. */
+/**
+ * Asks several instances in turn. A request without an answer goes to another instance, unless it may have had an effect.
+ */
 const IN_TURN = [
   'lb_policy round_robin',
   'lb_try_duration 5s',
   ...caddyBlock('lb_retry_match', ['method GET HEAD']),
-  // Finds an instance that does not answer, and one that is back, beside requests.
+  // Finds an instance that does not answer, and one that is back, apart from requests.
   `health_uri ${routes.livez.pattern}`,
   'health_interval 2s',
   'health_timeout 1s',
 ];
 
-/** The snippet that asks the hub by the name that the client used, without headers that the hub does not read. */
+/** Makes the snippet that asks the hub under the client's host name, without headers that the hub does not read. */
 function hubSnippet(hubs: readonly string[]): string[] {
   const asks = (patience: number) =>
     caddyBlock(`reverse_proxy ${hubs.join(' ')}`, [
       ...(hubs.length > 1 ? IN_TURN : []),
       ...['For', 'Host', 'Proto'].map((name) => `header_up -X-Forwarded-${name}`),
       'flush_interval -1',
-      // The hub closes what is idle for 20 seconds.
+      // The hub closes connections that are idle for 20 seconds.
       ...caddyBlock('transport http', [
         ...['compression off', 'versions 1.1', 'keepalive 10s'],
         ...[`dial_timeout ${PATIENCE.connect}s`, `response_header_timeout ${patience}s`],
@@ -94,7 +96,7 @@ function hubSnippet(hubs: readonly string[]): string[] {
   ]);
 }
 
-/** A read whose target, host and wishes can be taken at their word. All else is the hub's, which weighs and refuses. */
+/** Matches a read whose target, host and headers are unambiguous. The hub handles all others. */
 function plainRead(spacesUrl: string | undefined): string[] {
   const [target, host] = ['http.request.orig_uri', 'http.request.hostport'];
   const apps = spacesUrl === undefined ? [] : [`(?i)^${escaped(new URL(spacesUrl).hostname)}(?::|$)`];
@@ -111,7 +113,10 @@ function plainRead(spacesUrl: string | undefined): string[] {
   ];
 }
 
-/** While the hub is away: the same words as the hub has for a place that can't be reached, in the dialect of the path; to browsers a page. */
+/**
+ * Answers while the hub is away, like the hub for a place that can't be reached: in the dialect of the path, and with a
+ * page for browsers.
+ */
 function errorLines(): string[] {
   const said = ({ status, headers, type, body }: ShapedRefusal) => {
     const all = pairsOf(['Content-Type', type, ...CORS, ...headers]);

@@ -8,18 +8,18 @@ import type { EdgeAnswer, EdgeRule } from '../edge-rule.ts';
 import { pathExpression } from '../pattern-regex.ts';
 import { caddyBlock, caddyFilledIn, caddyQuoted, matches } from './caddy-text.ts';
 
-/** The snippet that asks the hub. */
+/** The line that imports the snippet to ask the hub. */
 export const CADDY_ASKS_HUB = 'import model_hub';
 
 /** The name of a rule's matchers. */
 const matcherOf = (at: number) => `r${at}`;
 
-/** The handlers of all rules, in their order; the first that fits holds. */
+/** Makes the handlers of all rules in order; the first that matches applies. */
 export function handlerLines(rules: readonly EdgeRule[]): string[] {
   return rules.flatMap((rule, at) => ['', `# ${rule.name}`, ...pathMatcher(rule, matcherOf(at)), ...handler(rule, at)]);
 }
 
-/** The paths of a rule. Caddy's expressions can't look ahead, so that what is no answer is said beside. */
+/** Matches the paths of a rule. Caddy's expressions have no look-ahead, so exceptions are separate. */
 function pathMatcher(rule: EdgeRule, matcher: string): string[] {
   const { freeEnd: _, ...all } = rule;
   const source = pathExpression(all, (param, like) => `(?P<${param}>${like})`);
@@ -43,14 +43,14 @@ function handler(rule: EdgeRule, at: number): string[] {
   return caddyBlock(`handle @${matcher}`, [...answers, ...caddyBlock('handle', [CADDY_ASKS_HUB])]);
 }
 
-/** Lets only a plain `Accept` pass: one type and nothing else, nothing, or a browser's list. */
+/** Accepts only a plain `Accept`: a single type, nothing, or a browser's list. */
 function acceptLines({ as, isLast }: EdgeAnswer): string[] {
   if (as === undefined) return [];
   const type = escaped(mediaTypeOf(as));
   const cases = [
     `^${type}$`,
     ...(isLast ? ['^$', '^\\*/\\*$'] : []),
-    // A list with a page at full weight: the client prefers nothing to it.
+    // A list with a page at full weight prefers nothing to it.
     ...(as === 'html' ? [`(?i)${WANTS_PAGE}`] : []),
   ];
   return [matches(['http.request.header.Accept', cases.join('|')])];
@@ -62,7 +62,7 @@ function sendLines(rule: EdgeRule, answer: EdgeAnswer, matcher: string): string[
   const lineOf = ([name, value]: readonly [string, string]) =>
     `${name} ${caddyQuoted(caddyFilledIn(value.replace('{self}', pattern), matcher))}`;
   const [vary, others] = [pairs.filter(([name]) => name === 'Vary'), pairs.filter(([name]) => name !== 'Vary')];
-  // Caddy adds to what it finds there, so that these are said when all else is.
+  // Caddy adds to existing values of these headers, so they are set last.
   const last = [...(vary.length > 0 ? vary.map(lineOf) : ['-Vary']), ...(row.ranges ? [] : ['-Accept-Ranges'])];
   return [
     ...typeLines(answer, matcher),
@@ -73,7 +73,7 @@ function sendLines(rule: EdgeRule, answer: EdgeAnswer, matcher: string): string[
   ];
 }
 
-/** The type, or one for each ending. */
+/** Sets the type, or one for each ending. */
 function typeLines({ type }: EdgeAnswer, matcher: string): string[] {
   if (type !== undefined) return [`header Content-Type ${caddyQuoted(type)}`];
   return [

@@ -8,23 +8,28 @@ import { WANTS_PAGE } from '../away.ts';
 import type { EdgeAnswer } from '../edge-rule.ts';
 import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
-/** Put before the path of a file, it makes one that never exists: the next file is tried, and then the hub asked. */
+/**
+ * Before the path of a file, it makes a path that never exists: nginx then tries the next file, and finally asks the hub.
+ */
 const NOWHERE = `/${OWN_FOLDER}/nowhere`;
 
-/** The empty value: nginx tries no expression on it. */
+/** The empty value, on which nginx tries no expression. */
 const NOTHING = '""';
 
-/** A value of a map, and what it is mapped to. */
+/** A value of a map, and its result. */
 type Case = readonly [value: string, to: string];
 
-/** A segment of a path that has one spelling alone: no encoded dot, slash, backslash or control character, no dot segment. */
+/**
+ * Matches a segment of a path with only one spelling: no encoded dot, slash, backslash or control character, no dot
+ * segment.
+ */
 const SEGMENT =
   "(?!\\.{1,2}[/? ])(?:[\\w.~!$&'()*+,;=:@-]++|%(?:2[0-9A-Da-d]|[3489A-Fa-f][0-9A-Fa-f]|5[0-9ABD-Fabd-f]|6[0-9A-Fa-f]|7[0-9A-Ea-e]))++";
 
 /**
- * A read whose target and host can be taken at their word. The hub refuses a target longer than it allows, and counts the
- * headers where they may be too many; a request with a condition that refuses (`If-Match`, `If-Unmodified-Since`) goes to
- * the hub too, since nginx can't ask it once it has found the file. All in one expression, which every request has to pass.
+ * Matches a read whose target and host are unambiguous. The hub refuses a target that is too long, and counts headers if
+ * there may be too many. A request with a condition that may refuse (`If-Match`, `If-Unmodified-Since`) goes to the hub
+ * too, since nginx can't ask it after it has found the file. It is one expression, because every request passes it.
  */
 const READ = {
   of: '$request $request_length $http_host $http_if_match$http_if_unmodified_since',
@@ -36,27 +41,27 @@ const READ = {
   },
 };
 
-/** How the host of an address may be named: in any case, with the port of its scheme, or a colon alone, or without. */
+/** Matches the spellings of a host: in any case, with the port of its scheme, with just a colon, or without. */
 function hostLike(address: string): string {
   const { host, port, protocol } = new URL(address);
   const usual = protocol === 'https:' ? 443 : 80;
   return `(?i:${escaped(host)})${port === '' ? `(?::(?:${usual})?)?` : ':?'}`;
 }
 
-/** The conditions that a configuration needs, each written once, and as text that stands for its variable. */
+/** The conditions that a configuration needs. Each is written once, and used by its variable. */
 export class NginxConditions {
   readonly #maps = new Map<string, string[]>();
 
-  /** `appsUrl` is the address of apps, where they have one of their own: all of it is the hub's. */
+  /** `appsUrl` is the address of apps, if they have one of their own: the hub answers all of it. */
   constructor(appsUrl: string | undefined) {
-    // A host in the target counts before the header (RFC 9112 3.2.2); HTTP/1.0 names none.
+    // A host in the target takes precedence over the header (RFC 9112 3.2.2); HTTP/1.0 names none.
     this.#add('hub_host', '$http_host', [[NOTHING, '$host']], '$http_host');
     const absolute = expression('^\\S+ https?://(?<hub_authority>[^/?# ]+)', '~*');
     this.#add('hub_named', '$request', [[absolute, '$hub_authority']], '$hub_host');
     this.#gate('hub_if_read', `"${READ.of}"`, [expression(READ.like(appsUrl))]);
   }
 
-  /** Every condition that a file of this row has to meet: put before its path. */
+  /** Joins every condition for a file of this row, to be put before its path. */
   of(row: Row, answer: EdgeAnswer, hasForms: boolean): string {
     const names = ['hub_if_read'];
     if (hasForms) names.push(this.#coding());
@@ -67,7 +72,7 @@ export class NginxConditions {
     return names.map((name) => `$${name}`).join('');
   }
 
-  /** The variable with the name of the file that the query asks for, where the row has several. */
+  /** Gives the variable with the name of the file that the query selects, if the row has several. */
   variant({ variants }: Row, file: string): string {
     const { query, values } = variants!;
     const name = `hub_${query}`;
@@ -82,7 +87,7 @@ export class NginxConditions {
     return `$${name}`;
   }
 
-  /** The variable with a header that one representation alone has. */
+  /** Gives the variable for a header that only one representation has. */
   header(name: string, value: string, as: Representation): string {
     const variable = `hub_${name.toLowerCase().replaceAll('-', '_')}`;
     const type = REPRESENTATION_TYPES[as];
@@ -90,19 +95,19 @@ export class NginxConditions {
     return `$${variable}`;
   }
 
-  /** The maps as lines. */
+  /** Gives the maps as lines. */
   lines(): string[] {
     return [...this.#maps.values()].flat();
   }
 
-  /** A list of codings without weights: the first that is there is sent. */
+  /** Accepts a list of codings without weights: the first existing form is sent. */
   #coding(): string {
     return this.#gate('hub_if_coding', '$http_accept_encoding', [NOTHING, expression('^[A-Za-z, ]+$')]);
   }
 
   /**
-   * No range, or one from the first byte on, which there always is: what nginx refuses of a range it sends with the
-   * headers of the file. A HEAD that names one is answered as if it did not.
+   * Accepts no range, or one from the first byte on, which is always satisfiable: when nginx refuses a range, it sends the
+   * headers of the file. A range in a HEAD is ignored.
    */
   #range(): string {
     return this.#gate('hub_if_range', '"$request_method $http_range"', [
@@ -111,11 +116,11 @@ export class NginxConditions {
     ]);
   }
 
-  /** Nothing in the query that the row reads, or a value that has a file of its own. */
+  /** Accepts a query without a name that the row reads, or with a value that has a file. */
   #query(reads: NonNullable<Row['reads']>, { variants }: Row): string {
     if (reads === 'any') return this.#gate('hub_if_no_query', '$args', [NOTHING]);
     const names = reads.map(escaped).join('|');
-    // A name that is written in another way might be one of them.
+    // A name in another spelling might be one of them.
     const other = `(?!(?:${names})(?:[=&]|$))[\\w.~-]*(?:=[^&]*)?`;
     const values = Object.values(variants?.values ?? {}).flat();
     const one = values.length > 0 ? `(?:${other}&)*${variants!.query}=(?:${values.join('|')})(?:&${other})*|` : '';
@@ -125,7 +130,7 @@ export class NginxConditions {
     ]);
   }
 
-  /** Lets only a plain `Accept` pass: one type and nothing else, nothing, or a browser's list. */
+  /** Accepts only a plain `Accept`: a single type, nothing, or a browser's list. */
   #accept(as: Representation, isLast: boolean): string {
     const cases = [nginxQuoted(mediaTypeOf(as)), ...(isLast ? [NOTHING, '"*/*"'] : [])];
     // At full weight nothing is preferred to it.

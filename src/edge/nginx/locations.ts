@@ -1,4 +1,4 @@
-// The locations of an nginx configuration, one for each rule: in which order, and what each sends.
+// The locations of an nginx configuration, one per rule, in their order and with their content.
 
 import { PLAIN_BYTES, webEndings } from '../../nouns/web-types.ts';
 import { hasForms } from '../../table/answer-facts.ts';
@@ -16,14 +16,14 @@ export const NGINX_ASKS_HUB = 'return 418;';
 
 interface LocationSettings {
   conditions: NginxConditions;
-  /** True: files with the ending .br are sent. */
+  /** True if files with the ending .br are sent. */
   hasBrotli: boolean;
 }
 
-/** All locations: those of whole paths, then those of patterns below the path that they begin with. */
+/** Makes all locations: those of whole paths, then those of patterns, grouped by the path that they begin with. */
 export function locationLines(rules: readonly EdgeRule[], settings: LocationSettings): string[] {
   const isWhole = ({ pattern }: EdgeRule) => !pattern.includes('{');
-  // The same path with another slash at its end is rare, and the hub knows it.
+  // The path with another slash at its end is rare, so the hub answers it.
   const whole = rules
     .filter(isWhole)
     .flatMap((rule) => ['', ...nginxBlock(`location = ${rule.pattern}`, bodyOf(rule, settings))]);
@@ -55,7 +55,7 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   return [
     `# ${name}`,
     ...typeLines(answers),
-    // Objects may be large.
+    // Objects may be large, so ranges are allowed.
     ...(row.ranges ? ['max_ranges 1;', 'sendfile on;'] : []),
     ...(hasForms(row) ? ['gzip_static on;', ...(settings.hasBrotli ? ['brotli_static on;'] : [])] : []),
     ...headerLines(rule, settings.conditions),
@@ -63,7 +63,7 @@ function bodyOf(rule: EdgeRule, settings: LocationSettings): string[] {
   ];
 }
 
-/** One type for all, or one for each ending: nginx looks at the name of the file that it sends. */
+/** Sets one type for all, or one for each ending: nginx looks at the name of the sent file. */
 function typeLines(answers: readonly EdgeAnswer[]): string[] {
   const [first, ...others] = answers;
   if (first!.type === undefined)
@@ -78,7 +78,7 @@ const typeBlock = (types: readonly (readonly [ending: string, type: string])[]) 
     types.map(([ending, type]) => `${nginxQuoted(type)} ${ending};`),
   );
 
-/** Headers of all answers as they are; what one representation alone has is said where that is sent. */
+/** Sets the headers of all answers; a header that only one representation has is set by a variable. */
 function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions): string[] {
   const pairs = answers.map(({ as, headers }) => pairsOf(headers).map(([name, value]) => ({ as, name, value })));
   const lines = pairs.flat().map(({ as, name, value }) => {
@@ -92,7 +92,7 @@ function headerLines({ answers, pattern }: EdgeRule, conditions: NginxConditions
   return [...new Set(lines)];
 }
 
-/** The files to try, each behind the conditions under which it is the answer. */
+/** Lists the files to try, each after the conditions under which it is the answer. */
 function filesOf({ row, answers }: EdgeRule, conditions: NginxConditions): string[] {
   return answers.flatMap((answer) => {
     const start = conditions.of(row, answer, hasForms(row));

@@ -1,4 +1,4 @@
-// The configuration with which nginx answers from an exported folder, and asks the hub for the rest.
+// The configuration for an nginx that answers from an exported folder, and asks the hub for the rest.
 import { MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { PATIENCE } from '../away.ts';
 import { edgeRules } from '../edge-rule.ts';
@@ -8,23 +8,23 @@ import { nginxBlock, nginxQuoted } from './nginx-text.ts';
 import { refusalLines, refusalMaps } from './refusals.ts';
 
 export interface NginxSettings {
-  /** The exported folder, absolute. */
+  /** The exported folder, an absolute path. */
   folder: string;
   /** The addresses of the hub's instances: `127.0.0.1:4321`. */
   hubs: readonly string[];
-  /** The address or port of nginx, as its `listen` takes it. */
+  /** The address or port of nginx, in the syntax of its `listen`. */
   listen: string;
   /** The name of the server; `_` for any. */
   serverName: string;
-  /** The files of the certificate and of its key, where TLS ends here. */
+  /** The files of the certificate and of its key, if TLS ends here. */
   tls?: { certificate: string; key: string };
-  /** True: the module that sends .br files is there. */
+  /** True if nginx has the module that sends .br files. */
   hasBrotli: boolean;
-  /** The address of apps, where they have one of their own. */
+  /** The address of apps, if they have one of their own. */
   spacesUrl: string | undefined;
 }
 
-/** The whole text, for the `http` level of nginx. `command` is the command line that prints it again. */
+/** Makes the whole text, for the `http` level of nginx. `command` is the command line that prints it again. */
 export function nginxConfiguration(settings: NginxSettings, command: string): string {
   const { spacesUrl, hasBrotli } = settings;
   const conditions = new NginxConditions(spacesUrl);
@@ -33,16 +33,16 @@ export function nginxConfiguration(settings: NginxSettings, command: string): st
   return `${[...head(command, settings), '', ...upstreamLines(settings), '', ...conditions.lines(), ...refusalMaps(), '', ...server].join('\n')}\n`;
 }
 
-/** Connections to each instance that a worker keeps while nobody needs them. */
+/** Idle connections to each instance that a worker keeps. */
 const KEPT = 32;
 
-/** Seconds for which an instance that did not answer gets no request, but for one that tries it then. */
+/** Seconds for which an instance without an answer gets no request, except one trial afterwards. */
 const REST = 10;
 
 /**
- * The instances in turn. When one can't be reached, or does not answer, nginx asks the next one, but for what may have
- * been done by then, and leaves it out for a while. Since the next one may be restarted in that time, all are listed
- * again behind, for when nobody else is left.
+ * Lists the instances in turn. If one can't be reached or does not answer, nginx asks the next, unless the request may
+ * have had an effect, and skips the first for a while. The next may be restarting meanwhile, so all are listed again as a
+ * last resort.
  */
 function upstreamLines({ hubs }: NginxSettings): string[] {
   const servers =

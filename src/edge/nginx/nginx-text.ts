@@ -1,13 +1,13 @@
 // Pieces of an nginx configuration as text: what is quoted, what is a block, what is a variable of ours.
 import { block } from '../block.ts';
 
-/** A value in quotes. nginx has no way to write a dollar sign in one, so that a value with it is refused by an Error. */
+/** Quotes a value. Throws for a value with a dollar sign, which nginx has no way to write. */
 export function nginxQuoted(text: string): string {
   if (text.includes('$')) throw new Error(`nginx would look for a variable in ${text}`);
   return inQuotes(text);
 }
 
-/** The same with params, `{name}`, as the variables that a location's expression sets. */
+/** Quotes a value, and replaces its params `{name}` by the variables that a location's expression sets. */
 export function nginxFilledIn(text: string): string {
   return nginxQuoted(text)
     .split(/\{(\w+)\}/)
@@ -15,10 +15,10 @@ export function nginxFilledIn(text: string): string {
     .join('');
 }
 
-/** A regular expression, where nginx takes a dollar sign as it stands. */
+/** Makes a regular expression, in which nginx takes a dollar sign literally. */
 export const expression = (source: string, start = '~') => inQuotes(`${start}${source}`);
 
-/** The variable that holds a param of the path. */
+/** Gives the variable of a param in the path. */
 export const captured = (param: string) => `hub_${param}`;
 
 const inQuotes = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

@@ -1,4 +1,4 @@
-// The refusals that nginx gives by itself, before or instead of the hub: the same words, in the dialect of the path.
+// The refusals that nginx gives before or instead of the hub: the same sentences, in the dialect of the path.
 import { MAX_HEADERS, MAX_OBJECT, MAX_URL } from '../../basics/limits.ts';
 import { type ShapedRefusal, shapeRefusal } from '../../dialects/refusal-shape.ts';
 import { CORS, pairsOf } from '../../table/headers.ts';
@@ -11,7 +11,7 @@ import { expression, nginxBlock, nginxQuoted } from './nginx-text.ts';
 
 type OwnRefusal = readonly [codes: string, refusal: Refusal];
 
-/** Refusals by the statuses under which nginx knows them; it may give these before it has read the path. */
+/** Refusals by nginx's statuses; nginx may give these before it has read the path. */
 const OF_THE_HEAD: readonly OwnRefusal[] = [
   ['414', refuse('UriTooLong', { limit: MAX_URL })],
   ['500', refuse('Internal', undefined)],
@@ -28,7 +28,7 @@ const OF_A_PATH: readonly OwnRefusal[] = [
 const PLACE = `/${OWN_FOLDER}/refused`;
 const PAGE = `${PLACE}/page`;
 
-/** Leads paths that nginx can't read to the hub, which can, and says what is wrong with them. */
+/** Sends paths that nginx can't read to the hub, which explains their faults. */
 const UNREAD = `${PLACE}/unread`;
 const UNREAD_REQUEST = '^\\S+ (?<hub_target>(?=/)\\S*(?:%(?![0-9A-Fa-f]{2})|%00|/(?:\\.|%2[Ee]){2})\\S*) HTTP/1';
 
@@ -52,7 +52,7 @@ export function refusalMaps(): string[] {
   ];
 }
 
-/** The lines of the server that say who answers instead, and the locations of refusals. */
+/** Makes the server's lines that redirect errors, and the locations of refusals. */
 export function refusalLines(): string[] {
   const dialects: readonly Dialect[] = ['hub', ...SPOKEN];
   return [

@@ -1,4 +1,4 @@
-// One file by curl, with a check behind it. Small, since a script of the page has it from the start.
+// Fetches one file by curl and checks it. It is small, since a script of the page loads it at the start.
 import { POWERSHELL, quoted, type Shell, UNIX, withoutDash } from './shells.ts';
 
 /** Fetches the file at `url` with curl into `path`, and checks it. */
@@ -15,7 +15,7 @@ export function fetchedFrom(url: string, { path, sha256 }: { path: string; sha25
   ];
 }
 
-/** The command for one file, as the copy button of its row gives it: below the folder where the shell stands, and checked. */
+/** Makes the command for one file for the copy button of its row: it fetches into the present folder, and checks. */
 export function fileCommand(
   url: string,
   { path, sha256 }: { path: string; sha256: string },
@@ -25,7 +25,7 @@ export function fileCommand(
   return shell.chain(fetchedFrom(url, { path: inTheOpen(path), sha256 }, shell));
 }
 
-/** `path` with no hidden file or folder in it: the shell may stand in anybody's home, where programs read what is hidden. */
+/** Makes `path` free of hidden files and folders: the shell may be in a home folder, where programs read hidden files. */
 export function inTheOpen(path: string): string {
   return path.replace(/(?<=^|\/)\.+/g, (dots) => '_'.repeat(dots.length));
 }

@@ -1,19 +1,19 @@
-// The two shells that commands are written for: how each quotes a word, sets a variable and goes on in the next line.
+// The two shells of our commands: how each quotes a word, sets a variable, and continues a line.
 
 export interface Shell {
   key: 'unix' | 'powershell';
   label: string;
-  /** `text` as one word. */
+  /** Writes `text` as one word. */
   word(text: string): string;
-  /** A file or folder that no command takes for an option. */
+  /** Writes a file or folder so that no command takes it for an option. */
   path(path: string): string;
-  /** Sets a variable of the environment. */
+  /** Sets an environment variable. */
   set(name: string, value: string): string;
-  /** Ends a line that goes on in the next one. */
+  /** The end of a line that the next one continues. */
   more: string;
-  /** A command of `chain` that is a program, behind which nothing runs when it fails. */
+  /** Writes a program's command in a `chain`: after its failure nothing else runs. */
   must(command: string): string;
-  /** Steps as one command: an interactive shell runs what is pasted line by line, and goes on after a line that failed. */
+  /** Writes steps as one command: an interactive shell runs pasted lines one by one, and goes on after a failed one. */
   chain(steps: readonly string[]): string;
 }
 
@@ -35,7 +35,7 @@ export const POWERSHELL: Shell = {
   path: (path) => powershellWord(withoutDash(path)),
   set: (name, value) => `$env:${name} = ${quoted(value)}`,
   more: ' `\n  ',
-  // Windows PowerShell 5.1 has no `&&`, and no setting by which a program that fails ends a block.
+  // Windows PowerShell 5.1 has no `&&`, and no setting that ends a block when a program fails.
   must: (command) => `${command}\nif (!$?) { throw 'stopped' }`,
   chain: (steps) =>
     steps.length === 1
@@ -43,27 +43,30 @@ export const POWERSHELL: Shell = {
       : `& {\n${["$ErrorActionPreference = 'Stop'", ...steps].join('\n').replace(/^/gm, '  ')}\n}`,
 };
 
-/** The same file or folder, spelled so that no program takes it for an option or for standard input. */
+/** Spells a file or folder so that no program takes it for an option or for standard input. */
 export function withoutDash(path: string): string {
   return path.startsWith('-') ? `./${path}` : path;
 }
 
-/** A comma makes a list and `@` a variable there, so fewer words go without quotes. */
+/** In PowerShell a comma makes a list and `@` a variable, so fewer words need no quotes. */
 function powershellWord(text: string): string {
   return /^[A-Za-z0-9_.:/\\+=-]+$/.test(text) ? text : quoted(text);
 }
 
-/** PowerShell ends a text at the curly quotation marks, too. */
+/** Quotes a text; PowerShell also ends it at curly quotation marks. */
 export function quoted(text: string): string {
   return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
 }
 
-/** `text` as a single word: as it is where the shell would leave it alone, else in single quotes. zsh takes `=ls` for a path. */
+/**
+ * Writes `text` as a single word: unchanged if the shell would not alter it, else in single quotes. zsh takes `=ls` for a
+ * path.
+ */
 export function shellWord(text: string): string {
   return /^(?!=)[A-Za-z0-9_.,:/@%+=-]+$/.test(text) ? text : betweenQuotes(text);
 }
 
-/** `text` as a single word of a POSIX shell, in single quotes. */
+/** Writes `text` as a single word of a POSIX shell, in single quotes. */
 export function betweenQuotes(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -12,16 +12,16 @@ import { someOf } from './held-files.ts';
 
 /** The keys that the reader trusts. */
 export interface LogPolicy {
-  /** Verifier keys of the log: one of them has to have signed. None: signatures are not asked for. */
+  /** Verifier keys of the log, of which one has to have signed. If there are none, signatures are not needed. */
   keys: readonly VerifierKey[];
   /** Verifier keys of witnesses. */
   witnesses?: readonly VerifierKey[];
-  /** How many witnesses have to have cosigned. */
+  /** The number of witnesses that have to have cosigned. */
   quorum?: number;
 }
 
 export interface CheckedCheckpoint extends Checkpoint {
-  /** Signers, among those that the policy knows. */
+  /** Valid signatures of keys in the policy. */
   signatures: VerifiedSignature[];
   /** Witnesses of the policy that did not cosign. */
   missing: VerifierKey[];
@@ -33,17 +33,17 @@ export interface CheckedProof {
   checkpoint: CheckedCheckpoint;
 }
 
-/** Clocks differ by no more. */
+/** The most that two clocks may differ. */
 const CLOCKS_MS = 24 * 60 * 60 * 1000;
 
-/** Why something is not proved. The message is a sentence for people, on one line whatever stands in a proof. */
+/** The reason why something is not proved. The message is a sentence for people, always on one line. */
 export class ProofFault extends Error {
   constructor(sentence: string) {
     super(shownLine(sentence));
   }
 }
 
-/** Reads a checkpoint and holds its signatures against `policy`. Throws a ProofFault. */
+/** Reads a checkpoint and checks its signatures by `policy`. Throws a ProofFault. */
 export function checkCheckpoint(text: string, { keys, witnesses = [], quorum = 0 }: LogPolicy): CheckedCheckpoint {
   const note = parseNote(text);
   const checkpoint = note && parseCheckpoint(note.text);
@@ -67,7 +67,7 @@ function checkQuorum(cosigned: number, quorum: number, missing: readonly Verifie
   throw new ProofFault(`Too few witnesses cosigned: ${cosigned} instead of ${quorum}. ${why}`);
 }
 
-/** One key under two names is one witness. */
+/** One key under two names counts as one witness. */
 function distinctKeys(verified: readonly VerifiedSignature[]): number {
   return new Set(verified.map(({ key }) => hexOfBytes(key.key))).size;
 }
@@ -86,8 +86,8 @@ function checkOrigin(
 }
 
 /**
- * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault that says what is wrong. Its result is
- * proved as far as `policy` goes; the caller compares the bytes of files with the `sums` of the proof.
+ * Checks `proof` for the model `id` at the time `now`. Throws a ProofFault with the fault. The result is proved as far as
+ * `policy` demands; the caller compares the bytes of files with the `sums` of the proof.
  */
 export function checkProof(proof: ModelProof, policy: LogPolicy, { id, now }: { id: string; now: Date }): CheckedProof {
   if (!isProof(proof)) throw new ProofFault(`This is not a proof of the format ${PROOF_FORMAT}.`);
@@ -119,7 +119,7 @@ function loggedDay({ day: { leaf, index, path } }: ModelProof, checkpoint: Check
   return day;
 }
 
-/** Neither can a day be checked before it comes, a slow clock apart. */
+/** Refuses a day in the future too, apart from the difference of clocks. */
 function checkTime({ day, expires }: LoggedDay, now: Date): void {
   if (!(Date.parse(expires) > now.getTime()))
     throw new ProofFault(
@@ -145,7 +145,7 @@ function pathOf(path: readonly string[]): Hash[] {
   });
 }
 
-/** A proof from elsewhere may be anything. */
+/** True for a proof; a value from elsewhere may be anything. */
 function isProof(value: unknown): value is ModelProof {
   const { format, checkpoint, model, day, sums } = (value ?? {}) as Partial<Record<keyof ModelProof, unknown>>;
   return (

@@ -1,21 +1,21 @@
-// Files that were held against a proof, in the sentences that every checker says.
+// Describes files that were compared with a proof, in the same sentences for every checker.
 import { count, counted } from '../../model/figures.ts';
 
-/** The files of a model that are here, and others beside them. */
+/** The files of a model that are here, and other files beside them. */
 export interface HeldFiles {
-  /** The model it should be. */
+  /** The expected model. */
   model: string;
-  /** How many of its files are here and right. */
+  /** The number of its files that are here and right. */
   right: number;
-  /** How many it has. */
+  /** The number of its files. */
   files: number;
-  /** Files of it that are not here. */
+  /** Its files that are missing here. */
   missing: readonly string[];
   /** Files that do not belong to it. */
   extra: readonly string[];
 }
 
-/** The worth of files that match, as the end of a sentence. */
+/** What the match proves, as the end of a sentence. */
 const WORTH = {
   proved: ' what the log says.',
   unchecked: ' the proof, and nobody checked who signed it.',
@@ -23,10 +23,13 @@ const WORTH = {
   faulty: '.',
 } as const;
 
-/** Paths named at once. */
+/** The most paths that are named. */
 const NAMED = 3;
 
-/** The outcome: how many files match, which are not here, and which are not the model's. `isStrict`: there must be none of these. */
+/**
+ * Describes the outcome: how many files match, which are missing, and which are not the model's. With `isStrict` there
+ * must be none of the last.
+ */
 export function heldSentence(held: HeldFiles, worth: keyof typeof WORTH, isStrict = false): string {
   const { model, right, files, missing, extra } = held;
   const others = isStrict ? 'Not of the model, which --strict refuses' : 'Not of the model, and not proved';
@@ -39,7 +42,7 @@ export function heldSentence(held: HeldFiles, worth: keyof typeof WORTH, isStric
     .join('');
 }
 
-/** The first few of `paths`, and how many more there are. */
+/** Lists the first few of `paths`, and the number of others. */
 export function someOf(paths: readonly string[], between = ', '): string {
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
   return paths.slice(0, NAMED).join(between) + more;

@@ -17,16 +17,16 @@ const inBase64 = (path: readonly Hash[]) => path.map(base64);
 
 /** The newest state of a log. */
 export interface NewestDay {
-  /** The note, to the byte. */
+  /** The exact text of the note. */
   checkpoint: string;
-  /** Leaves of the log. */
+  /** The number of leaves in the log. */
   size: number;
   day: LoggedDay;
-  /** The leaf of the day, to the byte. */
+  /** The exact text of the day's leaf. */
   leaf: string;
 }
 
-/** Reads the newest day off the log; undefined where there is no log. Rejects with a LogDamage. */
+/** Reads the newest day from the log; undefined if there is no log. Rejects with a LogDamage. */
 export async function newestDay(files: LogFiles): Promise<NewestDay | undefined> {
   const bytes = await files(CHECKPOINT);
   if (!bytes) return undefined;
@@ -39,7 +39,10 @@ export async function newestDay(files: LogFiles): Promise<NewestDay | undefined>
   return { checkpoint, size, day, leaf };
 }
 
-/** The proof for `id`, whose SHA256SUMS is `sums`; undefined where the newest day does not list it. Rejects with a LogDamage. */
+/**
+ * Makes the proof for `id`, whose SHA256SUMS is `sums`; undefined if the newest day does not list it. Rejects with a
+ * LogDamage.
+ */
 export async function makeProof(
   files: LogFiles,
   { checkpoint, size, day, leaf }: NewestDay,
@@ -69,16 +72,19 @@ export async function makeProof(
   };
 }
 
-/** The leaf at `index` of a log of `size`, as text. Rejects with a LogDamage. */
+/** Reads the leaf at `index` of a log of `size`, as text. Rejects with a LogDamage. */
 export async function leafAt(files: LogFiles, index: number, size: number): Promise<string> {
   const bundle = await readBundle(files, tileAt('entries', index, size));
   return textOfBytes(bundle[index % TILE_WIDTH]!);
 }
 
-/** Bundles that are read at most: a day of four thousand changes. */
+/** The most bundles that are read: those of a day with four thousand changes. */
 const MOST_BUNDLES = 16;
 
-/** The first day at or behind the leaf `index` of a log of `size`; undefined where it is further off than is looked. Rejects with a LogDamage. */
+/**
+ * Finds the first day at or after the leaf `index` of a log of `size`; undefined if it is further away than the search
+ * goes. Rejects with a LogDamage.
+ */
 export async function loggedSince(files: LogFiles, index: number, size: number): Promise<LoggedDay | undefined> {
   const first = Math.floor(index / TILE_WIDTH);
   const end = Math.min(first + MOST_BUNDLES, Math.ceil(size / TILE_WIDTH));

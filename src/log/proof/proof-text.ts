@@ -1,10 +1,11 @@
-// A proof as text that anybody may have written: bounded before it is parsed, and its SHA256SUMS read as we write it.
+// Reads the text of a proof that anybody may have written: limits it before parsing, and reads its SHA256SUMS only in our
+// own format.
 import { MAX_PROOF } from '../../basics/limits.ts';
 import type { SumsLine } from '../../dialects/hub/sums-file.ts';
 import { filePathFault } from '../../nouns/file-path.ts';
 import { ProofFault } from './check-proof.ts';
 
-/** A proof has some twenty values, and two hundred hashes at most. */
+/** The most values: a proof has some twenty, and at most two hundred hashes. */
 const MOST_VALUES = 1000;
 
 const QUOTE = 0x22;
@@ -13,8 +14,8 @@ const BACKSLASH = 0x5c;
 const BEFORE_VALUES = new Set([0x2c, 0x5b, 0x7b]);
 
 /**
- * The JSON value that `text` is, whatever it is: `checkProof` says whether it is a proof. Throws a ProofFault for what is too long, is no JSON,
- * or has more values than a proof can have: parsed, each of them takes many times the bytes that it is written in.
+ * Parses any JSON value in `text`; `checkProof` decides whether it is a proof. Throws a ProofFault if it is too long, is
+ * no JSON, or has more values than a proof can have: a parsed value takes many times its written bytes.
  */
 export function parseProof(text: string): unknown {
   if (text.length > MAX_PROOF) throw tooLong();
@@ -26,7 +27,7 @@ export function parseProof(text: string): unknown {
   }
 }
 
-/** The fault of a proof that has more than `MAX_PROOF` bytes. */
+/** Makes the fault of a proof with more than `MAX_PROOF` bytes. */
 export function tooLong(): ProofFault {
   return new ProofFault(`It has more than the ${MAX_PROOF} bytes that a proof may have.`);
 }
@@ -54,9 +55,9 @@ function endOfText(text: string, at: number): number {
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/s;
 
 /**
- * The files of a proof's SHA256SUMS, which is read as hubs write it (decision 0019) and not otherwise, so that no two
- * readers see other files in it. Throws a ProofFault for a malformed line, a path that no model can have or that stands
- * there twice, and for no files at all, of which nothing is proved.
+ * Lists the files of a proof's SHA256SUMS. It only accepts the format that hubs write (decision 0019), so that no two
+ * readers see different files. Throws a ProofFault for a malformed line, a path that is impossible or occurs twice, and
+ * for no files at all, which would prove nothing.
  */
 export function filesInProof(sums: string): SumsLine[] {
   const files = new Map<string, SumsLine>();
@@ -64,7 +65,7 @@ export function filesInProof(sums: string): SumsLine[] {
   const rest = lines.pop();
   for (const [at, line] of lines.entries()) {
     const [, sha256, written] = LINE.exec(line) ?? [];
-    // Alone it would be standard input.
+    // A plain dash would be standard input.
     const path = written === './-' ? '-' : written;
     if (sha256 === undefined || path === undefined || written === '-' || filePathFault(path) !== undefined)
       throw new ProofFault(`Line ${at + 1} of the SHA256SUMS in the proof is no checksum line.`);

@@ -8,34 +8,34 @@ interface Signer {
   name: string;
   /** 8 hex characters, of the name and the key. */
   key: string;
-  /** When a witness cosigned. */
+  /** The time of a witness's cosignature. */
   time?: string;
 }
 
 export interface ProofVerdict {
   model: string;
   revision: string;
-  /** SHA-256 of the SHA256SUMS. */
+  /** The SHA-256 of the SHA256SUMS. */
   sums: string;
-  /** The day whose index has it. */
+  /** The day whose index has the model. */
   day: string;
   expires: string;
-  /** The log. */
+  /** The name of the log. */
   origin: string;
-  /** Its leaves, and which of them is the model's, the first being 0. */
+  /** The number of its leaves, and that of the model's, counted from 0. */
   size: number;
   leaf: number;
-  /** True: a key that the reader gave has signed. */
+  /** True if a key of the reader has signed. */
   isSigned: boolean;
-  /** Signers whose signatures hold, by the keys that the reader gave. */
+  /** Signers with a valid signature by the reader's keys. */
   signers: Signer[];
-  /** Witnesses that the reader named and that did not cosign. */
+  /** Witnesses of the reader that did not cosign. */
   missing: Signer[];
-  /** Signers whose signatures were held against no key. */
+  /** Signers whose signatures no key could check. */
   unchecked: Signer[];
 }
 
-/** The verdict on `proof`, which was checked. */
+/** Makes the verdict on `proof`, which was checked. */
 export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: CheckedProof): ProofVerdict {
   const signers = checkpoint.signatures.map(({ key: { name, id }, time }) => ({
     name,
@@ -61,19 +61,19 @@ export function proofVerdict(proof: ModelProof, { model, day, checkpoint }: Chec
   };
 }
 
-/** Seconds since 1970 as `2026-11-20T09:30:00Z`; a witness may have any clock. */
+/** Writes seconds since 1970 as `2026-11-20T09:30:00Z`; a witness may have any clock. */
 function inWords(seconds: number): string {
   const moment = new Date(seconds * 1000);
   return Number.isNaN(moment.getTime()) ? `second ${seconds}` : moment.toISOString().replace('.000Z', 'Z');
 }
 
-/** Says where the model is: its day and its log. */
+/** Names the day and the log of the model. */
 export function placeSentence({ model, revision, day, expires, origin, leaf, size }: ProofVerdict): string {
   const where = `${model} at revision ${revision.slice(0, 12)} is in the index of ${day}, good until ${expires}`;
   return `${where}: entry ${leaf + 1} of ${size} in the log ${origin}.`;
 }
 
-/** Says who signed that, or why nobody did. */
+/** Says who signed, or why nobody did. */
 export function signatureSentence({ isSigned, signers, missing, unchecked, origin }: ProofVerdict): string {
   const witnesses = signers.filter(({ time }) => time !== undefined);
   const cosigned = witnesses.map(({ name, time }) => `${name} (${time})`).join(', ');

@@ -1,13 +1,14 @@
-// Keys that sign notes, as the tools of the Go checksum database write them: a name, an id, and the seed of an Ed25519 key (RFC 8032).
+// Keys that sign notes, in the format of the Go checksum database's tools: a name, an id, and the seed of an Ed25519 key
+// (RFC 8032).
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base64, exactBytes } from '../../basics/byte-text.ts';
 import { Secret } from '../../basics/secret.ts';
 import { isKeyName, type VerifierKey, verifierKey } from '../note.ts';
 
-/** The key under which others find what it signed, and how it signs. */
+/** A key with its public part and its signing function. */
 interface SignerKey {
   key: VerifierKey;
-  /** The Ed25519 signature of `bytes`, 64 bytes. */
+  /** Gives the Ed25519 signature of `bytes`, 64 bytes. */
   sign(bytes: Uint8Array): Uint8Array;
 }
 
@@ -15,7 +16,7 @@ const PREFIX = 'PRIVATE+KEY';
 const ED25519 = 1;
 const SEED_BYTES = 32;
 
-/** A new key, as the line that is kept, and as the key that others check with. */
+/** Makes a new key: the line to keep, and the public key for others. */
 export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } {
   const { secretKey, publicKey } = ed25519.keygen();
   const key = verifierKey(name, publicKey);
@@ -23,7 +24,7 @@ export function makeSignerKey(name: string): { line: Secret; key: VerifierKey } 
   return { line: new Secret(line), key };
 }
 
-/** Reads the line of a key; undefined where it is none, or where its id is not its own. */
+/** Reads the line of a key; undefined for other text, or if its id is wrong. */
 export function parseSignerKey(line: string): SignerKey | undefined {
   const [, name, id, base64] = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(line) ?? [];
   const bytes = base64 === undefined ? undefined : exactBytes(base64);

@@ -9,7 +9,7 @@ import { type RequestHeader, type RequestHeaderName, requestHeaders } from '../p
 import type { DescribedRow } from './asked.ts';
 import type { ShownAnswers } from './shown-answers.ts';
 
-/** `{source}` of a path behind a pin. */
+/** Gives the parameter `{source}` of a pinned path. */
 export function sourceParameter({ components, described: { service } }: DescribedRow): object {
   const tokens = service.sources.map(({ token }) => token);
   return components.add('parameters', 'source', () => ({
@@ -24,7 +24,7 @@ export function sourceParameter({ components, described: { service } }: Describe
 
 const ON_REGISTRY: Record<string, ParameterName> = { owner: 'repositoryOwner', name: 'repositoryName' };
 
-/** The params of a row's pattern, each with the component that says what it must look like. */
+/** Gives the params of a row's pattern, each with the component that describes its values. */
 function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): { name: string; key: ParameterName }[] {
   return [...row.pattern.matchAll(/\{(\w+)/g)].map(([, name = '']) => {
     const onRegistry = row.dialect === 'oci' ? own(ON_REGISTRY, name) : undefined;
@@ -32,7 +32,7 @@ function paramsOf({ row, operation }: Pick<DescribedRow, 'row' | 'operation'>): 
   });
 }
 
-/** The row's path with the examples of its params in it; undefined when one of them has none. */
+/** Gives the row's path with examples for its params; undefined if one of them has none. */
 export function examplePath(
   asked: Pick<DescribedRow, 'row' | 'operation'>,
   examples: ShownAnswers['params'],
@@ -43,7 +43,7 @@ export function examplePath(
   return keepsSlash(asked.row) ? path : path.replace(/(?<=.)\/$/, '');
 }
 
-/** Everything that stands in braces in the path. */
+/** Gives everything in braces in the path. */
 export function pathParameters(asked: DescribedRow): object[] {
   const { components, shown } = asked;
   return paramsOf(asked).map(({ name, key }) =>
@@ -57,7 +57,7 @@ export function pathParameters(asked: DescribedRow): object[] {
   );
 }
 
-/** A parameter behind the question mark. */
+/** Gives a parameter of the query. */
 export function queryParameter({ components, shown }: DescribedRow, name: QueryName): object {
   const { description, schema, explode, required, example }: QueryParameter = query[name];
   const value = example ?? shown.query[name];
@@ -70,14 +70,14 @@ export function queryParameter({ components, shown }: DescribedRow, name: QueryN
   }));
 }
 
-/** The query without which an operation has no answer, with its question mark; empty where it needs none. */
+/** Gives the query without which an operation has no answer, with its question mark; empty if it needs none. */
 export function neededQuery({ operation, shown }: Pick<DescribedRow, 'operation' | 'shown'>): string {
   const needed = (operation.query ?? []).filter((name) => 'required' in query[name]);
   const params = new URLSearchParams(needed.map((name) => [wireName(name), shown.query[name] ?? '']));
   return needed.length === 0 ? '' : `?${params}`;
 }
 
-/** A header that the operation reads. */
+/** Gives a header that the operation reads. */
 export function headerParameter({ components }: DescribedRow, name: RequestHeaderName): object {
   const header: RequestHeader = requestHeaders[name];
   return components.add('parameters', `header.${name}`, () => ({ name, in: 'header', ...header }));

@@ -1,4 +1,4 @@
-// The parts of a path in the description: a row, its operation, and what there is to show.
+// The parts of a path in the description: a row, its operation, and the answers to show.
 import type { Row } from '../../table/route.ts';
 import type { RouteName } from '../../table/routes.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -14,11 +14,11 @@ export interface DescribedRow {
   components: Components;
   described: Described;
   shown: ShownAnswers;
-  /** The path stands behind `/via/{source}`. */
+  /** True if the path is behind `/via/{source}`. */
   pinned: boolean;
 }
 
-/** One of the row's methods, and whose answers and bodies are shown for it. */
+/** One of the row's methods, and the names under which its answers and bodies are shown. */
 export interface OneMethod extends DescribedRow {
   method: string;
   shownAs: keyof ShownAnswers['requests'];

@@ -1,4 +1,4 @@
-// The service that a description describes, and the pages of its documentation that the description points at.
+// The described service, and the pages of its documentation that the description links.
 
 import type { Service } from '../../service/service.ts';
 import type { DocsPage } from '../../site/docs-page.ts';
@@ -6,13 +6,13 @@ import { href } from '../../table/route.ts';
 import { routes } from '../../table/routes.ts';
 
 export interface Described {
-  /** The public address, no trailing slash. */
+  /** The public address without a trailing slash. */
   baseUrl: string;
   service: Service;
   docs: readonly Pick<DocsPage, 'slug' | 'title'>[];
 }
 
-/** `externalDocs` of a page of the documentation; nothing when there is no such page. */
+/** Gives `externalDocs` for a page of the documentation; nothing if there is no such page. */
 export function externalDocs({ baseUrl, docs }: Described, slug: string | undefined): object {
   const page = docs.find((one) => one.slug === slug);
   if (!page) return {};

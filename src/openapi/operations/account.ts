@@ -6,7 +6,7 @@ import { type OperationWords, operation, type RequestBody, type WordedRefusal } 
 
 const JSON_TYPE = 'application/json';
 
-/** The members that all operations for a signed-in person share. */
+/** The members that all operations of signed-in people share. */
 const signedIn = {
   token: 'identityToken',
   refusals: ['SignInOff', 'NotSignedIn', 'ProviderAway', 'RateLimited', 'AccountsDown'],

@@ -1,4 +1,4 @@
-// Attestations: what the operator's key signs of a model, and what that is checked by.
+// Attestations: the operator's signatures of models, and the key to check them.
 import { NOTICE } from '../../attestation/notice.ts';
 import { SIGSTORE_BUNDLE } from '../../nouns/registry-media-types.ts';
 import type { RouteName } from '../../table/routes.ts';

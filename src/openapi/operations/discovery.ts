@@ -1,4 +1,4 @@
-// Discovery: the documents that say where everything else is.
+// Discovery: the documents that lead to everything else.
 import type { RouteName } from '../../table/routes.ts';
 import { type OperationWords, operation } from './operation.ts';
 
@@ -6,7 +6,7 @@ const IN_ALL_THREE =
   'The answer goes by `Accept`: a browser gets the page, `application/json` the descriptor, anyone else the ' +
   'brief in Markdown. `Link` names the descriptor and the brief at addresses that need no `Accept`.';
 
-/** An OpenAPI document, as far as it takes to tell it from anything else. */
+/** An OpenAPI document, described just enough to recognise it. */
 const DESCRIPTION = {
   type: 'object',
   required: ['openapi', 'info', 'paths'],
@@ -21,7 +21,7 @@ const DESCRIPTION = {
 const SAME_AS_JSON =
   'Subscribe to it for the same entries as those of the Atom feed beside it, in the form of JSON Feed 1.1.';
 
-/** A JSON Feed, as far as its readers rely on it. */
+/** A JSON Feed, with the members that its readers rely on. */
 const JSON_FEED = {
   type: 'object',
   required: ['version', 'title', 'items'],

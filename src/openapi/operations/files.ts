@@ -14,7 +14,7 @@ const ABOUT_THE_FILE: readonly HeaderName[] = [
   'X-Hub-Source',
 ];
 
-/** The checksum file, which is answered here and not redirected. */
+/** The checksum file, which the hub sends itself, without a redirect. */
 const CHECKSUMS = {
   content: { 'text/plain': { type: 'string' } },
   headers: ['ETag', 'Accept-Ranges', 'X-Repo-Commit', 'X-Linked-Size'],

@@ -1,4 +1,4 @@
-// The Model Context Protocol: one path, whose body says what is asked.
+// The Model Context Protocol: one path, whose body has the question.
 
 import type { RouteName } from '../../table/routes.ts';
 import { namedTools } from '../../tools/tools.ts';

@@ -1,4 +1,4 @@
-// The part of the API description that the route table lacks: why one calls a row, what it takes, what comes back.
+// The parts of the API description that the route table lacks: the use of a row, its input and its answers.
 import type { refuseOci } from '../../dialects/oci/registry/refusals.ts';
 import type { ShapeName } from '../../shapes/components.ts';
 import { type Refusal, type RefusalCode, refuse } from '../../table/refusals.ts';
@@ -14,7 +14,7 @@ import type { TokenName } from './tokens.ts';
 /** A JSON schema, or the name of one of `src/shapes`. */
 export type Shape = ShapeName | { readonly [keyword: string]: unknown };
 
-/** A link to what can be asked next: values are runtime expressions of OpenAPI. */
+/** A link to a further request; its values are runtime expressions of OpenAPI. */
 export interface Link {
   /** The `id` of an operation. */
   to: string;
@@ -22,21 +22,21 @@ export interface Link {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** An answer that is no refusal. */
+/** A successful answer. */
 export interface Success {
   /** One sentence, Markdown. */
   is: string;
-  /** By media type; absent: what the row says, in the operation's `shape`. `{}`: no body. */
+  /** Its content by media type; by default that of the row, in the operation's `shape`. `{}` means no body. */
   content?: Readonly<Record<string, Shape>>;
-  /** Headers that the row does not imply already. */
+  /** Headers beyond those that the row implies. */
   headers?: readonly HeaderName[];
-  /** Cache lives it may have; the row's by default. */
+  /** Cache lives that it may have; by default the row's. */
   cache?: readonly CacheLife[];
 }
 
 export interface RequestBody {
   description: string;
-  /** It may be left out. */
+  /** True if the body may be absent. */
   optional?: true;
   content: Readonly<Record<string, Shape>>;
 }
@@ -53,23 +53,23 @@ export interface OperationWords {
   id: string;
   /** A paragraph, Markdown: what one calls it for and what to know. */
   why: string;
-  /** The page of the documentation that tells more. */
+  /** The page of the documentation about it. */
   docs?: string;
-  /** Params of the pattern that mean something else here than their name says. */
+  /** Params of the pattern whose meaning here differs from their name. */
   params?: Readonly<Record<string, ParameterName>>;
   query?: readonly QueryName[];
   /** Request headers that it reads. */
   headers?: readonly RequestHeaderName[];
-  /** The token without which it refuses; absent: it is anonymous. */
+  /** The token that it requires; absent if it is anonymous. */
   token?: TokenName;
-  /** A token that it takes and does not need. */
+  /** A token that it accepts but does not need. */
   welcome?: 'registryToken';
   request?: RequestBody;
-  /** The shape of this row's JSON; absent when it has none. */
+  /** The shape of this row's JSON; absent if it has none. */
   shape?: Shape;
-  /** By status. A 304 and a 206 follow from the row. */
+  /** Answers by status. A 304 and a 206 follow from the row. */
   answers: Readonly<Record<number, Success>>;
-  /** Live, and yet with an `ETag` that is asked for again. */
+  /** True for a live row with an `ETag` that callers may revalidate. */
   tagged?: true;
   /** Refusals beyond those that follow from the row. */
   refusals?: readonly (RefusalCode | WordedRefusal)[];
@@ -78,9 +78,9 @@ export interface OperationWords {
   /** Statuses of refusals that a browser gets as a page. */
   pages?: readonly number[];
   links?: Readonly<Record<string, Link>>;
-  /** The statuses of `answers` that `HEAD` has, where they are not all. */
+  /** The statuses of `answers` that `HEAD` has, if not all of them. */
   head?: readonly number[];
-  /** Describes the row's path behind a pin as well: `id` is the operation's id there, `why` the reason to call it. */
+  /** Describes the row's path behind a pin too: `id` is the operation's id there, `why` its use. */
   pinned?: { id: string; why: string };
   /** The operations of the row's other methods; the summary of each stands in its `why`. */
   also?: Partial<Record<OtherMethod, OperationWords>>;
@@ -110,7 +110,7 @@ export const badBody = (name: string, fix: string): WordedRefusal => ({
 /** Methods that a row may answer beside its first. */
 export type OtherMethod = 'POST' | 'PATCH' | 'DELETE';
 
-/** A row whose answers stand in the operation of another: its path is a value of that one's. */
+/** A row whose answers the operation of another row describes: its path is a value of that row's. */
 export interface PartOf {
   partOf: AnsweredName;
 }

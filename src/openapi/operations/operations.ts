@@ -1,4 +1,4 @@
-// The operation of every row that is answered: in words of its own, or as the table has it.
+// The operation of every answered row: written by hand, or made from the table.
 import { own } from '../../basics/own.ts';
 import { type AnsweredName, answeredNames, routes } from '../../table/routes.ts';
 import { accounts } from './account.ts';
@@ -49,13 +49,13 @@ export const operations = Object.fromEntries(
   answeredNames.map((name) => [name, own(written, name) ?? rowOperation(name, routes[name])]),
 ) as Record<AnsweredName, Operation | PartOf>;
 
-/** The row in whose operation a row is described: itself, unless it is a part of another. */
+/** Gives the row whose operation describes a row: itself, unless it is a part of another. */
 export function describedRow(name: AnsweredName): AnsweredName {
   const found = operations[name];
   return 'partOf' in found ? describedRow(found.partOf) : name;
 }
 
-/** The operation that describes a row. */
+/** Gives the operation that describes a row. */
 export function operationOf(name: AnsweredName): Operation {
   return operations[describedRow(name)] as Operation;
 }

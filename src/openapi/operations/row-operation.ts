@@ -1,4 +1,4 @@
-// The operation of a row that has no words of its own, read off the route table.
+// The operation of a row without a written one, made from the route table.
 import type { CacheLife, Dialect, Row } from '../../table/route.ts';
 import type { Operation } from './operation.ts';
 import type { TagName } from './tags.ts';
@@ -22,7 +22,7 @@ const KEPT: Record<CacheLife, string> = {
   'no-store': 'It is kept by nobody on the way.',
 };
 
-/** The operation of the row called `name`: its summary in the table, when it is made, and how long it may be kept. */
+/** Makes the operation of the row called `name` from its summary in the table, its time of making, and its cache life. */
 export function rowOperation(name: string, row: Row): Operation {
   const made = row.when === 'built' ? 'Written with every build of the index.' : 'Made when it is asked for.';
   return {

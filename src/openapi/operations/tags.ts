@@ -1,8 +1,8 @@
-// The chapters of the API description, in the order that readers meet them.
+// The chapters of the API description, in reading order.
 
 interface Tag {
   description: string;
-  /** The page of the documentation that tells more. */
+  /** The page of the documentation about it. */
   docs: string;
 }
 

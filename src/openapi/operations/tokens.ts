@@ -26,7 +26,7 @@ export const tokens = {
 /** A token that some operation needs. */
 export type TokenName = Exclude<keyof typeof tokens, 'registryToken'>;
 
-/** The variable of the environment that stands for the token in commands that are shown. */
+/** The environment variable for the token in the commands shown. */
 export const TOKEN_VARIABLE: Record<TokenName, string> = {
   publisherToken: 'HUB_PUBLISHER_TOKEN',
   identityToken: 'IDENTITY_TOKEN',

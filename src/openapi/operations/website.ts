@@ -1,4 +1,4 @@
-// The pages that people read in a browser, and the files that pages are made of.
+// The pages for people, and the files of these pages.
 
 import { ALL_SHOWN, MOST_SHOWN } from '../../basics/limits.ts';
 import { count } from '../../model/figures.ts';
@@ -9,7 +9,7 @@ import { type OperationWords, operation, type PartOf } from './operation.ts';
 /** An answer that leads a browser elsewhere. */
 const onward = { content: {}, headers: ['Location', 'Vary'], cache: ['no-store'] } as const;
 
-/** By the ending of the file's name. */
+/** The types by the ending of the file's name. */
 const WEB_FILES = Object.fromEntries(webMediaTypes.map((type) => [type, { description: 'The bytes of the file.' }]));
 
 /** An address as it is typed: to a browser the way to the model's page, to anyone else nothing. */

@@ -1,4 +1,4 @@
-// Every parameter that may stand in a path, by the name its component has, and what it must look like.
+// Every parameter of a path, by the name of its component, with its allowed values.
 import { ADDRESS_PATTERN, DIGEST_PATTERN, SHA256_PATTERN } from '../../shapes/notation.ts';
 
 interface PathParameter {
@@ -8,7 +8,7 @@ interface PathParameter {
 
 const ID_PART = '^[A-Za-z0-9_][A-Za-z0-9._-]{0,95}$';
 
-/** No control character, no backslash, no segment `.` or `..`: what the hub refuses as `BadPath`. */
+/** No control character, no backslash, no segment `.` or `..`: the hub refuses these as `BadPath`. */
 const PATH = {
   type: 'string',
   minLength: 1,
@@ -17,7 +17,7 @@ const PATH = {
     '^(?!\\.{1,2}(/|$))(?!.*/\\.{1,2}(/|$))[^\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\\\]+$',
 } as const;
 
-/** As C2SP tlog-tiles spells it, with the width of a part. */
+/** A number in the format of C2SP tlog-tiles, with the width of a partial tile. */
 const TILE_NUMBER = '(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?';
 
 /** A text that fits a pattern. */

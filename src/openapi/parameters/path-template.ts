@@ -1,10 +1,10 @@
-// A row's pattern as a path of OpenAPI.
+// Writes a row's pattern as a path of OpenAPI.
 import type { RouteName } from '../../table/routes.ts';
 import { routes } from '../../table/routes.ts';
 
 /**
- * Paths that clients and links spell with their slash, though nothing else answers without it: registry clients ask
- * `/v2/` first (OCI distribution, "Determining support"), and a page of the documentation stands beside its twin.
+ * Paths that clients and links spell with their slash, although no other row answers without it: registry clients request
+ * `/v2/` first (OCI distribution, "Determining support"), and a page of the documentation has its Markdown beside it.
  */
 const SLASHED: ReadonlySet<string> = new Set(['/v2/', '/docs/{page}/']);
 
@@ -14,14 +14,14 @@ interface Pattern {
   pattern: string;
 }
 
-/** True when a path is described with the slash at its end: without it another row answers, or clients ask so. */
+/** True if a path is described with the slash at its end: without it another row answers, or clients use it. */
 export function keepsSlash({ pattern }: Pattern): boolean {
   return pattern === '/' || SLASHED.has(pattern) || patterns.has(pattern.slice(0, -1));
 }
 
 /**
- * The pattern as OpenAPI writes it: it has no word for a parameter with slashes. A slash at the end goes where it makes
- * no difference, as it does in the hub.
+ * Writes the pattern in OpenAPI's syntax, which has no parameters with slashes. Drops a slash at the end if it makes no
+ * difference to the hub.
  */
 export function templateOf(row: Pattern): string {
   const path = row.pattern.replaceAll('...}', '}');

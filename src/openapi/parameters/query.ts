@@ -1,4 +1,4 @@
-// Every query parameter, and how its value is checked: never coerced (decision 0016).
+// Every query parameter, and the check of its value, which is never coerced (decision 0016).
 
 import {
   DEFAULT_PAGE,
@@ -19,9 +19,9 @@ export interface QueryParameter {
   schema: { readonly [keyword: string]: unknown };
   /** A repeated array: `filter=a&filter=b`. */
   explode?: true;
-  /** True: without it there is nothing to answer. */
+  /** True if there is no answer without it. */
   required?: true;
-  /** A value that finds something in the catalog; absent: that of the model shown. */
+  /** A value with results in the catalog; by default that of the shown model. */
   example?: unknown;
 }
 
@@ -174,7 +174,7 @@ export const query = {
 
 export type QueryName = keyof typeof query;
 
-/** The name on the wire: two parameters of one name may mean two things. */
+/** Gives the name on the wire: two parameters of one name may have two meanings. */
 export function wireName(name: QueryName): string {
   if (name === 'compared') return 'models';
   if (name === 'hashes') return 'sha256';

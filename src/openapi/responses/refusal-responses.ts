@@ -7,7 +7,7 @@ import { schemaOf } from '../schemas/schema-of.ts';
 import type { ShownRefusal } from './refused-by.ts';
 import { cacheReference, commonHeaders, headerReference } from './response-headers.ts';
 
-/** The responses to what a row refuses, by status. Rows that refuse alike share a component. */
+/** Makes the responses for a row's refusals, by status. Rows with the same refusals share a component. */
 export function refusalResponses(components: Components, row: Row, refused: readonly ShownRefusal[]) {
   const byStatus = Map.groupBy(refused, ({ status }) => status);
   return Object.fromEntries(
@@ -29,7 +29,7 @@ function refusalResponse(components: Components, row: Row, refused: readonly Sho
   };
 }
 
-/** The headers of refusals that share a response: one that not all of them have is optional. */
+/** Gives the headers of refusals that share a response: a header is optional unless all have it. */
 export function refusalHeaders(
   components: Components,
   row: Row,

@@ -10,10 +10,10 @@ import type { HeaderName } from '../operations/headers.ts';
 import type { Operation, WordedRefusal } from '../operations/operation.ts';
 import { sampleRefusal, sampleRegistryRefusal } from './refusal-words.ts';
 
-/** One refusal in one body shape. */
+/** One refusal in one shape of body. */
 export interface ShownRefusal {
   status: number;
-  /** On the wire in `X-Error-Code`; absent for the registry's own. */
+  /** The value of `X-Error-Code`; absent for the registry's own refusals. */
   code?: RefusalCode;
   /** Names the example. */
   name: string;
@@ -26,7 +26,7 @@ export interface ShownRefusal {
 
 const MODEL: readonly RefusalCode[] = ['RepoNotFound', 'GatedRepo', 'Withdrawn'];
 
-/** All refusals of a row, whether the first checks, the row or the server refuses. */
+/** Lists all refusals of a row: by the first checks, by the row, and by the server. */
 export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, tokens: string[]): ShownRefusal[] {
   const say = (dialect: Dialect) => (one: RefusalCode | WordedRefusal) =>
     typeof one === 'string'
@@ -56,16 +56,16 @@ export function refusedBy(row: Row, operation: Operation, shown: ShownAnswers, t
   ];
 }
 
-/** A withdrawn model answers 410 where the operator chose that, and otherwise the same. */
+/** A withdrawn model answers 410 if the operator chose that, and otherwise as before. */
 const withGone = (shown: ShownRefusal): ShownRefusal[] =>
   shown.code === 'Withdrawn' ? [shown, { ...shown, status: 410, name: `${shown.name}.gone` }] : [shown];
 
-/** In whose words is refused what never reaches the row. */
+/** Gives the dialect of refusals before the row. */
 function edgeDialect({ dialect }: Row): Dialect {
   return dialect === 'oci' || dialect === 'objects' || dialect === 'account' || dialect === 'mcp' ? dialect : 'hub';
 }
 
-/** A read of a model by another spelling of its id is sent to the right one; beside whatever else is sent on there. */
+/** Redirects a read of a model under another spelling of its id, beside the row's other redirects. */
 function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers): ShownRefusal[] {
   if (methods !== undefined) return [];
   const asked = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
@@ -89,7 +89,7 @@ function sentOn({ methods }: Row, { answers }: Operation, { id }: ShownAnswers):
   ];
 }
 
-/** A name that no source can have, such as one with capitals, is refused before anything is looked at. */
+/** A name that no source can have, such as one with capitals, is refused before any lookup. */
 const MALFORMED_SOURCE: ShownRefusal = {
   status: 404,
   name: 'MalformedSource',
@@ -99,7 +99,7 @@ const MALFORMED_SOURCE: ShownRefusal = {
   headers: [],
 };
 
-/** A refusal that a browser gets as a page of the website. */
+/** Makes a refusal that a browser gets as a page of the website. */
 const asPage = (status: number): ShownRefusal => ({
   status,
   name: `Page${status}`,
@@ -122,7 +122,7 @@ function wrongMethod(row: Row, shown: ShownAnswers, tokens: string[]): ShownRefu
   return [{ ...made, name: made.name.replace('ReadOnly', `Only${row.methods.join('')}`) }];
 }
 
-/** The beginning of the names of examples, by the shape of the body. */
+/** The start of the names of examples, by the shape of the body. */
 const PREFIX: Record<ShapedRefusal['shape'], string> = {
   HubError: '',
   ApiError: 'Api',
@@ -132,7 +132,7 @@ const PREFIX: Record<ShapedRefusal['shape'], string> = {
   text: 'Plain',
 };
 
-/** `detail` tells the example from others of the same code. */
+/** `detail` tells the example from others with the same code. */
 function refused(refusal: Refusal, dialect: Dialect, detail = ''): ShownRefusal {
   const { refusal: code } = refusal;
   const { status, headers, ...told } = shapeRefusal(refusal, dialect);

@@ -9,17 +9,17 @@ import type { Components } from '../schemas/components.ts';
 const ALWAYS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'X-Request-Id'];
 const OF_PAGES: readonly HeaderName[] = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'];
 
-/** How often a header of a response is there: on every answer that has this status, or on some. */
+/** The presence of a header: on every answer with this status, or on some. */
 type Presence = 'as declared' | 'sometimes';
 
-/** A reference to the component of a header. */
+/** Gives a reference to the component of a header. */
 export function headerReference(components: Components, name: HeaderName, presence: Presence) {
   const header: Header = headers[name];
   const optional = presence === 'sometimes' && header.required === true;
   return components.add('headers', optional ? `${name}.sometimes` : name, () => written(header, optional));
 }
 
-/** A reference to the `Cache-Control` that answers of these lives have. */
+/** Gives a reference to the `Cache-Control` of answers with these lives. */
 export function cacheReference(components: Components, lives: readonly CacheLife[]) {
   return components.add('headers', `Cache-Control.${lives.join('.')}`, () => written(cacheHeader(lives), false));
 }
@@ -28,7 +28,7 @@ function written({ description, required, schema }: Header, optional: boolean) {
   return { description, ...(required && !optional ? { required } : {}), schema };
 }
 
-/** The headers that every answer has, whatever its status, except the length that a 304 leaves out. */
+/** Gives the headers of every answer with any status, except the length, which a 304 leaves out. */
 export function commonHeaders(components: Components, row: Row): Record<string, unknown> {
   const names: HeaderName[] = row.dialect === 'oci' ? [...ALWAYS, 'Docker-Distribution-Api-Version'] : [...ALWAYS];
   return Object.fromEntries(names.map((name) => [name, headerReference(components, name, 'as declared')]));
@@ -39,7 +39,7 @@ export function isTagged(row: Row, operation: Operation): boolean {
   return row.when === 'built' || row.as !== undefined || operation.tagged === true;
 }
 
-/** The headers of an answer that is no refusal. */
+/** Gives the headers of a successful answer. */
 export function successHeaders(
   components: Components,
   row: Row,

@@ -20,8 +20,8 @@ export interface SuccessResponse {
 type Answers = Readonly<Record<string, Shown>>;
 
 /**
- * The responses of a row that are no refusals, by status; `shown` gives real answers by media type, the usual ones or
- * those of a 503.
+ * Makes the successful responses of a row, by status; `shown` gives real answers by media type, the usual ones or those of
+ * a 503.
  */
 export function successResponses(
   components: Components,
@@ -49,7 +49,7 @@ export function successResponses(
   );
 }
 
-/** The answers that follow from the row: a 304 where there is a tag, a 206 where ranges are honoured. */
+/** Makes the answers that follow from the row: a 304 if there is a tag, a 206 if there are ranges. */
 function derived(row: Row, operation: Operation, whole: Success | undefined): Record<number, Success> {
   if (!whole || !isTagged(row, operation)) return {};
   const is = 'Nothing changed since the answer whose tag was sent in `If-None-Match`.';
@@ -77,7 +77,7 @@ function successResponse(
   };
 }
 
-/** The media types of an answer, each with the shape of its body. */
+/** Gives the media types of an answer, each with the shape of its body. */
 export function contentOf(row: Row, { shape }: Operation, success: Success): Readonly<Record<string, Shape>> {
   if (success.content) return success.content;
   const types = row.type === undefined ? (row.as ?? []).map(mediaTypeOf) : [row.type.split(';')[0]!];

@@ -1,4 +1,4 @@
-// The description's shared parts, gathered as they are named: each is written once and referred to.
+// The description's shared parts, collected by name: each is written once, and referenced.
 
 type Json = { readonly [key: string]: unknown };
 
@@ -12,12 +12,12 @@ interface Reference {
 export class Components {
   readonly #parts = new Map<Kind, Map<string, Json>>();
 
-  /** Keeps `part` under `name`, unless something stands there; gives a reference to it. */
+  /** Keeps `part` under `name`, unless the name is taken; gives a reference to it. */
   add(kind: Kind, name: string, part: () => Json): Reference {
     const parts = this.#parts.get(kind) ?? new Map<string, Json>();
     this.#parts.set(kind, parts);
     if (!parts.has(name)) {
-      // The name is taken before the part is made, since a shape may hold itself.
+      // The name is taken before the part is made, since a shape may contain itself.
       parts.set(name, {});
       parts.set(name, part());
     }

@@ -1,9 +1,9 @@
-// Shapes as the description writes them: each once, with all that it refers to.
+// Shapes in the description: each once, with all shapes that it references.
 import { type ShapeName, shapes } from '../../shapes/components.ts';
 import type { Shape } from '../operations/operation.ts';
 import type { Components } from './components.ts';
 
-/** A reference to a shape of `src/shapes`, and to all that it refers to; any other schema as it is. */
+/** Gives a reference to a shape of `src/shapes`, and adds all that it references; gives any other schema unchanged. */
 export function schemaOf(components: Components, shape: Shape): unknown {
   if (typeof shape !== 'string') {
     keepParts(components, shape);

@@ -1,34 +1,29 @@
-// The files of the search index: what stands in them, in which order, so that anybody can read them.
+// The files of the search index: their content and its order, so that anybody can read them.
 //
-// An index is one file of figures and a few segments (decision 0002). A segment holds what seldom changes of some rows:
-// ids, tags, sizes. The figures hold what moves every day of all rows: their orders, their values, where each row lies.
+// An index is one file of figures and a few segments (decision 0002). A segment holds facts of some rows that seldom
+// change: ids, tags, sizes. The figures hold facts of all rows that change daily: their orders, their values, their places.
 //
-// A row of a segment has a slot for a number: segments lie one behind the other, each from a multiple of 32 on, so that a
-// bitmap over all slots is made of whole words of theirs. Rows of a segment ascend by the bytes of their ids. A slot whose
-// row was replaced or removed is dead: it has no row number, and no order names it.
+// Each row has a number, its slot: segments follow each other, each from a multiple of 32 on, so that a bitmap over all
+// slots consists of whole words of each segment. Rows of a segment ascend by the bytes of their ids. A slot whose row was
+// replaced or removed is dead: it has no row number, and no order names it.
 //
 // Each file, all numbers little-endian:
 //
-//   0   magic, 8 bytes: "MHSEARCH" of a segment, "MHFIGURE" of the figures
-//   8   u32 version; 12 u32 count of sections; 16 f64 bytes of the file
-//   24  u32 rows (of the segment; live ones of all segments); 28 u32 FNV-1a of header and table, this field being zero
-//   32  the table: of each section, in the order of SEGMENT_SECTIONS or FIGURE_SECTIONS, f64 where it starts, f64 its bytes
-//   then the sections, each at a multiple of eight
+// 0 magic, 8 bytes: "MHSEARCH" of a segment, "MHFIGURE" of the figures 8 u32 version; 12 u32 count of sections; 16 f64
+// bytes of the file 24 u32 rows (of the segment; live ones of all segments); 28 u32 FNV-1a of header and table, this field
+// being zero 32 the table: of each section, in the order of SEGMENT_SECTIONS or FIGURE_SECTIONS, f64 where it starts, f64
+// its bytes then the sections, each at a multiple of eight
 //
-// Segment
-//   idText u8       the ids in lower case, one behind the other; idStarts u32 by row, and the end
-//   idCapitals u8   a bit for each byte of idText, lowest first: it is a capital
-//   symbols u8      by byte: the number of that letter plus one, 0 when no id has it
-//   gramKeys u32    the runs of one to three letters that are in an id, ascending, by their numbers (`gramBases`)
-//   termText u8     the terms in UTF-8; termStarts u32 by term, and the end
-//   termFields u32  where the terms of each of TERM_FIELDS begin, and the end; bytewise ascending within a field; words among
-//                   them, and what more of them begin with than PREFIX_FROM (`words/prefixes.ts`)
-//   leastBytes f64, parameters f64  by row, NaN where unknown
-// and of the runs (gram…) and the terms (term…), by the place of the run or the term, a list of the rows that have it:
-//   Counts u32      how many rows
-//   Places u32      below DENSE where in Sparse the list begins, else DENSE plus the number of its bitmap in Dense
-//   Sparse u8       gaps between rows, the first from -1, in groups of seven bits, lowest first, the high bit for "more"
-//   Dense u32       bitmaps over the rows of the segment, in whole words, lowest bit first
+// Segment idText u8 the ids in lower case, one after the other; idStarts u32 by row, and the end idCapitals u8 a bit for
+// each byte of idText, lowest first: it is a capital symbols u8 by byte: the number of that letter plus one, 0 when no id
+// has it gramKeys u32 the runs of one to three letters that are in an id, ascending, by their numbers (`gramBases`)
+// termText u8 the terms in UTF-8; termStarts u32 by term, and the end termFields u32 where the terms of each of TERM_FIELDS
+// begin, and the end; bytewise ascending within a field; also words, and prefixes of more than PREFIX_FROM words
+// (`words/prefixes.ts`) leastBytes f64, parameters f64 by row, NaN where unknown and of the runs (gram…) and the terms
+// (term…), by the place of the run or the term, a list of the rows that have it: Counts u32 how many rows Places u32 below
+// DENSE where in Sparse the list begins, else DENSE plus the number of its bitmap in Dense Sparse u8 gaps between rows, the
+// first from -1, in groups of seven bits, lowest first, the high bit for "more" Dense u32 bitmaps over the rows of the
+// segment, in whole words, lowest bit first
 //
 // Figures
 //   segmentRows u32  rows of each segment, dead ones included
@@ -48,13 +43,13 @@ const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
 const MAGIC_BYTES = 8;
 
-/** In the place of a number: there is none. */
+/** Marks a missing number. */
 export const NOWHERE = 0xffffffff;
 
 /** The sort keys of rows, in the order of their sections in the file. */
 export const SORTS = ['downloads', 'trendingScore', 'likes', 'createdAt', 'updated', 'size'] as const;
 
-/** A sort key that `sort` and `order` of `/api/models` name (`content/docs/api.md`), in its one canonical spelling. */
+/** A sort key in its canonical spelling; `sort` and `order` of `/api/models` name it (`content/docs/api.md`). */
 export type SortKey = (typeof SORTS)[number];
 
 /** One of the two families of posting lists: n-grams of ids, and terms (tags, tasks, libraries). */
@@ -83,7 +78,7 @@ const FIGURE_SECTIONS = [
   ...SORTS.flatMap((key): OrderSection[] => [`${key}Order`, `${key}Rank`, `${key}Starts`, `${key}Values`]),
 ] as const;
 
-/** Each kind of file: how it begins, and what stands in it. */
+/** The start and the content of each kind of file. */
 const KINDS = {
   segment: { magic: 'MHSEARCH', sections: SEGMENT_SECTIONS },
   figures: { magic: 'MHFIGURE', sections: FIGURE_SECTIONS },
@@ -107,7 +102,7 @@ interface SectionsOf {
   figures: Record<FigureSection, Section>;
 }
 
-/** An opened file: how many rows, and each section as a view on the one buffer. */
+/** An opened file: the number of rows, and each section as a view on the one buffer. */
 export interface Layout {
   rows: number;
   bytes(name: IndexSection): Uint8Array;
@@ -120,16 +115,16 @@ export interface FileTable {
   rows: number;
   /** Bytes of the whole file. */
   size: number;
-  /** Where a section starts, and its bytes. */
+  /** Gives the start of a section, and its bytes. */
   placeOf(name: IndexSection): readonly [start: number, length: number];
 }
 
-/** Bytes of header and table. */
+/** Gives the bytes of header and table. */
 export function tableBytes(kind: FileKind): number {
   return HEADER_BYTES + KINDS[kind].sections.length * ENTRY_BYTES;
 }
 
-/** The file as chunks to be written one after the other; sections are passed on, not copied. */
+/** Gives the file in chunks, to be written one after the other; sections are passed on without a copy. */
 export function writeLayout<K extends FileKind>(kind: K, rows: number, sections: SectionsOf[K]): Uint8Array[] {
   const { magic, sections: names } = KINDS[kind];
   const header = new Uint8Array(tableBytes(kind));
@@ -151,8 +146,8 @@ export function writeLayout<K extends FileKind>(kind: K, rows: number, sections:
 }
 
 /**
- * Reads header and table of a whole file, in time that does not grow with it.
- * Throws SearchIndexError for another magic, another version, another length or an altered header.
+ * Reads header and table of a whole file, in constant time. Throws SearchIndexError for another magic, another version,
+ * another length or an altered header.
  */
 export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
   const { rows, placeOf } = readTable(kind, new Uint8Array(buffer, 0, Math.min(tableBytes(kind), buffer.byteLength)), {
@@ -166,10 +161,13 @@ export function readLayout(kind: FileKind, buffer: ArrayBufferLike): Layout {
   };
 }
 
-/** Reads header and table off the first bytes of a file of `size` bytes, where that is known. Throws SearchIndexError like `readLayout`. */
+/**
+ * Reads header and table from the first bytes of a file of `size` bytes, if the size is known. Throws SearchIndexError
+ * like `readLayout`.
+ */
 export function readTable(kind: FileKind, beginning: Uint8Array, { size }: { size?: number } = {}): FileTable {
   const { magic, sections } = KINDS[kind];
-  // A copy: `slice` of Node's Buffer is none.
+  // Makes a copy: `slice` of Node's Buffer would not.
   const header = new Uint8Array(beginning.subarray(0, tableBytes(kind)));
   if (String.fromCharCode(...header.subarray(0, MAGIC_BYTES)) !== magic)
     throw new SearchIndexError('not-an-index', 'is not a search index file');

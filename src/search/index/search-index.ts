@@ -1,4 +1,4 @@
-// The search index of all models, opened from the bytes of its files: searches and look-ups answer with slots.
+// The search index of all models, opened from the bytes of its files: searches and lookups give slots.
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchFilter } from '../conditions.ts';
 import { type Counted, FacetCounts } from '../facets.ts';
@@ -15,7 +15,7 @@ import { Search, type SearchQuery, type SearchResult } from '../search.ts';
 /** The files of an index. */
 export interface IndexFiles {
   figures: ArrayBufferLike;
-  /** In the order of their slots. */
+  /** The segments, in the order of their slots. */
   segments: readonly ArrayBufferLike[];
 }
 
@@ -34,9 +34,9 @@ export class SearchIndex implements IndexParts {
   readonly #facets: FacetCounts;
 
   /**
-   * Opens whole files. Nothing is parsed or copied: the index is views on the buffers, which must not change.
-   * Throws SearchIndexError when they are no index, of another version, not whole, or do not belong together.
-   * No search, count or facet has the rows in the slots of `hidden`; a look-up by their id does.
+   * Opens whole files. It parses and copies nothing: the index consists of views on the buffers, which must not change.
+   * Throws SearchIndexError when they are no index, of another version, incomplete, or do not belong together. Searches,
+   * counts and facets leave out the rows in the slots of `hidden`; a lookup by id finds them.
    */
   constructor(files: IndexFiles, hidden: readonly number[] = []) {
     const { figures, segments } = files;
@@ -64,33 +64,33 @@ export class SearchIndex implements IndexParts {
     this.#facets = new FacetCounts(this, (filter, target) => this.#search.match(filter, target));
   }
 
-  /** The same index, which shows no model of these ids, in any letter case; itself where it has none of them. */
+  /** Gives the same index without models of these ids, in any letter case; itself if it has none of them. */
   without(ids: readonly string[]): SearchIndex {
     const hidden = new Set(ids.map((id) => this.rowOfIgnoringCase(id)).filter((slot) => slot >= 0));
     return hidden.size === 0 ? this : new SearchIndex(this.#files, [...hidden]);
   }
 
-  /** One page of a search. */
+  /** Gives one page of a search. */
   search(query: SearchQuery): SearchResult {
     return this.#search.page(query);
   }
 
-  /** How many rows match, exactly. */
+  /** Counts the matching rows exactly. */
   count(filter: SearchFilter): number {
     return this.#search.count(filter);
   }
 
-  /** Where the JSON of the row in a slot lies in the rows file, where rows stand without anything between them. */
+  /** Gives the place of a slot's JSON in a rows file without separators. */
   rowBytes(slot: number): RowBytes {
     return this.figures.rowBytes(this.rowNumberOf(slot));
   }
 
-  /** The hash of the row in a slot (`row-hash.ts`). */
+  /** Gives the hash of the row in a slot (`row-hash.ts`). */
   rowHash(slot: number): Uint32Array {
     return this.figures.rowHash(this.rowNumberOf(slot));
   }
 
-  /** The place of a slot's row among the rows of the catalog. */
+  /** Gives the number of a slot's row in the catalog. */
   rowNumberOf(slot: number): number {
     return this.figures.rowNumbers[slot]!;
   }
@@ -100,17 +100,17 @@ export class SearchIndex implements IndexParts {
     return this.figures.rowsFileBytes;
   }
 
-  /** The id in a slot. */
+  /** Gives the id in a slot. */
   idAt(slot: number): string {
     return this.#search.idAt(slot);
   }
 
-  /** The slot of the row with exactly this id, or -1. */
+  /** Gives the slot of the row with exactly this id, or -1. */
   rowOf(id: string): number {
     return this.#search.slotOf(id);
   }
 
-  /** The figures of the model with exactly this id; undefined when there is none. */
+  /** Gives the figures of the model with exactly this id; undefined if there is none. */
   figuresOf(id: string): ModelFigures | undefined {
     const slot = this.rowOf(id);
     if (slot < 0) return undefined;
@@ -118,7 +118,7 @@ export class SearchIndex implements IndexParts {
     return knownFigures(downloads.valueOf(slot), likes.valueOf(slot), trendingScore.valueOf(slot));
   }
 
-  /** The slot of the row whose id is this one but for case, or -1. */
+  /** Gives the slot of the row with this id in any case, or -1. */
   rowOfIgnoringCase(id: string): number {
     const text = lowerCased(id);
     if (text.length === 0) return -1;
@@ -126,31 +126,31 @@ export class SearchIndex implements IndexParts {
     return this.#search.firstWith(text, 1, whole)[0] ?? -1;
   }
 
-  /** The first two rows whose name (the id after its owner) is this one but for case: two when it is not unique. */
+  /** Gives the first two rows with this name (the id after its owner) in any case: two if it is not unique. */
   rowsByName(name: string): number[] {
     const text = lowerCased(`/${name}`);
     return this.#search.firstWith(text, 2, ({ ids }, row) => ids.endsIn(row, text));
   }
 
-  /** How many rows match, and how many with each further value of a group; see FacetCounts. */
+  /** Counts the matching rows, and those with each further value of a group; see FacetCounts. */
   facets(filter: SearchFilter): Counted {
     return this.#facets.count(filter);
   }
 
-  /** Every live slot, in the order of the catalog's rows. */
+  /** Gives every live slot, in the order of the catalog's rows. */
   slotsByRow(): Uint32Array {
     const slots = new Uint32Array(this.rows);
     for (let slot = 0; slot < this.slots; slot++) if (this.figures.isLive(slot)) slots[this.rowNumberOf(slot)] = slot;
     return slots;
   }
 
-  /** The segment that has this slot. */
+  /** Gives the segment of a slot. */
   segmentOf(slot: number): Segment {
     return segmentOf(this.segments, slot);
   }
 }
 
-/** The figures that are known: NaN means unknown. */
+/** Gives the known figures; NaN means unknown. */
 function knownFigures(downloads: number, likes: number, trendingScore: number): ModelFigures {
   return {
     ...(Number.isNaN(downloads) ? {} : { downloads }),

@@ -1,11 +1,11 @@
 // Sets of rows as bitmaps: one bit a row, in 32-bit words.
 
-/** Words a bitmap over `rows` rows takes. */
+/** Gives the words of a bitmap over `rows` rows. */
 export function wordsFor(rows: number): number {
   return (rows + 31) >>> 5;
 }
 
-/** True when the row is in the set. */
+/** True if the row is in the set. */
 export function hasRow(words: Uint32Array, row: number): boolean {
   return ((words[row >>> 5]! >>> (row & 31)) & 1) === 1;
 }
@@ -20,13 +20,13 @@ export function addRows(words: Uint32Array, rows: Uint32Array, count: number): v
   for (let at = 0; at < count; at++) addRow(words, rows[at]!);
 }
 
-/** Takes `rows` out of the set, and gives it. */
+/** Removes `rows` from the set, and gives it. */
 export function removeRows(words: Uint32Array, rows: Iterable<number>): Uint32Array {
   for (const row of rows) words[row >>> 5]! &= ~(1 << (row & 31));
   return words;
 }
 
-/** Puts `count` rows from `first` on into the set. */
+/** Adds `count` rows from `first` on to the set. */
 export function addRun(words: Uint32Array, first: number, count: number): void {
   for (let row = first; row < first + count; row++) addRow(words, row);
 }
@@ -40,22 +40,22 @@ export function setCommonRows(words: Uint32Array, other: Uint32Array, rows: Uint
   }
 }
 
-/** Keeps in `words` what is also in `other`. */
+/** Keeps in `words` the rows that `other` has too. */
 export function intersect(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! &= other[at]!;
 }
 
-/** Puts into `words` what is in `other`. */
+/** Adds the rows of `other` to `words`. */
 export function unite(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! |= other[at]!;
 }
 
-/** Takes out of `words` what is in `other`. */
+/** Removes the rows of `other` from `words`. */
 export function subtract(words: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < words.length; at++) words[at]! &= ~other[at]!;
 }
 
-/** Keeps in `words` what is in `within` and not in `without`; returns how many that are. */
+/** Sets `words` to its rows in `within` and not in `without`; gives their number. */
 export function setWithout(words: Uint32Array, within: Uint32Array, without: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -76,7 +76,7 @@ export function keepRange(words: Uint32Array, low: number, high: number): void {
   if (last < words.length) words[last]! &= ~(-1 << (high & 31));
 }
 
-/** How many rows are in the set. */
+/** Counts the rows in the set. */
 export function countRows(words: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -86,7 +86,7 @@ export function countRows(words: Uint32Array): number {
   return count;
 }
 
-/** How many rows are in both sets. */
+/** Counts the rows in both sets. */
 export function countCommonRows(words: Uint32Array, other: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -102,7 +102,7 @@ function countBits(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Writes the set's rows to `target`, ascending, as many as fit; returns how many. */
+/** Writes the set's rows to `target` in ascending order, as many as fit; gives their number. */
 export function listRows(words: Uint32Array, target: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -114,7 +114,7 @@ export function listRows(words: Uint32Array, target: Uint32Array): number {
   return count;
 }
 
-/** The first rows of the set that `meets` accepts, at most `limit`. */
+/** Gives the first rows of the set that `meets` accepts, at most `limit`. */
 export function firstRows(words: Uint32Array, limit: number, meets: (row: number) => boolean): number[] {
   const rows: number[] = [];
   for (let at = 0; at < words.length; at++) {

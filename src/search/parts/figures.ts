@@ -1,26 +1,26 @@
-// The figures of an index, opened: which rows live, their orders and values, and where in the catalog they stand.
+// The figures of an opened index: the live rows, their orders and values, and their places in the catalog.
 import { firstSlots, type Layout, NOWHERE, readLayout, SORTS, type SortKey } from '../format/format.ts';
 import { HASH_WORDS } from '../format/row-hash.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { addRow, wordsFor } from './bitmap.ts';
 import { SortOrder } from './orders.ts';
 
-/** Where a row's JSON lies in the rows file: bytes from `start` up to, not including, `end`. */
+/** The place of a row's JSON in the rows file: bytes from `start` up to, not including, `end`. */
 export interface RowBytes {
   start: number;
   end: number;
 }
 
 export class Figures {
-  /** Rows that live. */
+  /** The number of live rows. */
   readonly rows: number;
-  /** The first slot of each segment, and how many slots there are. */
+  /** The first slot of each segment, and the number of slots. */
   readonly firsts: readonly number[];
-  /** Rows of each segment. */
+  /** The number of rows in each segment. */
   readonly segmentRows: Uint32Array;
-  /** By slot: its row in the catalog, NOWHERE when it is dead. */
+  /** The catalog row of each slot; NOWHERE for a dead slot. */
   readonly rowNumbers: Uint32Array;
-  /** The slots that live, as a bitmap. */
+  /** The live slots as a bitmap. */
   readonly live: Uint32Array;
   readonly orders: Readonly<Record<SortKey, SortOrder>>;
   readonly #rowStarts: Float64Array;
@@ -49,12 +49,12 @@ export class Figures {
     return this.rowNumbers[slot] !== NOWHERE;
   }
 
-  /** The place of the JSON of the catalog row with this number in the rows file. */
+  /** Gives the place of the catalog row with this number in the rows file. */
   rowBytes(rowNumber: number): RowBytes {
     return { start: this.#rowStarts[rowNumber]!, end: this.#rowStarts[rowNumber + 1]! };
   }
 
-  /** The hash of the catalog row with this number (`row-hash.ts`). */
+  /** Gives the hash of the catalog row with this number (`row-hash.ts`). */
   rowHash(rowNumber: number): Uint32Array {
     return this.#rowHashes.subarray(rowNumber * HASH_WORDS, (rowNumber + 1) * HASH_WORDS);
   }

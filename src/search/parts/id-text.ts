@@ -7,19 +7,19 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const SLASH = 0x2f;
 
-/** ASCII bytes `text` in lower case; what is not ASCII stays as it is (ids are ASCII, so it can't match one). */
+/** Gives the ASCII bytes of `text` in lower case; other characters stay (ids are ASCII, so they can't match). */
 export function lowerCased(text: string): Uint8Array {
   const bytes = encoder.encode(text);
   for (let at = 0; at < bytes.length; at++) bytes[at] = lower(bytes[at]!);
   return bytes;
 }
 
-/** A letter's lower case; any other byte as it is. */
+/** Gives a letter's lower case; any other byte unchanged. */
 export function lower(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
 }
 
-/** A text to look for, prepared: how far a look may move on by the byte under the text's end (Horspool's rule). */
+/** A text to search for, with a table of the steps by the byte under the text's end (Horspool's rule). */
 export class TextPattern {
   readonly bytes: Uint8Array;
   readonly last: number;
@@ -51,7 +51,7 @@ export class IdText {
     this.#capitals = layout.bytes('idCapitals');
   }
 
-  /** The id of a row, in its own case. Throws SearchIndexError when it lies outside the file. */
+  /** Gives the id of a row, in its own case. Throws SearchIndexError when it lies outside the file. */
   idAt(row: number): string {
     const length = this.lengthOf(row);
     if (!(length >= 0 && this.starts[row + 1]! <= this.text.length))
@@ -68,14 +68,14 @@ export class IdText {
     for (let from = this.starts[row]!; from < end; from++) target[from + shift] = this.#byteAt(from);
   }
 
-  /** The row with exactly this id, or -1. */
+  /** Gives the row with exactly this id, or -1. */
   rowOf(id: string): number {
     const wanted = encoder.encode(id);
     const row = this.#firstFrom(wanted);
     return row < this.rows && this.lengthOf(row) === wanted.length && this.#compare(row, wanted) === 0 ? row : -1;
   }
 
-  /** The rows of an owner, exact in case, as `[first, end)`: sorted ids keep an owner together. */
+  /** Gives the rows of an owner in its exact case, as `[first, end)`: sorted ids keep an owner together. */
   rowsOfAuthor(author: string): readonly [number, number] {
     const prefix = encoder.encode(`${author}/`);
     const first = this.#firstFrom(prefix);
@@ -83,12 +83,12 @@ export class IdText {
     return [first, this.#firstFrom(prefix)];
   }
 
-  /** Length of a row's id in bytes. */
+  /** Gives the length of a row's id in bytes. */
   lengthOf(row: number): number {
     return this.starts[row + 1]! - this.starts[row]!;
   }
 
-  /** True when a row's id, lowercased, contains the pattern. */
+  /** True if a row's lowercased id contains the pattern. */
   contains(row: number, pattern: TextPattern): boolean {
     const text = this.text;
     const { bytes, steps, last } = pattern;
@@ -101,7 +101,7 @@ export class IdText {
     return false;
   }
 
-  /** True when a row's id, lowercased, ends in `part` (lowercase). */
+  /** True if a row's lowercased id ends with `part` (lowercase). */
   endsIn(row: number, part: Uint8Array): boolean {
     return this.lengthOf(row) >= part.length && this.#matches(this.starts[row + 1]! - part.length, part);
   }
@@ -115,7 +115,7 @@ export class IdText {
     return this.text[at]! - (((this.#capitals[at >>> 3]! >>> (at & 7)) & 1) << 5);
   }
 
-  /** The first row whose id is not before `wanted`, bytewise. */
+  /** Gives the first row whose id is not before `wanted`, bytewise. */
   #firstFrom(wanted: Uint8Array): number {
     return firstWhere(0, this.rows, (row) => this.#compare(row, wanted) >= 0);
   }

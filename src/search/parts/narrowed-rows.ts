@@ -1,12 +1,12 @@
-// Narrows the rows a question can match, by posting lists: to a short list of rows, or to a bitmap over all.
+// Narrows the rows that a question can match by posting lists: to a short list of rows, or to a bitmap over all.
 import { addRows, hasRow, intersect, keepRange, listRows, setCommonRows, wordsFor } from './bitmap.ts';
 import type { TextPattern } from './id-text.ts';
 import { DENSE_FROM, type PostingLists } from './postings.ts';
 
-/** One row in this many, and some, are cheaper looked at one by one than as a bitmap over all rows. */
+/** With at most one row in this many, single looks are cheaper than a bitmap over all rows. */
 const FEW_PER = 256;
 
-/** Lists of n-grams that narrow a bitmap; those of one text overlap so much that more of them bring little. */
+/** The most lists of n-grams that narrow a bitmap: lists of one text overlap, so more of them bring little. */
 const GRAMS_IN_BITMAP = 3;
 
 /** One posting list. */
@@ -19,18 +19,18 @@ export interface ListRef {
 export interface Conditions {
   /** Rows `[first, end)`. */
   range: readonly [number, number];
-  /** Lists that must all hold the row. */
+  /** Lists that must all contain the row. */
   lists: ListRef[];
-  /** Lists that hold every row whose id contains `text`, and other rows too. */
+  /** Lists that contain every row whose id has `text`, and other rows too. */
   grams: ListRef[];
-  /** The text, when `grams` can't prove it. */
+  /** The text, if `grams` can't prove it. */
   text: TextPattern | undefined;
 }
 
 /** Rows that may match: either ascending in `rows`, or set in `words`. */
 export type Candidates = { kind: 'few'; rows: Uint32Array } | { kind: 'many'; words: Uint32Array; unproved: boolean };
 
-/** Narrows; holds the memory it works in, so that a question allocates next to nothing. */
+/** Narrows within its own memory, so that a question allocates next to nothing. */
 export class Narrowing {
   readonly #rows: number;
   readonly #fewRows: number;
@@ -40,7 +40,7 @@ export class Narrowing {
   readonly #first: Uint32Array;
   readonly #second: Uint32Array;
 
-  /** `contains` proves a text on a row. */
+  /** `contains` checks a text in a row. */
   constructor(rows: number, contains: (row: number, text: TextPattern) => boolean) {
     this.#rows = rows;
     this.#contains = contains;
@@ -52,8 +52,8 @@ export class Narrowing {
   }
 
   /**
-   * Every row that meets the conditions, and when `unproved` some that may lack the text.
-   * Good until the next call. A bitmap that is not `unproved` may be the index's own and must not be changed.
+   * Gives every row that meets the conditions, and if `unproved` some that may lack the text. The result is valid until
+   * the next call. A bitmap that is not `unproved` may belong to the index and must not be changed.
    */
   narrow(conditions: Conditions): Candidates {
     const { range, lists, grams, text } = conditions;
@@ -75,14 +75,14 @@ export class Narrowing {
     return end - first;
   }
 
-  /** The rows of a list that are in the range. */
+  /** Gives the rows of a list in the range. */
   #listed({ postings, list }: ListRef, [first, end]: readonly [number, number]): number {
     const bitmap = postings.bitmap(list);
     const count = bitmap === undefined ? postings.rows(list, this.#first) : listRows(bitmap, this.#first);
     return keep(this.#first, count, (row) => row >= first && row < end);
   }
 
-  /** Keeps those of the first `count` rows at hand that meet the conditions; cheap questions first. */
+  /** Keeps those of the first `count` rows that meet the conditions; cheap tests come first. */
   #few({ lists, grams, text }: Conditions, count: number, met: ListRef | undefined): Uint32Array {
     const rows = this.#first;
     const rest = [...lists, ...(text === undefined ? grams : [])].filter((list) => list !== met);
@@ -125,7 +125,7 @@ export class Narrowing {
   }
 }
 
-/** How many rows a list holds. */
+/** Gives the number of rows in a list. */
 export function sizeOf({ postings, list }: ListRef): number {
   return postings.counts[list]!;
 }

@@ -2,15 +2,15 @@
 import { firstWhere } from '../../basics/first-where.ts';
 import type { Layout } from '../format/format.ts';
 
-/** The longest run that has a posting list of its own. */
+/** The longest run with a posting list of its own. */
 export const LONGEST_GRAM = 3;
 
-/** This many runs of a longer text narrow the rows; the text itself is then looked for in what remains. */
+/** The most runs of a longer text that narrow the rows; the text itself is then searched for in the rest. */
 const MOST_GRAMS = 64;
 
 /**
- * Numbers of runs over `size` symbols: all of one symbol, then all of two, then all of three.
- * The writer and the reader both count by this.
+ * Gives the first numbers of runs over `size` symbols: all of one symbol, then all of two, then all of three. Writer and
+ * reader both use it.
  */
 export function gramBases(size: number): { pairs: number; triples: number; end: number } {
   const pairs = size;
@@ -18,10 +18,10 @@ export function gramBases(size: number): { pairs: number; triples: number; end: 
   return { pairs, triples, end: triples + size * size * size };
 }
 
-/** How many symbols there are; `symbols` is by byte, the number of the symbol plus one, or 0. */
+/** Counts the symbols; `symbols` has for each byte the number of the symbol plus one, or 0. */
 const symbolCount = (symbols: Uint8Array) => symbols.reduce((most, symbol) => Math.max(most, symbol), 0);
 
-/** The numbers of the runs in `text` (lowercase, not empty), each once; undefined when one has a byte that is in no id. */
+/** Gives the numbers of the runs in `text` (lowercase, not empty), each once; undefined if a byte is in no id. */
 function runsOf(symbols: Uint8Array, text: Uint8Array): number[] | undefined {
   const size = symbolCount(symbols);
   const { pairs, triples } = gramBases(size);
@@ -40,7 +40,7 @@ function runsOf(symbols: Uint8Array, text: Uint8Array): number[] | undefined {
   return [...runs];
 }
 
-/** Finds the lists of runs. Only bytes that some id contains are symbols, so most foreign text ends at the first look. */
+/** Finds the lists of runs. Only bytes in some id are symbols, so most foreign text fails at once. */
 export class Ngrams {
   readonly #symbols: Uint8Array;
   readonly #keys: Uint32Array;
@@ -50,7 +50,7 @@ export class Ngrams {
     this.#keys = layout.words('gramKeys');
   }
 
-  /** Every run as text, and its list. */
+  /** Gives every run as text, with its list. */
   *all(): Generator<[text: string, list: number]> {
     const letters = [...this.#symbols.entries()].filter(([, symbol]) => symbol > 0).map(([byte]) => byte);
     const size = letters.length;
@@ -62,7 +62,7 @@ export class Ngrams {
     }
   }
 
-  /** The lists of all runs in `text` (lowercase, not empty), each once; undefined when one is in no id. */
+  /** Gives the lists of all runs in `text` (lowercase, not empty), each once; undefined if one is in no id. */
   listsOf(text: Uint8Array): number[] | undefined {
     const runs = runsOf(this.#symbols, text);
     if (runs === undefined) return undefined;

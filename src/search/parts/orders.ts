@@ -1,29 +1,30 @@
-// The order of all rows by one sort key, both directions, read from one precomputed permutation.
+// The order of all rows by one sort key in both directions, read from one precomputed permutation.
 
 import type { Layout, SortKey } from '../format/format.ts';
 import { hasRow } from './bitmap.ts';
 
 /** Receives the rows of a walk along an order. */
 export interface RowTaker {
-  /** The rows wanted, as a bitmap; all when undefined. */
+  /** The wanted rows as a bitmap; undefined for all. */
   readonly words: Uint32Array | undefined;
-  /** One wanted row, in order; true ends the walk. */
+  /** Takes one wanted row, in order; true ends the walk. */
   take(row: number): boolean;
 }
 
 /**
- * Rows that live, by their slots: by value descending, then downloads descending, then id; rows without a value last, in both directions.
- * Ascending turns only the value round: groups of equal value in opposite order, each group as it is.
+ * Live rows by slot, sorted by value descending, then downloads descending, then id; rows without a value come last in
+ * both directions. Ascending order only reverses the values: groups of equal value come in opposite order, each unchanged
+ * inside.
  */
 export class SortOrder {
-  /** Rows in descending order. */
+  /** The rows in descending order. */
   readonly #order: Uint32Array;
-  /** By slot, its place in descending order; NOWHERE when it is dead. */
+  /** The place of each slot in descending order; NOWHERE for a dead slot. */
   readonly #rank: Uint32Array;
-  /** Where each group of equal value starts in descending order, and where the last one ends. */
+  /** The starts of the groups of equal value in descending order, and the end of the last. */
   readonly #starts: Uint32Array;
   readonly #values: Float64Array;
-  /** Rows that have a value. */
+  /** The number of rows with a value. */
   readonly #valued: number;
 
   constructor(layout: Layout, key: SortKey) {
@@ -34,13 +35,13 @@ export class SortOrder {
     this.#valued = this.#starts.at(-1) ?? 0;
   }
 
-  /** The value in a slot (createdAt in ms since 1970); NaN for none. */
+  /** Gives the value in a slot (createdAt in ms since 1970); NaN for none. */
   valueOf(slot: number): number {
     const rank = this.#rank[slot]!;
     return rank < this.#valued ? this.#values[this.#group(rank)]! : Number.NaN;
   }
 
-  /** The values by slot, NaN for none; made anew at each call. */
+  /** Makes a column of the values by slot, NaN for none. */
   column(): Float64Array {
     const column = new Float64Array(this.#rank.length).fill(Number.NaN);
     for (let group = 0; group < this.#values.length; group++) {
@@ -50,20 +51,20 @@ export class SortOrder {
     return column;
   }
 
-  /** The place of a slot in the order; NOWHERE of a dead one. */
+  /** Gives the place of a slot in the order; NOWHERE for a dead one. */
   positionOf(row: number, ascending: boolean): number {
     const rank = this.#rank[row]!;
     return ascending && rank < this.#valued ? this.#mirrored(this.#group(rank), rank) : rank;
   }
 
-  /** The row at a place in the order. */
+  /** Gives the row at a place in the order. */
   rowAt(position: number, ascending: boolean): number {
     if (!ascending || position >= this.#valued) return this.#order[position]!;
     const group = this.#group(this.#valued - 1 - position);
     return this.#order[this.#starts[group]! + position - this.#mirrored(group, this.#starts[group]!)]!;
   }
 
-  /** Hands rows to `taker` from a place in the order up to, not including, another, or until it has enough. */
+  /** Passes rows to `taker` from a place in the order up to, not including, another, or until it has enough. */
   walk(from: number, to: number, ascending: boolean, taker: RowTaker): void {
     const end = Math.min(to, this.#order.length);
     if (!ascending || from >= this.#valued) {
@@ -81,7 +82,7 @@ export class SortOrder {
     this.#walkRun(this.#valued, end, taker);
   }
 
-  /** The bit is tested here and not by the taker: this loop passes millions of rows for the few it hands on. */
+  /** Tests the bit here and not in the taker: this loop passes over millions of rows for the few that it hands on. */
   #walkRun(from: number, end: number, taker: RowTaker): boolean {
     const order = this.#order;
     const words = taker.words;
@@ -93,12 +94,12 @@ export class SortOrder {
     return false;
   }
 
-  /** The ascending place of a valued row, from its group and descending place. */
+  /** Gives the ascending place of a valued row, from its group and descending place. */
   #mirrored(group: number, rank: number): number {
     return this.#valued - this.#starts[group + 1]! + rank - this.#starts[group]!;
   }
 
-  /** The group that holds a descending place. */
+  /** Gives the group with a descending place. */
   #group(rank: number): number {
     const starts = this.#starts;
     let low = 0;

@@ -1,11 +1,11 @@
-// Takes the rows of one page from candidates, in order: walks the order where many match, picks the best where few do.
+// Takes the rows of one page from candidates in order: walks the order if many match, picks the best if few do.
 import { NOWHERE } from '../format/format.ts';
 import type { RowTaker, SortOrder } from './orders.ts';
 
-/** Proves what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */
+/** Checks what a bitmap of rows can't: one row at once, or all rows of the bitmap together. */
 export interface Proof {
   holds(row: number): boolean;
-  /** Removes from `words` every row that the proof does not hold for; returns how many remain. */
+  /** Removes from `words` every row that fails the check; gives the number of the rest. */
   keep(words: Uint32Array): number;
 }
 
@@ -17,7 +17,10 @@ export class PageWalk implements RowTaker {
   readonly #proof: Proof | undefined;
   #missesLeft: number;
 
-  /** `words`: the set, all rows when undefined; `proof`: what its rows must meet beside, save `missesBorne` of them. */
+  /**
+   * `words` is the set, or undefined for all rows; `proof` is a further condition, and the walk ends after `missesBorne`
+   * failures.
+   */
   constructor(limit: number, words?: Uint32Array, proof?: Proof, missesBorne = Number.MAX_SAFE_INTEGER) {
     this.#limit = limit;
     this.words = words;
@@ -25,12 +28,12 @@ export class PageWalk implements RowTaker {
     this.#missesLeft = missesBorne;
   }
 
-  /** True when no further row is wanted. */
+  /** True if no further row is wanted. */
   get isFull(): boolean {
     return this.rows.length === this.#limit;
   }
 
-  /** True when more rows lacked the proof than were borne: the walk ended before its time. */
+  /** True if more rows failed the check than allowed, so that the walk ended early. */
   get gaveUp(): boolean {
     return this.#missesLeft < 0;
   }
@@ -42,12 +45,12 @@ export class PageWalk implements RowTaker {
   }
 }
 
-/** Picks the first rows of an order out of a list, by a heap of the best places seen. */
+/** Picks the first rows of an order from a list, by a heap of the best places so far. */
 export class PagePick {
   #heap = new Uint32Array(512);
   #size = 0;
 
-  /** The first `limit` of those of `rows` that live, from a place in the order on, in order. */
+  /** Gives the first `limit` live rows of `rows`, from a place in the order on, in order. */
   pick(rows: Uint32Array, order: SortOrder, ascending: boolean, from: number, limit: number): number[] {
     if (this.#heap.length < limit) this.#heap = new Uint32Array(limit);
     this.#size = 0;
@@ -61,7 +64,7 @@ export class PagePick {
     return Array.from(positions, (position) => order.rowAt(position, ascending));
   }
 
-  /** Adds a place; the heap's top is the last of those kept. */
+  /** Adds a place; the heap's top is the last place kept. */
   #rise(position: number): void {
     const heap = this.#heap;
     let at = this.#size++;

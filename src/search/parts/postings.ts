@@ -1,19 +1,19 @@
-// Posting lists, read side: for each n-gram or term the ascending rows that have it.
+// Posting lists for reading: for each n-gram or term, the ascending rows that have it.
 
 import type { Layout, PostingFamily } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
 
 /**
- * A list is a bitmap from one row in this many on. At 8 bitmaps would take the least room; at 32 the index grows by a
- * tenth and the longest list that has to be decoded is four times shorter.
+ * A list is a bitmap if it has at least one row in this many. At 8, bitmaps would take the least room; at 32, the index
+ * grows by a tenth, and the longest list to decode is four times shorter.
  */
 export const DENSE_FROM = 32;
 
-/** Set in a list's place when it is a bitmap; the rest of the place is then the bitmap's number. */
+/** This bit in a list's place marks a bitmap; the rest of the place is then the bitmap's number. */
 export const DENSE = 0x80000000;
 
-/** Lists as a search reads them. */
+/** Lists for a search. */
 export interface PostingLists {
   /** Rows of each list. */
   readonly counts: ArrayLike<number>;
@@ -21,7 +21,7 @@ export interface PostingLists {
   rows(list: number, target: Uint32Array): number;
 }
 
-/** One family of lists. A list is a bitmap where it is dense, else gaps between rows in 7-bit groups. */
+/** One family of lists. A dense list is a bitmap, any other one has gaps between rows in 7-bit groups. */
 export class Postings implements PostingLists {
   readonly counts: Uint32Array;
   readonly places: Uint32Array;
@@ -37,7 +37,10 @@ export class Postings implements PostingLists {
     this.#words = wordsFor(layout.rows);
   }
 
-  /** The list as a bitmap over all rows, if it is stored as one. Throws SearchIndexError when it lies outside the file. */
+  /**
+   * Gives the list as a bitmap over all rows, if it is stored as one. Throws SearchIndexError when it lies outside the
+   * file.
+   */
   bitmap(list: number): Uint32Array | undefined {
     const place = this.places[list]!;
     if (place < DENSE) return undefined;
@@ -47,21 +50,25 @@ export class Postings implements PostingLists {
   }
 
   /**
-   * Writes the rows of a list that is no bitmap to `target` (which must hold them all); returns how many.
-   * Throws SearchIndexError when there can't be so many, or they would lie outside the file: nothing else vouches for the numbers.
+   * Writes the rows of a list that is no bitmap to `target`, which must have room for all; gives their number. Throws
+   * SearchIndexError when the number is impossible, or when they would lie outside the file: nothing else checks the
+   * numbers.
    */
   rows(list: number, target: Uint32Array): number {
     const sparse = this.sparse;
     const count = this.counts[list]!;
     const at = this.places[list]!;
-    // Each row takes a byte at least.
+    // Each row takes at least one byte.
     if (count > target.length || at + count > sparse.length) throw damaged(list);
     decodeGaps(sparse, at, count, target);
     return count;
   }
 }
 
-/** Writes the `count` rows whose gaps begin at `at` to `target`. A damaged gap reads past the end, where every byte is none and ends it. */
+/**
+ * Writes the `count` rows whose gaps begin at `at` to `target`. A damaged gap reads past the end, where missing bytes end
+ * it.
+ */
 export function decodeGaps(sparse: Uint8Array, at: number, count: number, target: Uint32Array): void {
   let next = at;
   let row = -1;

@@ -1,13 +1,13 @@
-// Looks a text up in the ids of very many rows, in the order they lie in memory.
+// Searches for a text in the ids of very many rows, in the order of memory.
 import type { IdText, TextPattern } from './id-text.ts';
 
-/** Words of a bitmap whose rows are looked at together. */
+/** The words of a bitmap whose rows are tested together. */
 const BLOCK = 16;
 
 /**
- * Removes from the set `words` the rows whose id lacks the pattern; returns how many remain.
- * The ids are far larger than the processor's caches, so each block's ids are touched first: those loads wait for
- * memory all at once, where looking straight away would wait for one id after the other.
+ * Removes from the set `words` the rows whose id lacks the pattern; gives the number of the rest. The ids are far larger
+ * than the processor's caches, so it first touches each block's ids: these loads wait for memory together, while a direct
+ * search would wait for one id after the other.
  */
 export function keepContaining(words: Uint32Array, ids: IdText, pattern: TextPattern): number {
   let count = 0;
@@ -27,7 +27,7 @@ export function keepContaining(words: Uint32Array, ids: IdText, pattern: TextPat
   return count;
 }
 
-/** The sum of the touched bytes: an engine may leave out loads whose result nothing uses. */
+/** The sum of the touched bytes: an engine may omit loads whose result is unused. */
 let touched = 0;
 
 function touch(words: Uint32Array, start: number, end: number, { text, starts }: IdText): number {

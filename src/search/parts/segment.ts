@@ -1,4 +1,4 @@
-// A segment of the index, opened: what seldom changes of some of its rows.
+// An opened segment of the index: the facts of some rows that seldom change.
 import { type Layout, readLayout } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { wordsFor } from './bitmap.ts';
@@ -26,7 +26,7 @@ export class Segment {
   /** Rows by their parameters. */
   readonly parameters: ValueRanges;
 
-  /** Nothing is parsed or copied: it is views on `buffer`. Throws SearchIndexError when that is no segment, or not whole. */
+  /** Opens views on `buffer`; parses and copies nothing. Throws SearchIndexError when it is no segment, or incomplete. */
   constructor(buffer: ArrayBufferLike, first: number) {
     const layout = readLayout('segment', buffer);
     this.first = first;
@@ -44,7 +44,7 @@ export class Segment {
       throw new SearchIndexError('damaged', 'has columns of different lengths');
   }
 
-  /** The words of this segment's rows in a bitmap over all slots. */
+  /** Gives the words of this segment's rows in a bitmap over all slots. */
   wordsIn(words: Uint32Array): Uint32Array {
     const at = this.first >>> 5;
     return words.subarray(at, at + wordsFor(this.rows));

@@ -1,9 +1,9 @@
-// The rows of any of several posting lists, as one list that is made when it is asked for.
+// Unites several posting lists into one, when it is needed.
 import { addRows, countRows, unite, wordsFor } from './bitmap.ts';
 import { type ListRef, sizeOf } from './narrowed-rows.ts';
 import { DENSE_FROM } from './postings.ts';
 
-/** One list of the rows that are in any; undefined where there is none. `rows` are those of the segment. */
+/** Gives one list of the rows that are in any; undefined if there are no lists. `rows` counts those of the segment. */
 export function united(lists: readonly ListRef[], rows: number): ListRef | undefined {
   if (lists.length < 2) return lists[0];
   const most = lists.reduce((sum, list) => sum + sizeOf(list), 0);

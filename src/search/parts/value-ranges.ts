@@ -12,12 +12,12 @@ export class ValueRanges {
   readonly #values: Float64Array;
   readonly #lists = new Remembered<string, ListRef>({ most: KEPT });
 
-  /** `values` is by row, NaN where unknown: such a row is in no range. */
+  /** `values` is by row, NaN if unknown: such a row is in no range. */
   constructor(values: Float64Array) {
     this.#values = values;
   }
 
-  /** The rows from `least` to `most`, both included. */
+  /** Gives the rows from `least` to `most`, both included. */
   listOf(least: number, most: number): ListRef {
     return this.#lists.made(`${least} ${most}`, () => this.#make(least, most));
   }

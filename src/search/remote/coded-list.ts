@@ -1,9 +1,11 @@
-// A list of rows as it lies in a part of a lists file, and such a part.
+// A list of rows in a part of a lists file, and the format of such a part.
 import { addRows, hasRow, listRows, wordsFor } from '../parts/bitmap.ts';
 import { decodeGaps } from '../parts/postings.ts';
 import { Growable } from '../writer/growable.ts';
 
-/** Gaps between ascending rows in groups of seven bits, as in a segment; or a bitmap of whole words, where that is smaller. */
+/**
+ * Gaps between ascending rows in groups of seven bits, as in a segment; or a bitmap of whole words, if that is smaller.
+ */
 export interface CodedList {
   bytes: Uint8Array;
   rows: number;
@@ -15,7 +17,7 @@ type Head = Record<string, readonly [start: number, length: number, rows: number
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Codes ascending rows of a segment that has `all` of them. */
+/** Codes ascending rows of a segment with `all` rows. */
 export function codeList(rows: Uint32Array, all: number): CodedList {
   const bytes = new Growable(new Uint8Array(rows.length + 8));
   const words = wordsFor(all);
@@ -33,7 +35,7 @@ export function codeList(rows: Uint32Array, all: number): CodedList {
   return { bytes: bytes.filled(), rows: rows.length, isBitmap: false };
 }
 
-/** The rows of a list as a bitmap of so many words, of one's own. */
+/** Gives the rows of a list as a new bitmap of `words` words. */
 export function bitmapOf({ bytes, rows, isBitmap }: CodedList, words: number): Uint32Array {
   if (isBitmap) return new Uint32Array(new Uint8Array(bytes).buffer);
   const bitmap = new Uint32Array(words);
@@ -41,7 +43,7 @@ export function bitmapOf({ bytes, rows, isBitmap }: CodedList, words: number): U
   return bitmap;
 }
 
-/** How many rows of a list are in a bitmap. */
+/** Counts the rows of a list that are in a bitmap. */
 export function countIn({ bytes, rows, isBitmap }: CodedList, bitmap: Uint32Array): number {
   if (!isBitmap) return decoded(bytes, rows).reduce((sum, row) => sum + Number(hasRow(bitmap, row)), 0);
   const own = new Uint32Array(new Uint8Array(bytes).buffer);
@@ -51,7 +53,7 @@ export function countIn({ bytes, rows, isBitmap }: CodedList, bitmap: Uint32Arra
 }
 
 function decoded(bytes: Uint8Array, rows: number): Uint32Array {
-  // Each row takes a byte at least.
+  // Each row takes at least one byte.
   const found = new Uint32Array(Math.min(rows, bytes.length));
   decodeGaps(bytes, 0, found.length, found);
   return found;
@@ -76,7 +78,7 @@ export function encodeLists(lists: readonly (readonly [key: string, list: CodedL
   return part;
 }
 
-/** Every list of a part by its key. */
+/** Gives every list of a part by its key. */
 export function listsIn(part: Uint8Array): Map<string, CodedList> {
   const start = 4 + new DataView(part.buffer, part.byteOffset).getUint32(0, true);
   const head = Object.entries(JSON.parse(decoder.decode(part.subarray(4, start))) as Head);

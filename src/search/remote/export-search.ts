@@ -1,4 +1,4 @@
-// Searches the files that an export has for it: fetches the parts that a question is about, and then the rows of one page.
+// Searches the search files of an export: fetches the parts that a question needs, and then the rows of one page.
 
 import { joined } from '../../basics/joined-bytes.ts';
 import type { ModelRow } from '../../shapes/models.ts';
@@ -22,26 +22,26 @@ import { type PlacedSlot, RemoteIndex, type SlotFacts, type SortedQuery } from '
 import type { RemoteOrder } from './remote-order.ts';
 import { rowsIn } from './row-table.ts';
 
-/** The bytes of a file below the folder of the search. Rejects when there is none. */
+/** Reads the bytes of a file below the folder of the search. Rejects when there is none. */
 type ReadFile = (path: string) => Promise<Uint8Array>;
 
 interface ExportPage {
   rows: ModelRow[];
-  /** True: further rows follow. */
+  /** True if further rows follow. */
   isMore: boolean;
 }
 
-/** Bytes of figures that are remembered. */
+/** The most bytes of figures that are remembered. */
 const MEMORY = 4 * 2 ** 20;
 
 const decoder = new TextDecoder();
 
-/** The search of an export as its first file says that it is. */
+/** The search of an export, as its first file describes it. */
 export class ExportSearch {
   readonly #index: RemoteIndex;
   readonly #facts: FileFacts;
 
-  /** Rejects when there is none, or one of another format. */
+  /** Opens the search. Rejects when there is none, or one of another format. */
   static async open(read: ReadFile): Promise<ExportSearch> {
     const index = JSON.parse(decoder.decode(await read('index.json'))) as ExportIndex;
     if (index.format !== SEARCH_FORMAT)
@@ -65,14 +65,14 @@ export class ExportSearch {
     this.#facts = facts;
   }
 
-  /** One page. Rejects when a file can't be read. */
+  /** Gives one page. Rejects when a file can't be read. */
   async search(query: SearchQuery): Promise<ExportPage> {
     const { slots, isMore } = await this.#index.page(query);
     const rows = await this.#facts.rows(slots);
     return { rows: rows.filter((row) => row !== undefined), isMore };
   }
 
-  /** How many match; undefined where that would take looking at very many of them. */
+  /** Counts the matches; undefined if that would take a look at very many of them. */
   count(filter: SearchFilter): Promise<number | undefined> {
     return this.#index.count(filter);
   }
@@ -120,14 +120,15 @@ class FileFacts implements SlotFacts {
   async #row(slot: number): Promise<ModelRow | undefined> {
     const at = this.#firsts.findLastIndex((first, number) => first <= slot && number < this.#index.segments.length);
     const row = slot - this.#firsts[at]!;
-    // Rows are written in place: nobody takes what was kept of another day for these, and the query is nothing to a plain server.
+    // Rows are rewritten under the same name: the query keeps caches from giving those of another day, and plain servers
+    // ignore it.
     const path = rowsFile(this.#index.segments[at]!.folder, Math.floor(row / ROWS_IN_FILE));
     const file = await this.#read(`${path}?${this.#index.day}`);
     return rowsIn(decoder.decode(file))[row % ROWS_IN_FILE];
   }
 }
 
-/** Reads each file once; one that did not come is asked for again. */
+/** Reads each file once; a failed one is requested again. */
 function fetchedOnce(read: ReadFile): ReadFile {
   const files = new Map<string, Promise<Uint8Array>>();
   return (path) => {
@@ -140,7 +141,7 @@ function fetchedOnce(read: ReadFile): ReadFile {
   };
 }
 
-/** Bytes of the figures, which begin where a block does. */
+/** Reads bytes of the figures, from the start of a block. */
 async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end: number): Promise<Uint8Array> {
   const first = start / FIGURES_BLOCK;
   const count = Math.ceil(end / FIGURES_BLOCK) - first;
@@ -148,7 +149,7 @@ async function blocksOf({ day }: ExportIndex, read: ReadFile, start: number, end
   return joined(blocks);
 }
 
-/** Highest first, or lowest, rows without a value last; equal rows by their downloads, then by id. */
+/** Sorts the highest first, or the lowest; rows without a value come last, equal rows by their downloads, then by id. */
 function compareBy({ sort, ascending }: SortedQuery, one: ModelRow, other: ModelRow): number {
   const [left, right] = [factsOfRow(one).values[sort], factsOfRow(other).values[sort]];
   const turned = ascending && !Number.isNaN(left) && !Number.isNaN(right);
@@ -159,7 +160,7 @@ function compareBy({ sort, ascending }: SortedQuery, one: ModelRow, other: Model
   );
 }
 
-/** Larger first; NaN last. */
+/** Sorts larger values first, and NaN last. */
 function compareValues(left: number, right: number): number {
   const [one, other] = [left, right].map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
   return one === other ? 0 : one! < other! ? 1 : -1;

@@ -1,4 +1,4 @@
-// Counts the values of a filter by the lists that one part of each segment holds together.
+// Counts the values of a filter by lists, which one part of each segment holds together.
 import { compareBytewise } from '../../nouns/file-path.ts';
 import { NOT_STATED } from '../choices.ts';
 import { FORMATS, isLanguage, LICENSE } from '../facet-groups.ts';
@@ -7,7 +7,7 @@ import { wordsFor } from '../parts/bitmap.ts';
 import { SIZE_CLASSES } from '../size-classes.ts';
 import { type CodedList, countIn } from './coded-list.ts';
 
-/** The group and the value that the list of a key counts; undefined where it counts nothing. */
+/** Gives the group and the value that the list of a key counts; undefined if it counts nothing. */
 export function countedIn(key: string): { group: FacetGroup; text: string } | undefined {
   const field = key.slice(0, key.indexOf(':'));
   const text = key.slice(field.length + 1);
@@ -30,7 +30,7 @@ interface CountedSegment {
 interface Value {
   text: string;
   isStated: boolean;
-  /** Live rows that have it. */
+  /** The number of live rows that have it. */
   count: number;
   lists: { at: CountedSegment; list: CodedList }[];
 }
@@ -38,7 +38,7 @@ interface Value {
 export class FacetLists {
   readonly #values: Record<FacetGroup, Value[]>;
 
-  /** `live` are the slots that live. */
+  /** `live` are the live slots. */
   constructor(segments: readonly CountedSegment[], live: Uint32Array) {
     const found = new Map<string, Value & { group: FacetGroup }>();
     for (const at of segments)
@@ -55,7 +55,7 @@ export class FacetLists {
     ) as Record<FacetGroup, Value[]>;
   }
 
-  /** How many of the slots in a bitmap have each value of a group; values that none has are left out. */
+  /** Counts the slots in a bitmap with each value of a group; leaves out values without any. */
   count(group: FacetGroup, slots: Uint32Array): FacetValue[] {
     const values = this.#values[group].map((value): FacetValue => [value.text, countAmong(value, slots)]);
     return inOrder(
@@ -65,7 +65,7 @@ export class FacetLists {
   }
 }
 
-/** The values of a group that are counted, in the order in which the index in memory has them. */
+/** Gives the values of a group that are counted, in the order of the index in memory. */
 function counted(group: FacetGroup, values: Value[]): Value[] {
   const order = group === 'format' ? [...FORMATS] : group === 'size' ? SIZE_CLASSES : undefined;
   values.sort((one, other) =>

@@ -1,4 +1,4 @@
-// The keys of lists of rows: runs of letters of an id, terms, steps of size.
+// The keys of lists of rows: runs of letters in an id, terms, steps of size.
 import type { ParameterRange } from '../../nouns/parameter-range.ts';
 import { choiceTerms } from '../choices.ts';
 import { type SearchFilter, termsAsked } from '../conditions.ts';
@@ -6,33 +6,33 @@ import { lowerCased } from '../parts/id-text.ts';
 import type { TermField } from '../parts/terms.ts';
 import { RUN } from './lists-file.ts';
 
-/** Runs of a longer text that narrow the rows; each is a part to be fetched. */
+/** The most runs of a longer text that narrow the rows; each needs a part to be fetched. */
 const MOST_RUNS = 4;
-/** The first and the last power of two with a step of its own: of bytes from a mebibyte on, of parameters from a million on. */
+/** The first and the last power of two with a step of its own: bytes from a mebibyte on, parameters from a million on. */
 const [FIRST_STEP, LAST_STEP] = [20, 49];
 
 const decoder = new TextDecoder();
 
 export const runKey = (run: string) => `:${run}`;
 export const termKey = (field: TermField | 'author', value: string) => `${field}:${value}`;
-/** The key of the rows whose smallest form takes at most two to the power of `step` bytes. */
+/** Gives the key of the rows whose smallest form takes at most two to the power of `step` bytes. */
 export const fitsKey = (step: number) => `fits:${step}`;
-/** The key of the rows whose parameters are in a step. */
+/** Gives the key of the rows whose parameters are in a step. */
 export const parametersKey = (step: number) => `parameters:${step}`;
 
 /** Every step. */
 export const STEPS = Array.from({ length: LAST_STEP - FIRST_STEP + 1 }, (_, at) => FIRST_STEP + at);
 
-/** The step that a number is in: the first power of two that is not less, among those told apart. */
+/** Gives the step of a number: the first power of two that is not less, within the limits. */
 export const stepOf = (number: number) =>
   Math.min(Math.max(Math.ceil(Math.log2(Math.max(number, 1))), FIRST_STEP), LAST_STEP);
 
-/** The text as ids are searched: only letters A to Z have another case. */
+/** Gives the text in the form for searching ids: only letters A to Z have another case. */
 export const searchedText = (text: string) => decoder.decode(lowerCased(text));
 
 /**
- * The keys of the lists that hold every row that a filter asks for: one list of each entry holds a row. Unless `isExact`,
- * they hold other rows too.
+ * Gives the keys of the lists for a filter: every matching row is in one list of each entry. Unless `isExact`, the lists
+ * have other rows too.
  */
 export function keysAsked(filter: SearchFilter): { keys: string[][]; isExact: boolean } {
   const text = filter.search ? searchedText(filter.search) : '';
@@ -50,7 +50,7 @@ function parameterKeys({ min = 0, max = Number.POSITIVE_INFINITY }: ParameterRan
   return STEPS.filter((step) => step >= stepOf(min) && step <= stepOf(max)).map(parametersKey);
 }
 
-/** A few runs that lie all over a text; the text itself where it is one. */
+/** Gives a few runs from all parts of a text; the text itself if it is one. */
 function runsOf(text: string): string[] {
   if (text.length <= RUN) return [text];
   const last = text.length - RUN;

@@ -1,16 +1,14 @@
-// The lists file of a segment: what the segment says of its rows, cut into parts so that whoever is far away fetches a few of them.
+// The lists file of a segment: the segment's facts about its rows, cut into parts, so that a remote reader fetches only a
+// few.
 //
-//   0   magic, 8 bytes: "MHLISTS1"
-//   8   u32 rows of the segment; 12 u32 parts of lists; 16 u32 parts of ids; 20 u32 bytes of the names of parts of words
-//   24  these names in ASCII, a comma between them; then, at a multiple of four, u32 where each part starts, and the end
-//   then the parts, each of a kind:
-//     lists   lists of rows by keys (`coded-list.ts`), the key chosen by a hash: rows that have a term, a run of letters, a word
-//     ids     pairs of u32, a hash of an id in lower case and a row that may have it
-//     names   the same of the id without its owner
-//     words   JSON: the words that begin with these two characters, sorted
-//     facets  lists of every value that is counted, all of them in this one part
+// 0 magic, 8 bytes: "MHLISTS1" 8 u32 rows of the segment; 12 u32 parts of lists; 16 u32 parts of ids; 20 u32 bytes of the
+// names of parts of words 24 these names in ASCII, a comma between them; then, at a multiple of four, u32 where each part
+// starts, and the end then the parts, each of a kind: lists lists of rows by keys (`coded-list.ts`), in the part that a
+// hash of the key chooses: rows that have a term, a run of letters, a word ids pairs of u32, a hash of an id in lower case
+// and a row that may have it names the same of the id without its owner words JSON: the words that begin with these two
+// characters, sorted facets lists of every counted value, all in this one part
 //
-// An export has each part as a file of its own. All numbers are little-endian. The file follows from its segment alone.
+// An export has each part as a file of its own. All numbers are little-endian. The file depends only on its segment.
 
 import { fnv1a } from '../../digests/fnv1a.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
@@ -35,40 +33,40 @@ export interface ListsFile {
 const MAGIC = 'MHLISTS1';
 const HEAD_BYTES = 24;
 
-/** Longest run of letters that has a list; a longer text is made of these. */
+/** The longest run of letters with a list; a longer text consists of several runs. */
 export const RUN = 3;
-/** So many words that begin alike are looked up one by one; more have lists together. */
+/** The most words with a common start that are looked up one by one; more share lists. */
 export const WORDS_UNITED = 4;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The key of the rows that have a word, or what words begin with, in their id, or only elsewhere. */
+/** Gives the key of the rows that have a word, or a prefix of words, in their id, or only elsewhere. */
 export const wordKey = (text: string, { isInId, isPrefix }: { isInId: boolean; isPrefix: boolean }) =>
   `${isInId ? 'i' : 't'}${isPrefix ? 'p' : ''}:${text}`;
 
-/** The name of the part that has a word. */
+/** Gives the name of the part with a word. */
 export const wordsName = (word: string) => word.replace(/^(.)(.?).*$/su, '$1$2').replace(/[^a-z0-9]/gu, '_');
 
 /** FNV-1a of a text whose letters A to Z are taken for small ones. */
 export const hashOf = (text: string) => fnv1a(lowerCased(text));
 
-/** The part of lists that has a key; both lists of a word lie in one. */
+/** Gives the part of lists with a key; both lists of a word are in the same one. */
 export const listsPart = ({ lists }: ListsHead, key: string) => hashOf(key.replace(/^[it](p?:)/, '$1')) & (lists - 1);
-/** The part of ids, or of names, that has a hash. */
+/** Gives the part of ids, or of names, with a hash. */
 export const idsPart = ({ lists, ids }: ListsHead, hash: number) => lists + (hash & (ids - 1));
 export const namesPart = ({ lists, ids }: ListsHead, hash: number) => lists + ids + (hash & (ids - 1));
-/** The part of the words with this name; undefined where there is none. */
+/** Gives the part of the words with this name; undefined if there is none. */
 export function wordsPart({ lists, ids, words }: ListsHead, name: string): number | undefined {
   const at = words.indexOf(name);
   return at < 0 ? undefined : lists + 2 * ids + at;
 }
 export const facetsPart = ({ lists, ids, words }: ListsHead) => lists + 2 * ids + words.length;
 
-/** How many parts there are. */
+/** Gives the number of parts. */
 export const partsOf = (head: ListsHead) => facetsPart(head) + 1;
 
-/** The bytes of a lists file. */
+/** Writes the bytes of a lists file. */
 export function encodeListsFile(head: ListsHead, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const names = encoder.encode(head.words.join());
   const first = startsAt(names.length) + 4 * (parts.length + 1);

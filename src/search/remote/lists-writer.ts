@@ -10,16 +10,16 @@ import { countedIn } from './facet-lists.ts';
 import { fitsKey, parametersKey, runKey, STEPS, stepOf, termKey } from './list-keys.ts';
 import { encodeListsFile, hashOf, type ListsHead, listsPart, WORDS_UNITED, wordKey, wordsName } from './lists-file.ts';
 
-/** Bytes of a part that are aimed at. */
+/** The intended bytes of a part. */
 const PART_BYTES = 6 * 1024;
-/** Bytes of a list's entry in the head of a part, beside its key. */
+/** The bytes of a list's entry in the head of a part, apart from its key. */
 const ENTRY_BYTES = 20;
 
 const encoder = new TextEncoder();
 
 type Keyed = readonly [key: string, list: CodedList];
 
-/** The lists file of a segment. */
+/** Makes the lists file of a segment. */
 export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
   const { rows } = segment;
   const words = wordsOf(segment);
@@ -46,7 +46,7 @@ export function writeLists(segment: Segment): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** The first power of two whose parts hold so many bytes. */
+/** Gives the first power of two whose parts hold this many bytes. */
 const powerFor = (bytes: number) => 2 ** Math.max(0, Math.ceil(Math.log2(bytes / PART_BYTES)));
 
 const byKey = ([one]: Keyed, [other]: Keyed) => (one < other ? -1 : 1);
@@ -55,7 +55,7 @@ function* runLists({ rows, grams, gramPostings }: Segment): Generator<Keyed> {
   for (const [text, list] of grams.all()) yield [runKey(text), codeList(rowsOf(gramPostings, list), rows)];
 }
 
-/** Lists of the terms that a filter names. */
+/** Gives lists of the terms that filters name. */
 function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
   for (const field of ['library', 'pipeline_tag', 'size', 'sources', 'tag', 'unstated'] as const) {
     const [first, end] = terms.termsOf(field);
@@ -64,7 +64,7 @@ function* termLists({ rows, terms, termPostings }: Segment): Generator<Keyed> {
   }
 }
 
-/** Lists of the owners, whose rows lie together, and of the steps of sizes. */
+/** Gives lists of the owners, whose rows lie together, and of the steps of sizes. */
 function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
   for (let first = 0; first < rows; ) {
     const id = ids.idAt(first);
@@ -95,7 +95,7 @@ function* rowLists({ rows, ids, layout }: Segment): Generator<Keyed> {
   }
 }
 
-/** Lists of each word, and of what many words begin with: the rows that have it in their id, and the others. */
+/** Gives the lists of each word and each frequent prefix: rows that have it in their id, and others. */
 function* wordLists(segment: Segment, words: readonly string[]): Generator<Keyed> {
   const { rows, terms, termPostings } = segment;
   const [first] = terms.termsOf('word');
@@ -117,7 +117,7 @@ function* wordLists(segment: Segment, words: readonly string[]): Generator<Keyed
   for (const prefix of withSingles(words, wordPrefixes(words, WORDS_UNITED))) yield* both(prefix.text, true, prefix);
 }
 
-/** With each single character that a word begins with: which words begin with it no part tells. */
+/** Adds each first character of a word, because no part knows the words that begin with it. */
 function* withSingles(words: readonly string[], prefixes: readonly WordPrefix[]): Generator<WordPrefix> {
   yield* prefixes;
   const known = new Set(prefixes.map(({ text }) => text));
@@ -135,7 +135,7 @@ function wordsOf({ terms }: Segment): string[] {
   return Array.from({ length: end - first }, (_, at) => terms.valueOf(first + at));
 }
 
-/** The rows of a posting list, ascending. */
+/** Gives the ascending rows of a posting list. */
 function rowsOf(postings: Postings, list: number): Uint32Array {
   const rows = new Uint32Array(postings.counts[list]!);
   const bitmap = postings.bitmap(list);
@@ -144,7 +144,7 @@ function rowsOf(postings: Postings, list: number): Uint32Array {
   return rows;
 }
 
-/** The rows of any of the lists, ascending, each once. */
+/** Gives the ascending rows of any of the lists, each once. */
 function united(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length < 2) return lists[0] ?? new Uint32Array();
   const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
@@ -156,7 +156,7 @@ function united(lists: readonly Uint32Array[]): Uint32Array {
   return all.sort().filter((row, at) => row !== all[at - 1]);
 }
 
-/** The rows of one ascending list that are not in another. */
+/** Gives the rows of one ascending list that are not in another. */
 function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   let at = 0;
   return rows.filter((row) => {
@@ -165,7 +165,7 @@ function without(rows: Uint32Array, others: Uint32Array): Uint32Array {
   });
 }
 
-/** Pairs of a text's hash and its row, in parts. */
+/** Gives pairs of a text's hash and its row, in parts. */
 function hashParts({ ids }: ListsHead, texts: readonly string[]): Uint8Array[] {
   const parts = Array.from({ length: ids }, () => new Growable(new Uint32Array(16)));
   for (const [row, text] of texts.entries()) {

@@ -1,16 +1,16 @@
-// Bytes of a file that lies far away, fetched in pieces of one size, which are remembered within a bound.
+// Bytes of a remote file, fetched in pieces of one size, of which a limited number is remembered.
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { Remembered } from '../../basics/remembered.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 
-/** The bytes of a file from `start` up to `end`, fewer only where the file ends before; they are checked where they come from. */
+/** Reads the bytes of a file from `start` up to `end`, fewer only at the end of the file; their source checks them. */
 export type ReadRange = (start: number, end: number) => Awaitable<Uint8Array>;
 
-/** How a file is fetched. */
+/** The sizes for fetching a file. */
 export interface PieceSizes {
-  /** Bytes of a piece. */
+  /** The bytes of a piece. */
   piece: number;
-  /** Bytes that are remembered. */
+  /** The most bytes that are remembered. */
   memory: number;
 }
 
@@ -20,7 +20,7 @@ export class Pieces {
   readonly #piece: number;
   readonly #known: Remembered<number, Promise<Uint8Array>>;
 
-  /** `size` is that of the file; the pieces of a file whose size nobody knows end where its bytes end. */
+  /** `size` is that of the file; if it is unknown, the last piece ends with the bytes. */
   constructor(read: ReadRange, { piece, memory }: PieceSizes, size = Number.POSITIVE_INFINITY) {
     this.#read = read;
     this.#size = size;
@@ -28,7 +28,7 @@ export class Pieces {
     this.#known = new Remembered({ most: Math.max(4, memory / piece) });
   }
 
-  /** Bytes in memory of their own. Rejects with a SearchIndexError where the file ends before. */
+  /** Gives bytes in memory of their own. Rejects with a SearchIndexError when the file ends before. */
   async bytes(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     const first = Math.floor(start / this.#piece);
     const pieces = await this.#fetched(first, Math.ceil(end / this.#piece));
@@ -44,7 +44,7 @@ export class Pieces {
     return bytes;
   }
 
-  /** Pieces by their numbers; those that lie side by side and are not there yet are fetched at once. */
+  /** Gives pieces by their numbers; fetches missing neighbours in one request. */
   #fetched(first: number, end: number): Promise<Uint8Array[]> {
     const pieces: Promise<Uint8Array>[] = [];
     for (let at = first; at < end; ) {
@@ -68,7 +68,7 @@ export class Pieces {
     return Array.from({ length: end - first }, (_, at) => {
       const piece = fetching.then((bytes) => bytes.subarray(at * size, (at + 1) * size));
       this.#known.put(first + at, piece);
-      // The next request fetches it again.
+      // After a failure, the next request fetches it again.
       piece.catch(() => this.#known.forget(first + at));
       return piece;
     });

@@ -1,11 +1,11 @@
-// A file of the index of which only the parts that are wanted are fetched.
+// A file of the index of which only the needed parts are fetched.
 import { type FileKind, type FileTable, type IndexSection, readTable, tableBytes } from '../format/format.ts';
 import { SearchIndexError } from '../format/search-index-error.ts';
 import { type PieceSizes, Pieces, type ReadRange } from './pieces.ts';
 
 export class RangeFile {
   readonly rows: number;
-  /** Bytes of a piece. */
+  /** The bytes of a piece. */
   readonly piece: number;
   readonly #table: FileTable;
   readonly #pieces: Pieces;
@@ -23,19 +23,19 @@ export class RangeFile {
     this.#pieces = pieces;
   }
 
-  /** Bytes of a section. */
+  /** Gives the bytes of a section. */
   sizeOf(name: IndexSection): number {
     return this.#table.placeOf(name)[1];
   }
 
-  /** Bytes of a section, in memory of their own. */
+  /** Reads bytes of a section, into memory of their own. */
   async bytes(name: IndexSection, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     const [from, length] = this.#table.placeOf(name);
     if (!(start <= end && end <= length)) throw new SearchIndexError('damaged', `ends ${name} before byte ${end}`);
     return this.#pieces.bytes(from + start, from + end);
   }
 
-  /** Numbers of a section, from the one at `first` on. */
+  /** Reads numbers of a section, from the one at `first` on. */
   async words(name: IndexSection, first: number, count: number): Promise<Uint32Array> {
     return new Uint32Array((await this.bytes(name, first * 4, (first + count) * 4)).buffer);
   }

@@ -10,18 +10,21 @@ import type { RangeFile } from './range-file.ts';
 import type { PlacedSlot, RowProof, SlotFacts, SortedQuery } from './remote-index.ts';
 import type { RemoteOrder } from './remote-order.ts';
 
-/** Gives what `checked` makes of the bytes of the catalog object from `start` up to `end`; it throws where they are no row. */
+/**
+ * Reads the bytes of the catalog object from `start` up to `end`, and gives the result of `checked`, which throws if they
+ * are no row.
+ */
 type ReadRow = (start: number, end: number, checked: (bytes: Uint8Array) => Uint8Array) => Awaitable<Uint8Array>;
 
-/** Rows remembered between a question and the page that shows them. */
+/** The most rows remembered between a question and the page that shows them. */
 const MOST_ROWS = 1024;
-/** Numbers of a column that are read at a time. */
+/** Numbers of a column to read at a time. */
 const COLUMN = 1 << 17;
 
 const decoder = new TextDecoder();
 
 export class RangedFacts implements SlotFacts {
-  /** Bytes of the file of figures. Requests fetch whole pieces of it, so that asking for less saves little. */
+  /** Bytes in the file of figures. Requests fetch whole pieces of it, so smaller reads save little. */
   readonly bytesToPlace = 64;
   readonly mostSimilar = Number.POSITIVE_INFINITY;
   readonly #figures: RangeFile;
@@ -42,7 +45,7 @@ export class RangedFacts implements SlotFacts {
     this.#read = read;
   }
 
-  /** The JSON of the rows in these slots; undefined for one that is gone. */
+  /** Gives the JSON of the rows in these slots; undefined for a removed one. */
   bytesOf(slots: readonly number[]): Promise<(Uint8Array | undefined)[]> {
     return Promise.all(slots.map((slot) => this.#rows.get(slot, () => this.#fetched(slot))));
   }
@@ -65,7 +68,7 @@ export class RangedFacts implements SlotFacts {
     return live;
   }
 
-  /** Goes through whole columns of the segments. */
+  /** Walks whole columns of the segments. */
   async keepProved(
     slots: Uint32Array,
     { text, fits, parameters }: RowProof,

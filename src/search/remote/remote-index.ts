@@ -19,9 +19,9 @@ import type { RangeFile } from './range-file.ts';
 import { RemoteOrder } from './remote-order.ts';
 import { RemoteSegment } from './remote-segment.ts';
 
-/** The conditions of a question that only the rows themselves can prove. */
+/** The conditions of a question that only the rows can prove. */
 export interface RowProof {
-  /** In lower case. */
+  /** The text in lower case. */
   text?: string;
   fits?: number;
   parameters?: NonNullable<SearchFilter['parameters']>;
@@ -29,17 +29,17 @@ export interface RowProof {
 
 /** Facts of single rows, by their slots. */
 export interface SlotFacts {
-  /** Rows; undefined for one that is gone. */
+  /** Gives rows; undefined for a removed one. */
   rows(slots: readonly number[]): Promise<(ModelRow | undefined)[]>;
-  /** The slots that live, in an order, and their places in it. */
+  /** Gives the live slots in an order, with their places in it. */
   placed(slots: readonly number[], order: RemoteOrder, query: SortedQuery): Promise<PlacedSlot[]>;
-  /** About the bytes that are fetched to place one. */
+  /** The approximate bytes that placing one slot fetches. */
   readonly bytesToPlace: number;
-  /** The slots that live, as a bitmap over so many. */
+  /** Gives the live slots as a bitmap over `slots` slots. */
   live(slots: number): Promise<Uint32Array>;
-  /** Takes out of a bitmap the slots that a proof fails, however many they are. Absent where that is never asked. */
+  /** Removes the slots that fail a proof from a bitmap of any size. Absent if it is never needed. */
   keepProved?(slots: Uint32Array, proof: RowProof, segments: readonly { first: number; rows: number }[]): Promise<void>;
-  /** Words much like one that are looked up, each in a part of its own. */
+  /** The most similar words that are looked up for one word, each in a part of its own. */
   readonly mostSimilar: number;
 }
 
@@ -50,25 +50,27 @@ export interface PlacedSlot {
 
 export type SortedQuery = Pick<SearchQuery, 'sort' | 'ascending'>;
 
-/** Slots in order, and of each the tier; no more of them than asked for. */
+/** Slots in order with their tiers, no more than requested. */
 interface FoundSlots {
   slots: number[];
   tiers: number[];
 }
 
-/** So many candidates are proved one by one, by their rows. */
+/** The most candidates that are proved one by one, by their rows. */
 const FEW = 100;
-/** Rows that a page shows, and so are fetched however they are found. */
+/** The rows of a page, which are fetched in any case. */
 const PAGE = 25;
-/** Slots of an order that are fetched at a time, at least and at most: a quarter of those among which a page is expected. */
+/**
+ * The least and the most slots of an order that are fetched at a time: a quarter of those among which a page is expected.
+ */
 const RUNS = [256, 16_384] as const;
 const runOf = (expected: number) => Math.max(RUNS[0], Math.min(RUNS[1], Math.ceil(expected / 4)));
 
 export class RemoteIndex {
-  /** Rows that are shown. */
+  /** The number of shown rows. */
   readonly rows: number;
   readonly #parts: readonly [figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts];
-  /** Rows that live and are not shown. */
+  /** Live rows that are hidden. */
   readonly #hidden: readonly number[];
   readonly #slots: number;
   readonly #segments: readonly RemoteSegment[];
@@ -78,8 +80,8 @@ export class RemoteIndex {
   readonly #counted: LazyValue<FacetLists>;
 
   /**
-   * `figures` is the file of figures, `lists` are the lists files of all segments, in the order of their slots. No
-   * search has the rows in the slots of `hidden`; a look-up by their id does.
+   * `figures` is the file of figures, `lists` are the lists files of all segments, in the order of their slots. Searches
+   * leave out the rows in the slots of `hidden`; a lookup by id finds them.
    */
   constructor(figures: RangeFile, lists: readonly ListsFile[], facts: SlotFacts, hidden: readonly number[] = []) {
     const firsts = firstSlots(lists.map(({ head }) => head.rows));
@@ -100,14 +102,14 @@ export class RemoteIndex {
     });
   }
 
-  /** The same index, which shows no model of these ids, in any letter case; itself where it has none of them. */
+  /** Gives the same index without models of these ids, in any letter case; itself if it has none of them. */
   async without(ids: readonly string[]): Promise<RemoteIndex> {
     const found = await Promise.all(ids.map((id) => this.#called(id, false)));
     const hidden = found.flatMap((some) => some.map(({ slot }) => slot));
     return hidden.length === 0 ? this : new RemoteIndex(...this.#parts, hidden);
   }
 
-  /** One page, with the cursor of the next one; see Search. */
+  /** Gives one page, with the cursor of the next; see Search. */
   async search(query: SearchQuery): Promise<SearchResult> {
     const { sort, ascending, after } = query;
     const order = this.#orders[sort];
@@ -131,13 +133,13 @@ export class RemoteIndex {
     };
   }
 
-  /** The slots of a page from a place in a tier on, the query's `skip` left out; `isMore` says that others follow. */
+  /** Gives the slots of a page from a place in a tier on, without the query's `skip`; `isMore` says that others follow. */
   async page(query: SearchQuery, tier = 0, from = 0): Promise<FoundSlots & { isMore: boolean }> {
     const { limit } = query;
     const skip = Math.min(query.skip ?? 0, this.rows);
-    // One more than asked for says whether more follow.
+    // Asks for one more, which shows whether others follow.
     const free = isFree(query);
-    // A place in the order does not say how many rows are before it where some are hidden.
+    // If some rows are hidden, a place in the order does not give the number of rows before it.
     const left = free && this.#hidden.length === 0 ? skip : 0;
     const wanted = skip - left + limit + 1;
     const found = free
@@ -149,14 +151,14 @@ export class RemoteIndex {
     return { slots: slots.slice(0, limit), tiers: tiers.slice(0, limit), isMore };
   }
 
-  /** How many rows match, exactly; undefined where these facts can't tell. */
+  /** Counts the matching rows exactly; undefined if these facts can't tell. */
   async count(filter: SearchFilter): Promise<number | undefined> {
     if (isFree(filter)) return this.rows;
     const matching = await this.#match(filter);
     return matching && countRows(matching);
   }
 
-  /** How many rows match, and how many with each further value; see FacetCounts. Undefined where these facts can't tell. */
+  /** Counts the matching rows, and those with each further value; see FacetCounts. Undefined if these facts can't tell. */
   async facets(filter: SearchFilter): Promise<Counted | undefined> {
     const lists = await this.#counted.get();
     const facets = noFacets();
@@ -170,23 +172,23 @@ export class RemoteIndex {
     return { total: countRows(matching), facets };
   }
 
-  /** The slot of the row with exactly this id, or -1. */
+  /** Gives the slot of the row with exactly this id, or -1. */
   async slotOf(id: string): Promise<number> {
     return (await this.#called(id, false)).find((one) => one.id === id)?.slot ?? -1;
   }
 
-  /** The id that equals `id` but for its case, the first of several; undefined when there is none. */
+  /** Gives the id that equals `id` in any case, the first of several; undefined if there is none. */
   async idIgnoringCase(id: string): Promise<string | undefined> {
     const found = await this.#called(id, false);
     return found[0]?.id;
   }
 
-  /** The first two ids with this name in any case. */
+  /** Gives the first two ids with this name in any case. */
   async idsByName(name: string): Promise<string[]> {
     return (await this.#called(name, true)).slice(0, 2).map(({ id }) => id);
   }
 
-  /** Rows whose id, or the name in it, is this one but for case, in the order of their ids. */
+  /** Finds rows with this id, or this name, in any case, in the order of their ids. */
   async #called(text: string, isName: boolean): Promise<{ slot: number; id: string }[]> {
     const found = await Promise.all(
       this.#segments.map(async (one) => (await one.rowsCalled(text, isName)).map((row) => one.first + row)),
@@ -200,7 +202,7 @@ export class RemoteIndex {
       .sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** All that match; undefined where these facts can't tell. */
+  /** Gives all matches; undefined if these facts can't tell. */
   async #match(filter: SearchFilter): Promise<Uint32Array | undefined> {
     const live = await this.#live.get();
     if (filter.gated) return new Uint32Array(live.length);
@@ -224,7 +226,7 @@ export class RemoteIndex {
     return matching;
   }
 
-  /** The words meant: those of the question, or, where no row has them all, words much like them. */
+  /** Gives the words of the question, or similar words if no row has them all. */
   async #meant(words: readonly string[], exact = exactTiers(words)): Promise<readonly WordsWanted[]> {
     if (await this.#isThere(exact.at(-1)!)) return exact;
     for (const step of FORGIVEN) {
@@ -236,7 +238,7 @@ export class RemoteIndex {
     return exact;
   }
 
-  /** Words of any segment that become this one by so many edits, itself among them. */
+  /** Finds words of any segment that this many edits turn into this one, and the word itself. */
   async #similarTo(word: string, edits: number): Promise<string[]> {
     if (edits === 0) return [word];
     const { mostSimilar } = this.#facts;
@@ -244,7 +246,7 @@ export class RemoteIndex {
     return [...new Set([word, ...found.flat()])];
   }
 
-  /** True when any row is as wanted, whatever else is asked. */
+  /** True if any row has the wanted words, apart from other conditions. */
   async #isThere(wanted: WordsWanted): Promise<boolean> {
     const slots = await this.#candidates({}, wanted);
     if (countRows(slots) === 0) return false;
@@ -252,7 +254,7 @@ export class RemoteIndex {
     return countRows(slots) > 0;
   }
 
-  /** Slots of a tier and of those behind it, from a place in the order on. */
+  /** Gives slots of a tier and of later ones, from a place in the order on. */
   async #found(query: SearchQuery, firstTier: number, from: number, limit: number): Promise<FoundSlots> {
     if (query.gated) return { slots: [], tiers: [] };
     const { words } = query;
@@ -290,12 +292,12 @@ export class RemoteIndex {
     return found;
   }
 
-  /** The first of the candidates from a place in the order on. */
+  /** Gives the first candidates from a place in the order on. */
   async #ordered(query: SearchQuery, from: number, limit: number, candidates: Uint32Array): Promise<number[]> {
     const count = countRows(candidates);
     if (count === 0) return [];
     const proof = proofOf(query);
-    // The same way for every page: the rows of an export may lie in another order than its figures.
+    // Decides in the same way for every page: an export's rows may have another order than its figures.
     const among = (rows: number) => Math.min(this.rows, (rows * this.rows) / count);
     if ((count - PAGE) * this.#facts.bytesToPlace > 4 * Math.max(among(PAGE), RUNS[0]))
       return this.#walked(query, from, { limit, expected: among(limit) }, (slot) => hasRow(candidates, slot), proof);
@@ -314,7 +316,7 @@ export class RemoteIndex {
     return this.#hidden.includes(slot);
   }
 
-  /** The slots that can match; dead ones may be among them. */
+  /** Gives the slots that can match, perhaps with dead ones. */
   async #candidates(filter: SearchFilter, wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const { keys } = keysAsked(filter);
     const words = new Uint32Array(wordsFor(this.#slots));
@@ -323,7 +325,10 @@ export class RemoteIndex {
     return removeRows(words, this.#hidden);
   }
 
-  /** The first wanted slots of an order, from a place in it on; they are expected among so many. */
+  /**
+   * Gives the first wanted slots of an order, from a place in it on; `expected` counts the slots among which they should
+   * be.
+   */
   async #walked(
     { sort, ascending }: SortedQuery,
     from: number,
@@ -341,11 +346,11 @@ export class RemoteIndex {
     return found;
   }
 
-  /** The first slots that a proof holds for. */
+  /** Gives the first slots that pass a proof. */
   async #firstProved(slots: readonly number[], limit: number, proof?: RowProof): Promise<number[]> {
     if (!proof) return slots.slice(0, limit);
     const found: number[] = [];
-    // No more of them than may be wanted are looked at.
+    // Looks at no more of them than may be needed.
     for (let next = 0; next < slots.length && found.length < limit; ) {
       const some = slots.slice(next, next + limit - found.length);
       next += some.length;
@@ -362,7 +367,7 @@ export class RemoteIndex {
 
 const sizesOf = ({ first, rows }: RemoteSegment) => ({ first, rows });
 
-/** The conditions of a filter that only the rows themselves can prove; undefined when there are none. */
+/** Gives the conditions of a filter that only the rows can prove; undefined if there are none. */
 function proofOf(filter: SearchFilter): RowProof | undefined {
   const { search, fits, parameters } = filter;
   if (keysAsked(filter).isExact) return undefined;

@@ -1,4 +1,4 @@
-// A segment that is far away: which of its rows can match, told by the lists of its parts.
+// A remote segment: finds rows that can match by the lists in its parts.
 import { Remembered } from '../../basics/remembered.ts';
 import { addRun, intersect, unite, wordsFor } from '../parts/bitmap.ts';
 import { commonLength, commonPrefix } from '../words/common-prefix.ts';
@@ -19,7 +19,7 @@ import {
   wordsPart,
 } from './lists-file.ts';
 
-/** Bytes of parts that are remembered. */
+/** The most bytes of parts that are remembered. */
 const MEMORY = 2 * 2 ** 20;
 
 const decoder = new TextDecoder();
@@ -41,7 +41,7 @@ export class RemoteSegment {
     this.rows = file.head.rows;
   }
 
-  /** The rows that are in one list of each entry of `keys`, and that have the words, as a bitmap. */
+  /** Gives the rows that are in one list of each entry of `keys` and have the words, as a bitmap. */
   async candidates(keys: readonly (readonly string[])[], wanted: WordsWanted | undefined): Promise<Uint32Array> {
     const found = await Promise.all([
       ...keys.map((any) => this.#anyOf(any)),
@@ -53,7 +53,7 @@ export class RemoteSegment {
     return words;
   }
 
-  /** Rows whose id, or the name in it, may be this one but for case. */
+  /** Gives rows that may have this id, or this name, in any case. */
   async rowsCalled(text: string, isName: boolean): Promise<number[]> {
     const hash = hashOf(text);
     const { head } = this.#file;
@@ -64,7 +64,9 @@ export class RemoteSegment {
     return rows;
   }
 
-  /** Words that become this one by so many edits; no more than `most`, those that begin most as it does. */
+  /**
+   * Finds at most `most` words that this many edits turn into this one; those with the longest common start come first.
+   */
   async similarTo(word: string, edits: number, most: number): Promise<string[]> {
     const words = await this.#wordsIn(this.#file.head.words.filter((name) => name.startsWith(word[0]!)));
     const texts = words.map((one) => encoder.encode(one));
@@ -77,12 +79,12 @@ export class RemoteSegment {
     return similar.sort((one, other) => alike(other) - alike(one)).slice(0, most);
   }
 
-  /** The list of every value that is counted. */
+  /** Gives the list of every counted value. */
   async counted(): Promise<Map<string, CodedList>> {
     return listsIn(await this.#file.part(facetsPart(this.#file.head)));
   }
 
-  /** Rows that have the wanted words. */
+  /** Finds rows that have the wanted words. */
   async #withWord({ words, prefix, tasks = [] }: WordWanted, isInId: boolean): Promise<Uint32Array> {
     const wanted = words.map((text) => ({ text, isPrefix: false }));
     if (prefix !== undefined) wanted.push(...(await this.#begunWith(prefix)));
@@ -93,7 +95,7 @@ export class RemoteSegment {
     return this.#anyOf([...keys, ...tasks.map((task) => termKey('pipeline_tag', task))]);
   }
 
-  /** Lists the words and prefixes whose lists, united, hold every row with a word that begins with `prefix`. */
+  /** Lists words and prefixes whose lists together have every row with a word that begins with `prefix`. */
   async #begunWith(prefix: string): Promise<{ text: string; isPrefix: boolean }[]> {
     const [first] = prefix;
     if (first === prefix) return [{ text: prefix, isPrefix: true }];
@@ -102,14 +104,14 @@ export class RemoteSegment {
     return words.map((text) => ({ text, isPrefix: false }));
   }
 
-  /** The words of some parts, of which those are left out that are not there. */
+  /** Gives the words of some parts, and skips missing parts. */
   async #wordsIn(names: readonly string[]): Promise<string[]> {
     const parts = names.map((name) => wordsPart(this.#file.head, name)).filter((part) => part !== undefined);
     const texts = await Promise.all(parts.map((part) => this.#file.part(part)));
     return texts.flatMap((text) => JSON.parse(decoder.decode(text)) as string[]);
   }
 
-  /** The rows of any of the lists with these keys. */
+  /** Gives the rows of any of the lists with these keys. */
   async #anyOf(keys: readonly string[]): Promise<Uint32Array> {
     const words = wordsFor(this.rows);
     const lists = (await Promise.all(keys.map((key) => this.#list(key)))).filter((list) => list !== undefined);
@@ -119,7 +121,7 @@ export class RemoteSegment {
     return all;
   }
 
-  /** The list of a key; undefined where there is none. */
+  /** Gives the list of a key; undefined if there is none. */
   async #list(key: string): Promise<CodedList | undefined> {
     const part = listsPart(this.#file.head, key);
     const lists = await this.#lists.get(part, async () => listsIn(await this.#file.part(part)));

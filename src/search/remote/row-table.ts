@@ -1,8 +1,8 @@
-// A few rows of the browse page in few bytes: a table of facts by their names, each of which stands there once.
+// A few rows of the browse page as a compact table, in which each name of a fact occurs once.
 import type { ModelRow } from '../../shapes/models.ts';
 import { LICENSE } from '../facet-groups.ts';
 
-/** Facts that no list of models shows, or that follow from the id. */
+/** Facts that no list of models shows, or that the id implies. */
 const LEFT_OUT = new Set([
   'modelId',
   'author',
@@ -16,13 +16,13 @@ const LEFT_OUT = new Set([
 ]);
 const HUB = 'hub.';
 
-/** Rows as a table; null for one that is gone, and for a fact that a row lacks. */
+/** Rows as a table; null for a removed row, and for a missing fact. */
 interface RowTable {
   names: string[];
   rows: (unknown[] | null)[];
 }
 
-/** The JSON of some rows. */
+/** Writes some rows as JSON. */
 export function rowTable(rows: readonly (ModelRow | undefined)[]): string {
   const facts = rows.map((row) => row && factsOf(row));
   const names = [...new Set(facts.flatMap((row) => (row ? [...row.keys()] : [])))];
@@ -33,13 +33,13 @@ export function rowTable(rows: readonly (ModelRow | undefined)[]): string {
   return JSON.stringify(table);
 }
 
-/** The rows again, without what a list of models does not show. */
+/** Reads the rows, without facts that no list of models shows. */
 export function rowsIn(json: string): (ModelRow | undefined)[] {
   const { names, rows } = JSON.parse(json) as RowTable;
   return rows.map((values) => (values?.length ? rowOf(names, values) : undefined));
 }
 
-/** Every fact that is shown, whatever it is called. */
+/** Gives every shown fact under any name. */
 function factsOf({ hub, tags = [], ...row }: ModelRow): Map<string, unknown> {
   const license = tags.find((tag) => tag.startsWith(LICENSE));
   const facts = [...Object.entries(row), ...Object.entries(hub).map(([name, value]) => [HUB + name, value] as const)];
@@ -47,7 +47,7 @@ function factsOf({ hub, tags = [], ...row }: ModelRow): Map<string, unknown> {
   return new Map([...shown, ...(license ? [['license', license] as const] : [])]);
 }
 
-/** The values without the unknown ones at the end. */
+/** Gives the values without unknown ones at the end. */
 const listOf = (values: unknown[]) => values.slice(0, values.findLastIndex((value) => value !== null) + 1);
 
 function rowOf(names: readonly string[], values: readonly unknown[]): ModelRow {

@@ -1,11 +1,11 @@
 // The common beginning of two words.
 
-/** The longest text that both begin with; it ends between two characters. */
+/** Gives the longest text that both words begin with; it ends between two characters. */
 export function commonPrefix(one: string, other: string): string {
   return one.slice(0, commonLength(one, other));
 }
 
-/** The UTF-16 units of that text. */
+/** Gives the UTF-16 units of that text. */
 export function commonLength(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
   let at = 0;

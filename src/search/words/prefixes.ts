@@ -1,7 +1,7 @@
-// Beginnings of words that have a list of rows of their own: those that more words have than a reader wants to unite.
+// Prefixes of words with a list of rows of their own: those of more words than a reader wants to unite.
 import { commonLength } from './common-prefix.ts';
 
-/** A beginning, and the words that have it: those from `first` up to, not including, `end`. */
+/** A prefix, and its words: those from `first` up to, not including, `end`. */
 export interface WordPrefix {
   text: string;
   first: number;
@@ -9,9 +9,9 @@ export interface WordPrefix {
 }
 
 /**
- * Lists every longest common beginning of more than `most` of `words`; both lists are sorted bytewise. A reader that looks
- * for the words that begin with a text takes the common beginning of the first and the last of them: when they are more than
- * `most`, it is in this list, whatever the text.
+ * Lists every longest common prefix of more than `most` of `words`; both lists are sorted bytewise. A reader that looks
+ * for words with a prefix takes the common prefix of the first and the last of them: if they are more than `most`, this
+ * list has it.
  */
 export function wordPrefixes(words: readonly string[], most: number): WordPrefix[] {
   const found: WordPrefix[] = [];
@@ -26,13 +26,13 @@ export function wordPrefixes(words: readonly string[], most: number): WordPrefix
     }
     if (open.at(-1)!.length < shared) open.push({ length: shared, first });
   }
-  // A prefix comes before the longer ones that it holds.
+  // A prefix comes before the longer ones that it includes.
   return found.sort((one, other) => one.first - other.first || other.end - one.end);
 }
 
 /**
- * Gives, for each word and then for each of `prefixes`, the longest other prefix that holds it: its number among `prefixes`,
- * or -1.
+ * Gives, for each word and then for each of `prefixes`, the longest other prefix of it: its number among `prefixes`, or
+ * -1.
  */
 export function prefixesAbove(words: number, prefixes: readonly WordPrefix[]): Int32Array {
   const above = new Int32Array(words + prefixes.length).fill(-1);

@@ -1,13 +1,13 @@
 // Words much like another: a letter more, less or other, or two that changed places.
 import { firstWhere } from '../../basics/first-where.ts';
 
-/** Edits that are forgiven, those tried first, each with the least letters that a word has for it. */
+/** The numbers of edits to forgive, in the order of attempts, each with the least letters of a word for it. */
 export const FORGIVEN = [
   { edits: 1, letters: 4 },
   { edits: 2, letters: 8 },
 ] as const;
 
-/** A longer question is taken as it stands, and so is a longer word: no typing error is worth the work. */
+/** A longer question, or a longer word, is taken literally: no typing error is worth the work. */
 const MOST_WORDS = 6;
 const MOST_LETTERS = 32;
 
@@ -15,14 +15,14 @@ const MOST_LETTERS = 32;
 interface WordList {
   first: number;
   end: number;
-  /** Bytes of a word. */
+  /** Gives the bytes of a word. */
   lengthOf(at: number): number;
   bytesOf(at: number): Uint8Array;
 }
 
 /**
- * The edits that a step of `FORGIVEN` forgives in each word of a question; 0 where the word has to stand as it is. Numbers
- * and short words are never taken for others. Undefined when the step forgives nothing more than the one before.
+ * Gives the edits that a step of `FORGIVEN` forgives in each word of a question; 0 for a word that must match literally,
+ * such as numbers and short words. Undefined if the step forgives no more than the one before.
  */
 export function editsOf(words: readonly string[], step: (typeof FORGIVEN)[number]): number[] | undefined {
   if (words.length > MOST_WORDS) return undefined;
@@ -36,14 +36,14 @@ function editsAt(word: string, most: number): number {
 }
 
 /**
- * The numbers of the words in `list`, all of which begin with the letter that `wanted` begins with, that become it by at most
- * so many edits. A beginning that is too different skips all its words at once, so that the work grows with the matches.
+ * The numbers of the words in `list`, all of which begin with the letter that `wanted` begins with, that at most this many
+ * edits turn into it. A prefix that is too different skips all its words at once, so the work grows with the matches.
  */
 export function similarWords(list: WordList, wanted: Uint8Array, edits: number): number[] {
   const found: number[] = [];
   const look = new EditLook(wanted, edits);
   for (let at = list.first; at < list.end; ) {
-    // Most words are of another length, which is cheaper to see than what they begin with.
+    // Most words have another length, which is cheaper to see than their letters.
     if (Math.abs(list.lengthOf(at) - wanted.length) > edits) {
       at++;
       continue;
@@ -58,14 +58,14 @@ export function similarWords(list: WordList, wanted: Uint8Array, edits: number):
   return found;
 }
 
-/** The first word from `from` on that does not begin with the first `length` bytes of `word`. */
+/** Gives the first word from `from` on that lacks the first `length` bytes of `word`. */
 function firstWithout(list: WordList, from: number, word: Uint8Array, length: number): number {
   const isWith = (at: number) => {
     const other = list.bytesOf(at);
     for (let byte = 0; byte < length; byte++) if (other[byte] !== word[byte]) return false;
     return true;
   };
-  // Steps that double, and then halves of the last one: what is passed over is mostly little.
+  // Doubles its steps, then halves the last one: mostly there is little to skip.
   let step = 1;
   let low = from;
   while (low < list.end && isWith(low)) {
@@ -76,11 +76,14 @@ function firstWithout(list: WordList, from: number, word: Uint8Array, length: nu
   return firstWhere(low - step / 2 + 1, Math.min(low, list.end), (at) => !isWith(at));
 }
 
-/** Distances of a word's beginnings from those of the wanted one; what it has in common with the word before is not looked at again. */
+/**
+ * The distances between the prefixes of a word and those of the wanted one; it reuses the part that the word shares with
+ * the one before.
+ */
 class EditLook {
   readonly #wanted: Uint8Array;
   readonly #edits: number;
-  /** By letters read, by letters of the wanted word: the least edits between the two. */
+  /** The least edits between the letters read so far and the start of the wanted word. */
   readonly #rows: Uint8Array[];
   /** The least number of each row. */
   readonly #least: Uint8Array;
@@ -97,7 +100,10 @@ class EditLook {
     for (let at = 0; at < width; at++) this.#rows[0]![at] = at;
   }
 
-  /** Compares a word: `isAlike` then tells. A number says that no word which begins with so many of its bytes is alike. */
+  /**
+   * Compares a word, after which `isAlike` has the result. A number means that no word with this many of its first bytes
+   * is similar.
+   */
   read(word: Uint8Array): number | undefined {
     let depth = 0;
     const most = Math.min(this.#known, word.length);
@@ -107,7 +113,7 @@ class EditLook {
     for (; depth < word.length && depth + 1 < this.#rows.length; ) {
       this.#step(word, depth++);
       this.#known = depth;
-      // Two letters that changed places reach back over the letter before.
+      // Two swapped letters depend on the letter before them too.
       if (this.#least[depth]! > this.#edits && this.#least[depth - 1]! >= this.#edits) return depth;
     }
     if (depth < word.length) return depth;
@@ -116,7 +122,7 @@ class EditLook {
     return undefined;
   }
 
-  /** The row behind one more letter. */
+  /** Computes the row after one more letter. */
   #step(word: Uint8Array, depth: number): void {
     const wanted = this.#wanted;
     const before = this.#rows[depth]!;

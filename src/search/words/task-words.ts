@@ -1,15 +1,15 @@
-// Plain words that people use for tasks, and the tasks that they mean, by the ids that the public hub gives these.
+// Plain words that people use for tasks, and their tasks, by the ids of the public hub.
 //
-// Names and tags of models seldom have such words: "embedding" is in few, while most embedding models say `sentence-similarity`
-// or `feature-extraction`. So models of the task are found as well, below all that have the words themselves. Words that are
-// in the task's id ("summarization", "object detection") find it anyway and are not here.
+// Names and tags of models seldom have such words: "embedding" is in few, while most embedding models say
+// `sentence-similarity` or `feature-extraction`. So a search also finds models of the task, below all that have the words
+// themselves. Words that are in the task's id ("summarization", "object detection") find it anyway and are not here.
 
 const SPEECH_TO_TEXT = ['automatic-speech-recognition'];
 const EMBEDDING = ['sentence-similarity', 'feature-extraction'];
 const TEXT = ['text-generation'];
 const PICTURES = ['text-to-image'];
 
-/** By words in their order, with a space between. */
+/** Tasks by words in order, separated by spaces. */
 const TASKS = new Map<string, readonly string[]>([
   ['embedding', EMBEDDING],
   ['embeddings', EMBEDDING],
@@ -34,17 +34,17 @@ const TASKS = new Map<string, readonly string[]>([
   ['reranking', ['text-ranking']],
 ]);
 
-/** Words that mean a task only when they are the whole question: beside other words, which name a model, they say little. */
+/** Words that only mean a task if they are the whole question: beside other words, which name a model, they say little. */
 const ALONE = new Map<string, readonly string[]>([
   ['chat', TEXT],
   ['chatbot', TEXT],
   ['llm', TEXT],
 ]);
 
-/** Words of the longest entry. */
+/** The words of the longest entry. */
 const LONGEST = 3;
 
-/** By the place of a word in the question the tasks that it, or several words with it, mean. */
+/** Gives the tasks by the place of the word in the question that means them, alone or with others. */
 export function tasksMeant(words: readonly string[]): Map<number, readonly string[]> {
   const meant = new Map<number, readonly string[]>();
   const alone = words.length === 1 ? ALONE.get(words[0]!) : undefined;

@@ -7,7 +7,10 @@ import { united } from '../parts/united-lists.ts';
 import { commonPrefix } from './common-prefix.ts';
 import type { WordsWanted, WordWanted } from './wanted-words.ts';
 
-/** For each word that is wanted the list of rows that have it; undefined when one is in no row. Throws SearchIndexError when the index is damaged. */
+/**
+ * Gives the list of rows for each wanted word; undefined if a word is in no row. Throws SearchIndexError when the index is
+ * damaged.
+ */
 export function wordLists(segment: Segment, { words, isInId }: WordsWanted): ListRef[] | undefined {
   const found: ListRef[] = [];
   for (const wanted of words) {
@@ -22,7 +25,7 @@ export function wordLists(segment: Segment, { words, isInId }: WordsWanted): Lis
   return found;
 }
 
-/** The terms of which a row needs one: some words, and a list of all that begin alike, or each of them where they are few. */
+/** Gives the terms of which a row needs one: some words, and a list for a common prefix, or each word if they are few. */
 function termsWanted(terms: Terms, field: WordField, { words, prefix, tasks = [] }: WordWanted): number[] {
   const all = [
     ...words.map((word) => terms.find(field, word)),

@@ -1,10 +1,10 @@
-// The words that a question means: its own, or, where no row has them all, words much like them.
+// The words that a question means: its own, or similar words if no row has them all.
 import { Remembered } from '../../basics/remembered.ts';
 import type { Terms } from '../parts/terms.ts';
 import { editsOf, FORGIVEN, similarWords } from './similar-words.ts';
 import { exactTiers, similarTiers, type WordsWanted } from './wanted-words.ts';
 
-/** Questions kept: their pages and counts are asked for one after the other (bench: "search, typing errors"). */
+/** The most questions kept: their pages and counts come one after the other (bench: "search, typing errors"). */
 const KEPT = 256;
 
 const encoder = new TextEncoder();
@@ -14,13 +14,13 @@ export class WordsMeant {
   readonly #isThere: (wanted: WordsWanted) => boolean;
   readonly #known = new Remembered<string, readonly WordsWanted[]>({ most: KEPT });
 
-  /** `segments` are the terms of each segment; `isThere` says whether any row is as wanted. */
+  /** `segments` are the terms of each segment; `isThere` says whether any row matches. */
   constructor(segments: readonly Terms[], isThere: (wanted: WordsWanted) => boolean) {
     this.#segments = segments;
     this.#isThere = isThere;
   }
 
-  /** Finds the words as they stand; where that finds nothing, and no row has them all, words much like them. */
+  /** Searches for the words as typed; if that finds nothing, and no row has them all, for similar words. */
   first<T>(words: readonly string[], find: (tiers: readonly WordsWanted[]) => T | undefined): T | undefined {
     const found = find(exactTiers(words));
     if (found !== undefined) return found;
@@ -28,7 +28,7 @@ export class WordsMeant {
     return alike.length === 0 ? undefined : find(alike);
   }
 
-  /** Tiers of words much like these; none where a row has these themselves, or nothing is alike. */
+  /** Gives tiers of similar words; empty if a row has these words, or nothing is similar. */
   #alike(words: readonly string[]): readonly WordsWanted[] {
     return this.#known.made(words.join(' '), () => this.#make(words));
   }
@@ -47,7 +47,7 @@ export class WordsMeant {
     return [];
   }
 
-  /** Words of any segment that become this one by so many edits, itself among them. */
+  /** Finds words of any segment that this many edits turn into this one, and the word itself. */
   #similarTo(word: string, edits: number): string[] {
     const found = new Set([word]);
     if (edits === 0) return [...found];

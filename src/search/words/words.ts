@@ -1,37 +1,37 @@
-// The words of a text and of a model: what a search by words compares.
+// The words of a text and of a model, which a search by words compares.
 
 const BETWEEN = /[^\p{L}\p{N}]+/u;
-/** Letters before a number are a word of their own: `qwen2` is found by "qwen", `llama-2` by "llama2". One letter alone, as in `v3`, stays. */
+/**
+ * Letters before a number are a separate word: "qwen" finds `qwen2`, "llama2" finds `llama-2`. A single letter, as in
+ * `v3`, stays.
+ */
 const NUMBERED = /^(\p{L}{2,})(\p{N}.*)$/u;
-/** A capital behind a small letter: of letters that have none a word is one run. */
+/** Matches a capital after a small letter; a script without capitals makes one word. */
 const CAPITAL = /\p{Ll}\p{Lu}/u;
 const BEFORE_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const MARKS = /\p{M}+/gu;
 const BASE_MODEL = 'base_model:';
 
 /**
- * The words of a text in their order: runs of letters and digits, in lower case and without accents. Nothing else counts, so
- * that `-`, `_`, `.`, `/` and a space are alike.
+ * Gives the words of a text in order: runs of letters and digits, in lower case and without accents. So `-`, `_`, `.`, `/`
+ * and a space are the same.
  */
 export function wordsOf(text: string): string[] {
   return plainText(text).toLowerCase().split(BETWEEN).flatMap(parts);
 }
 
-/** A licence as it is written in a tag, or chosen: `apache-2.0`, `license:cc-by-4.0`. */
+/** Matches a licence in a tag or a choice: `apache-2.0`, `license:cc-by-4.0`. */
 const LICENCE =
   /^(?:license:)?((?:apache|artistic|afl|bsl|cc|ecl|epl|eupl|osl|[al]?gpl|mpl|ms)(?:-[a-z]+)*)-\d+(?:\.\d+)*$/i;
 
-/**
- * The words of what is searched for: those of the text, and of a licence those without its version, as `wordsOfTag` has
- * them.
- */
+/** Gives the words of a search text; those of a licence without its version, like `wordsOfTag`. */
 export function wordsAsked(text: string): string[] {
   return text.split(/\s+/).flatMap((part) => wordsOf(LICENCE.exec(part)?.[1] ?? part));
 }
 
 /**
- * The words of a model's name: those of the text, and where capitals begin words within one, these too, so that `TinyLlama`
- * is found by "tiny llama" as it is by "tinyllama". Single letters, as of `vLLM`, are no such words.
+ * Gives the words of a model's name: those of the text, and those that capitals begin within it, so that both "tiny llama"
+ * and "tinyllama" find `TinyLlama`. Single letters, as in `vLLM`, are no words.
  */
 export function wordsOfName(text: string): string[] {
   const words = wordsOf(text);
@@ -51,8 +51,8 @@ function parts(word: string): string[] {
 }
 
 /**
- * The words of a tag: of a kind and a value (`license:mit`) those of the value. Numbers count in the name of a base model
- * alone: the 2 of `apache-2.0` says nothing about a model.
+ * Gives the words of a tag: of a kind and a value (`license:mit`) those of the value. Numbers only count in the name of a
+ * base model: the 2 of `apache-2.0` says nothing about a model.
  */
 export function wordsOfTag(tag: string): string[] {
   if (tag.startsWith(BASE_MODEL)) return wordsOfName(tag.slice(tag.lastIndexOf(':') + 1));

@@ -1,4 +1,5 @@
-// Builds the files of a search index from rows in id order: into a new segment, or where a segment before has them already.
+// Builds the files of a search index from rows in the order of ids: writes new rows into a new segment, and keeps others in
+// a former one.
 import { firstSlots, SORTS, type SortKey } from '../format/format.ts';
 import { rowHash } from '../format/row-hash.ts';
 import type { SearchIndex } from '../index/search-index.ts';
@@ -9,8 +10,8 @@ import { SegmentWriter } from './segment-writer.ts';
 import { bytesOf, type IndexBytes, type WrittenIndex } from './written-index.ts';
 
 /**
- * Takes every row once, by `add`, `copy` or `keep`, ids ascending bytewise; then `finish` gives the files. For one use.
- * The caller writes the rows file itself: the JSON of the same rows in the same order, nothing between them.
+ * Takes every row once, by `add`, `copy` or `keep`, ids ascending bytewise; then `finish` gives the files. It serves once.
+ * The caller writes the rows file: the JSON of the same rows in the same order, without separators.
  */
 export class SearchIndexBuilder {
   readonly #kept: readonly Segment[];
@@ -19,7 +20,7 @@ export class SearchIndexBuilder {
   readonly #figures = new FiguresWriter();
   #columns: { of: SearchIndex; byKey: Record<SortKey, Float64Array> } | undefined;
 
-  /** `kept` are the segments of an opened index that stay, the first ones of it. */
+  /** `kept` are the first segments of an opened index, which stay. */
   constructor(kept: readonly Segment[] = []) {
     this.#kept = kept;
     this.#firstNew = firstSlots(kept.map(({ rows }) => rows)).at(-1)!;
@@ -33,8 +34,8 @@ export class SearchIndexBuilder {
   }
 
   /**
-   * Adds a row that says of its model what the row in a slot of an opened index says, figures excepted: into the new
-   * segment, unless that of the slot stays. `moved` is its text, and figures other than those of the slot.
+   * Adds a row whose facts, except figures, equal those of a slot in an opened index: into the new segment, unless the
+   * slot's segment stays. `moved` has its text, and figures that differ.
    */
   take(index: SearchIndex, slot: number, moved?: { row: Uint8Array; figures: FigureValues }): void {
     const known = this.#figuresIn(index, slot);
@@ -76,8 +77,8 @@ export class SearchIndexBuilder {
 }
 
 /**
- * Gives the files that an index of the same rows has when it is made from nothing, all rows in one segment: two indexes say
- * the same when these are equal bytes.
+ * Gives the files of an index of the same rows made from nothing, with all rows in one segment: two indexes are equal if
+ * these bytes are.
  */
 export function rewritten(index: SearchIndex): IndexBytes {
   const builder = new SearchIndexBuilder();

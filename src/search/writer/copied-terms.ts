@@ -1,14 +1,14 @@
-// The terms of each row of an opened index, for a builder that copies rows: its posting lists turned round.
+// The terms of each row of an opened index, for a builder that copies rows: its posting lists inverted.
 import { listRows } from '../parts/bitmap.ts';
 import type { Postings } from '../parts/postings.ts';
 
-/** Terms by row; made in one pass over the lists, held only as long as the builder. */
+/** Terms by row, made in one pass over the lists, and held only as long as the builder. */
 export class CopiedTerms {
   readonly #terms: Uint32Array;
   /** Row `r` has `terms[starts[r], starts[r + 1])`. */
   readonly #starts: Uint32Array;
 
-  /** Takes the first `most` terms only: the later ones follow from them. */
+  /** Takes only the first `most` terms: the later ones follow from them. */
   constructor(postings: Postings, most: number, rows: number) {
     const starts = new Uint32Array(rows + 1);
     const buffer = new Uint32Array(rows);
@@ -28,14 +28,14 @@ export class CopiedTerms {
     }
     this.#terms = new Uint32Array(total);
     this.#starts = starts;
-    // Ends become starts as each row is filled from its end.
+    // Ends become starts, because each row is filled from its end.
     for (let term = most - 1; term >= 0; term--) {
       const count = listOf(term);
       for (let at = 0; at < count; at++) this.#terms[--starts[buffer[at]!]!] = term;
     }
   }
 
-  /** The terms of a row, ascending. */
+  /** Gives the ascending terms of a row. */
   of(row: number): Uint32Array {
     return this.#terms.subarray(this.#starts[row]!, this.#starts[row + 1]!);
   }

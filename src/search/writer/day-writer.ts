@@ -1,4 +1,4 @@
-// Writes the index of a day behind that of the day before: what did not change stays where it is (decision 0002).
+// Writes the index of a day after that of the day before: unchanged parts stay in place (decision 0002).
 
 import type { ModelFigures } from '../../model/model-figures.ts';
 import type { SearchIndex } from '../index/search-index.ts';
@@ -13,21 +13,21 @@ interface CatalogRow {
   rowNumber: number;
 }
 
-/** `same` when two rows are equal; `moved` are the figures of the later one when they are but for these. */
+/** `same` if two rows are equal; `moved` has the later figures if only these differ. */
 interface Difference {
   same: boolean;
   moved: ModelFigures | undefined;
 }
 
 export class DayWriter {
-  /** Segments of the index before that stay, its first ones. */
+  /** The first segments of the former index, which stay. */
   readonly kept: readonly Segment[];
   readonly #before: SearchIndex | undefined;
-  /** The slot of each row of the catalog before. */
+  /** The slot of each row in the former catalog. */
   readonly #slots: Uint32Array | undefined;
   readonly #builder: SearchIndexBuilder;
 
-  /** `isAnew`: no segment of the index before stays, and so none of its dead rows. */
+  /** `isAnew`: no segment of the former index stays, and so no dead row. */
   constructor(before: SearchIndex | undefined, isAnew = false) {
     this.#before = before;
     this.#slots = before?.slotsByRow();
@@ -35,7 +35,10 @@ export class DayWriter {
     this.#builder = new SearchIndexBuilder(this.kept);
   }
 
-  /** The next row of the catalog, in the order of ids; `before` is that of the same model in the catalog before, and how they differ. */
+  /**
+   * Adds the next row of the catalog, in the order of ids; `before` is the same model's row in the former catalog, with
+   * their difference.
+   */
   add({ row }: CatalogRow, before: CatalogRow | undefined, { same, moved }: Difference): void {
     if (!before || !this.#before) {
       this.#builder.add(row);
@@ -51,18 +54,18 @@ export class DayWriter {
     else this.#builder.take(this.#before, slot, { row, figures: facts?.values ?? figureValues(moved!) });
   }
 
-  /** The figures, and the segment behind those that stay. */
+  /** Gives the figures, and the new segment after those that stay. */
   finish(): IndexBytes {
     return bytesOf(this.#builder.finish());
   }
 }
 
-/** Segments behind the first one: a question is asked of each. */
+/** The most segments after the first: each question asks all of them. */
 const MOST_CHANGES = 8;
-/** The first segment is written anew when the rows behind it, or the dead ones, are more than one in this many of all. */
+/** The first segment is rewritten when the rows after it, or the dead ones, exceed one in this many of all. */
 const FOLD_AT = 8;
 
-/** How many segments, counted from the first, stay as they are; the rows of the others go into the new one (decision 0002). */
+/** Gives the number of segments, from the first, that stay; the rows of the others go into the new one (decision 0002). */
 function segmentsKept({ rows, segments }: SearchIndex): number {
   const all = segments.reduce((sum, segment) => sum + segment.rows, 0);
   const behind = all - (segments[0]?.rows ?? 0);

@@ -1,10 +1,10 @@
-// Collects the figures of all rows in the order of the catalog, and orders the rows by them.
+// Collects the figures of all rows in the order of the catalog, and sorts the rows by them.
 import { firstSlots, NOWHERE, type OrderSections, SORTS, type SortKey, writeLayout } from '../format/format.ts';
 import { HASH_WORDS } from '../format/row-hash.ts';
 import { Growable } from './growable.ts';
 import { writeOrder } from './order-writer.ts';
 
-/** The facts of a row that move every day: its sort values, NaN for none, the bytes of its JSON, and their hash. */
+/** The facts of a row that change daily: its sort values, NaN for none, the bytes of its JSON, and their hash. */
 export interface RowFigures {
   values: Readonly<Record<SortKey, number>>;
   bytes: number;
@@ -24,7 +24,7 @@ export class FiguresWriter {
     this.#columns = Object.fromEntries(columns) as Record<SortKey, Growable<Float64Array<ArrayBuffer>>>;
   }
 
-  /** The next row of the catalog, which has this slot. */
+  /** Adds the next row of the catalog, in this slot. */
   add(slot: number, { values, bytes, hash }: RowFigures): void {
     this.#slots.push(slot);
     for (const key of SORTS) this.#columns[key].push(values[key]);
@@ -33,7 +33,7 @@ export class FiguresWriter {
     for (let at = 0; at < HASH_WORDS; at++) this.#hashes.push(hash[at]!);
   }
 
-  /** The file, as chunks; `segmentRows` are the rows of each segment, dead ones included. */
+  /** Gives the file in chunks; `segmentRows` has the rows of each segment, with dead ones. */
   finish(segmentRows: readonly number[]): Uint8Array[] {
     this.#rowStarts.push(this.#rowsEnd);
     const slots = this.#slots.filled();
@@ -48,7 +48,7 @@ export class FiguresWriter {
     });
   }
 
-  /** Downloads come first among the sort keys: their order breaks the ties of the others. */
+  /** Downloads are the first sort key: their order breaks the ties of the others. */
   #orders(slots: Uint32Array, rowNumbers: Uint32Array): OrderSections {
     let ties: Uint32Array = slots.map((_, row) => row);
     const sections: Partial<OrderSections> = {};

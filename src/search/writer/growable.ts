@@ -2,7 +2,7 @@
 
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-/** Holds the first `length` entries of `array`, and room for more. */
+/** Holds the first `length` entries of `array`, with room for more. */
 export class Growable<T extends Numbers> {
   array: T;
   length = 0;
@@ -25,7 +25,7 @@ export class Growable<T extends Numbers> {
     this.array = new (this.array.constructor as new (bytes: ArrayBuffer) => T)(bytes);
   }
 
-  /** The values pushed, without the spare room. Pushing afterwards may change or detach it. */
+  /** Gives the pushed values, without the spare room. Later pushes may change or detach it. */
   filled(): T {
     return this.array.subarray(0, this.length) as T;
   }

@@ -1,4 +1,4 @@
-// Collects ids in order and turns them into the lowercase text and capital marks that the index file holds.
+// Collects ids in order and turns them into the lowercase text and capital marks of the index file.
 
 import { type IdText, lower } from '../parts/id-text.ts';
 import { Growable } from './growable.ts';
@@ -8,7 +8,7 @@ interface WrittenIds {
   text: Uint8Array;
   /** A bit for every byte of `text` that is a capital in the id. */
   capitals: Uint8Array;
-  /** Where each id starts in `text`, and where the last one ends. */
+  /** The start of each id in `text`, and the end of the last. */
   starts: Uint32Array;
 }
 
@@ -62,7 +62,7 @@ export class IdWriter {
   }
 }
 
-/** Lowercases `text` where it lies. */
+/** Makes `text` lower case in place, and marks its capitals. */
 function takeCapitals(text: Uint8Array): Uint8Array {
   const capitals = new Uint8Array((text.length + 7) >>> 3);
   for (let at = 0; at < text.length; at++) {

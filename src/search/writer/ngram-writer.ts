@@ -1,9 +1,9 @@
-// Codes which rows' ids contain which runs of one, two and three characters.
+// Codes the rows whose ids have each run of one, two and three characters.
 import { gramBases } from '../parts/ngrams.ts';
 import { type PostingsWriter, type WrittenPostings, writePostings } from './postings-writer.ts';
 
 interface WrittenNgrams {
-  /** By byte: the number of the symbol plus one, or 0 where no id has it. */
+  /** For each byte the number of the symbol plus one, or 0 if no id has it. */
   symbols: Uint8Array;
   postings: WrittenPostings;
 }

@@ -1,6 +1,6 @@
 // Computes the order of all rows by one sort key, as the index file holds it.
 
-/** One key's sections; see SortOrder for what they mean. */
+/** The sections of one key; SortOrder explains them. */
 interface WrittenOrder {
   order: Uint32Array;
   rank: Uint32Array;
@@ -13,8 +13,8 @@ const DIGITS = 64 / DIGIT_BITS;
 const BUCKETS = 1 << DIGIT_BITS;
 
 /**
- * Orders rows by `column` (by row, NaN for no value) descending, rows without a value last.
- * Rows that compare equal keep their order in `ties`, a permutation of all rows. `column` is left as it is.
+ * Sorts rows by `column` (by row, NaN for no value) descending, rows without a value last. Equal rows keep their order in
+ * `ties`, a permutation of all rows. `column` stays unchanged.
  */
 export function writeOrder(column: Float64Array, ties: Uint32Array): WrittenOrder {
   const order = new Uint32Array(ties.length);
@@ -28,11 +28,11 @@ export function writeOrder(column: Float64Array, ties: Uint32Array): WrittenOrde
   return { order, rank, ...groups(order.subarray(0, valued), column) };
 }
 
-/** 64-bit keys, low word first, whose unsigned order is the numbers' descending order. */
+/** Makes 64-bit keys, low word first, whose unsigned order is the numbers' descending order. */
 function descendingKeys(column: Float64Array): Uint16Array {
   const words = new Uint32Array(column.slice().buffer);
   for (let at = 0; at < words.length; at += 2) {
-    // A negative double's bits already fall as its value rises; a positive one's are turned round below its sign.
+    // A negative double's bits fall as its value rises; a positive one's bits below the sign are inverted.
     if (words[at + 1]! >>> 31 === 0) {
       words[at] = ~words[at]!;
       words[at + 1] = words[at + 1]! ^ 0x7fffffff;
@@ -41,7 +41,7 @@ function descendingKeys(column: Float64Array): Uint16Array {
   return new Uint16Array(words.buffer);
 }
 
-/** Stable radix sort of `rows` by their keys, a digit at a time; digits that are all equal cost one count. */
+/** Sorts `rows` stably by radix, a digit at a time; a digit that is equal everywhere costs one count. */
 function sortByDigits(rows: Uint32Array, keys: Uint16Array): void {
   let from = rows;
   let to: Uint32Array = new Uint32Array(rows.length);

@@ -1,8 +1,8 @@
-// Posting lists, write side: every posting is given twice, first to measure the lists, then to fill them in place.
+// Writes posting lists: gets every posting twice, first to measure the lists, then to fill them in place.
 import { wordsFor } from '../parts/bitmap.ts';
 import { DENSE, DENSE_FROM } from '../parts/postings.ts';
 
-/** The lists that got at least one row, ascending by the number that `tell` gave them (`keys`). */
+/** The lists with at least one row, ascending by the number that `tell` used (`keys`). */
 export interface WrittenPostings {
   keys: Uint32Array;
   counts: Uint32Array;
@@ -12,12 +12,12 @@ export interface WrittenPostings {
 }
 
 /**
- * Tells `writer` every posting by its `add`, rows ascending within a list. It is called twice and must tell the same.
- * Telling twice costs time once more and saves holding the postings, which are many times their coded size.
+ * Passes every posting to `writer` by its `add`, rows ascending within a list. It is called twice and must do the same.
+ * The second call takes time, but saves the memory of all postings, which take many times their coded size.
  */
 type TellPostings = (writer: PostingsWriter) => void;
 
-/** Codes the postings that `tell` tells, of at most `lists` lists over `rows` rows. */
+/** Codes the postings of `tell`, in at most `lists` lists over `rows` rows. */
 export function writePostings(lists: number, rows: number, tell: TellPostings): WrittenPostings {
   const writer = new PostingsWriter(lists, rows);
   tell(writer);
@@ -26,11 +26,14 @@ export function writePostings(lists: number, rows: number, tell: TellPostings): 
   return writer.finish();
 }
 
-/** Measures, then fills, the lists of the postings that `tell` adds. */
+/** Measures, then fills, the lists of added postings. */
 export class PostingsWriter {
   readonly #last: Int32Array;
   readonly #counts: Uint32Array;
-  /** While measuring, a list's bytes as gaps; while filling, its next byte, or DENSE plus the number of its bitmap. */
+  /**
+   * During the measuring, a list's bytes as gaps; during the filling, its next byte, or DENSE plus the number of its
+   * bitmap.
+   */
   readonly #cursors: Uint32Array;
   readonly #rows: number;
   readonly #words: number;
@@ -48,7 +51,7 @@ export class PostingsWriter {
     this.#words = wordsFor(rows);
   }
 
-  /** One posting; the same one again at once is ignored. */
+  /** Adds one posting; ignores an immediate repetition. */
   add(list: number, row: number): void {
     const gap = row - this.#last[list]!;
     if (gap === 0) return;
@@ -61,7 +64,7 @@ export class PostingsWriter {
     this.#cursors[list]! += gap < 0x80 ? 1 : gap < 0x4000 ? 2 : gap < 0x200000 ? 3 : gap < 0x10000000 ? 4 : 5;
   }
 
-  /** Ends measuring: every list gets its place, as a bitmap where it is dense. */
+  /** Ends the measuring: gives every list its place, as a bitmap if it is dense. */
   layOut(): void {
     const cursors = this.#cursors;
     this.#keys = Uint32Array.from(listsWithRows(this.#counts));

@@ -11,18 +11,18 @@ export interface RowFacts {
   library: string | undefined;
   task: string | undefined;
   tags: readonly string[];
-  /** The class of what one copy weighs. */
+  /** The class of the size of one copy. */
   size: string;
-  /** How many sources hold it. */
+  /** The number of sources that hold it. */
   sources: number;
-  /** Bytes of the smallest form there is, a quantisation or the usual copy; NaN when unknown. */
+  /** The bytes of its smallest form, a quantisation or the usual copy; NaN if unknown. */
   leastBytes: number;
-  /** NaN when unknown. */
+  /** NaN if unknown. */
   parameters: number;
   values: Record<SortKey, number>;
 }
 
-/** The values that move every day. */
+/** The values that change daily. */
 export type FigureValues = Pick<RowFacts['values'], 'downloads' | 'trendingScore' | 'likes'>;
 
 const decoder = new TextDecoder();
@@ -32,7 +32,7 @@ export function rowFacts(json: Uint8Array): RowFacts {
   return factsOfRow(JSON.parse(decoder.decode(json)) as ModelRow);
 }
 
-/** The same of a row that is read. */
+/** Gives the same facts of a parsed row. */
 export function factsOfRow(row: ModelRow): RowFacts {
   return {
     id: row.id,
@@ -46,29 +46,29 @@ export function factsOfRow(row: ModelRow): RowFacts {
     values: {
       ...figureValues(row),
       createdAt: instant(row.createdAt),
-      // As the list shows it: what never changed since is as old as it is.
+      // Uses the creation if the model never changed since, as the list does.
       updated: instant(row.lastModified ?? row.createdAt),
       size: copyBytes(row.hub) || Number.NaN,
     },
   };
 }
 
-/** Figures as values. */
+/** Gives figures as values. */
 export function figureValues({ downloads, trendingScore, likes }: ModelFigures): FigureValues {
   return { downloads: number(downloads), trendingScore: number(trendingScore), likes: number(likes) };
 }
 
-/** True when the row before (JSON) said the same of a model, figures excepted; `facts` are those of the later one. */
+/** True if the former row (JSON) had the same facts apart from figures; `facts` are those of the later one. */
 export function sameFacts(before: Uint8Array, facts: RowFacts): boolean {
   return textOf(rowFacts(before)) === textOf(facts);
 }
 
-/** All but the figures. */
+/** Gives all facts except the figures. */
 function textOf({ values, ...facts }: RowFacts): string {
   return JSON.stringify([facts, values.createdAt]);
 }
 
-/** Bytes of the smallest form, NaN when unknown: no byte of weights is a model whose weights we don't know. */
+/** Gives the bytes of the smallest form, NaN if unknown: zero bytes of weights mean unknown weights. */
 export function leastBytes(hub: HubFacts): number {
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   return sizes.length > 0 ? Math.min(...sizes) : Number.NaN;
@@ -76,7 +76,7 @@ export function leastBytes(hub: HubFacts): number {
 
 const instant = (text: string | undefined) => (text === undefined ? Number.NaN : Date.parse(text));
 
-/** Adding zero makes -0 plain zero, which it equals and must sort with. */
+/** Adding zero turns -0 into 0, with which it must sort. */
 function number(value: number | undefined): number {
   return value === undefined ? Number.NaN : value + 0;
 }

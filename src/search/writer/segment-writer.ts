@@ -1,4 +1,4 @@
-// Collects the rows of a new segment, in id order: read from their JSON, or copied from a segment before.
+// Collects the rows of a new segment in the order of ids: read from their JSON, or copied from a former segment.
 import { Remembered } from '../../basics/remembered.ts';
 import { unstatedGroups } from '../choices.ts';
 import { writeLayout } from '../format/format.ts';
@@ -12,10 +12,10 @@ import { writeNgrams } from './ngram-writer.ts';
 import type { RowFacts } from './row-facts.ts';
 import { TermWriter, type ToldField } from './term-writer.ts';
 
-/** A segment that rows are copied from, and what its terms are called here. */
+/** A segment to copy rows from, and the new numbers of its terms. */
 interface Source {
   terms: CopiedTerms;
-  /** By term of that segment: our number plus one, or 0 when not met yet. */
+  /** For each term of that segment, its new number plus one, or 0 if it is still unknown. */
   numbers: Uint32Array;
   leastBytes: Float64Array;
   parameters: Float64Array;
@@ -30,12 +30,12 @@ export class SegmentWriter {
   /** Most tags are those of many rows (bench: "search, loaded index"). */
   readonly #wordsOfTags = new Remembered<string, string[]>({ most: 1 << 16 });
 
-  /** Rows so far. */
+  /** The number of rows so far. */
   get rows(): number {
     return this.#leastBytes.length;
   }
 
-  /** Throws a RangeError when the id is out of order or not ASCII. */
+  /** Adds a row. Throws a RangeError when the id is out of order or not ASCII. */
   add({ id, library, task, tags, size, sources, leastBytes, parameters }: RowFacts): void {
     this.#ids.addText(id);
     if (library !== undefined) this.#terms.add(this.#terms.number('library', library));
@@ -53,7 +53,7 @@ export class SegmentWriter {
     this.#end(leastBytes, parameters);
   }
 
-  /** Adds what a segment says of one of its rows. */
+  /** Adds a row with the facts that a segment has of it. */
   copy(segment: Segment, row: number): void {
     const { terms, numbers, leastBytes, parameters } = this.#sourceOf(segment);
     this.#ids.addCopy(segment.ids, row);
@@ -64,7 +64,7 @@ export class SegmentWriter {
     this.#end(leastBytes[row]!, parameters[row]!);
   }
 
-  /** The file, as chunks to write one after the other. The same rows give the same bytes, added or copied. */
+  /** Gives the file in chunks, to be written one after the other. The same rows give the same bytes, added or copied. */
   finish(): Uint8Array[] {
     const rows = this.rows;
     const ids = this.#ids.finish();

@@ -12,25 +12,25 @@ interface WrittenTerms {
   postings: WrittenPostings;
 }
 
-/** A field whose terms rows give; the fields of prefixes follow from the words. */
+/** A field whose terms come from rows; the fields of prefixes follow from the words. */
 export type ToldField = Exclude<TermField, `${WordField}_prefix`>;
 
 /** The terms of all fields in their order. */
 interface Dictionary {
   values: string[];
-  /** Where each field begins, and where the last one ends. */
+  /** The start of each field, and the end of the last. */
   fields: Uint32Array;
-  /** By number given out: the term. */
+  /** The term for each number given out. */
   ranks: Uint32Array;
-  /** By term: the term of the longest prefix that it has, or -1. */
+  /** For each term, the term of its longest prefix, or -1. */
   above: Int32Array;
 }
 
-/** Terms by row. Numbers given out by `number` follow first sight; `finish` renumbers by field and text. */
+/** Terms by row. `number` gives numbers in the order of first use; `finish` renumbers by field and text. */
 export class TermWriter {
   readonly #numbers: Record<ToldField, Map<string, number>>;
   #size = 0;
-  /** Numbers row after row; a row's end at its last number. */
+  /** The numbers of all rows; the end of a row is at its last number. */
   readonly #told = new Growable(new Uint32Array(1024));
   readonly #ends = new Growable(new Uint32Array(1024));
 
@@ -47,7 +47,7 @@ export class TermWriter {
     };
   }
 
-  /** The number of a term, new or known. */
+  /** Gives the number of a term, new or known. */
   number(field: ToldField, value: string): number {
     const numbers = this.#numbers[field];
     const known = numbers.get(value);
@@ -59,7 +59,7 @@ export class TermWriter {
     return number;
   }
 
-  /** Gives the current row a term. */
+  /** Adds a term to the current row. */
   add(number: number): void {
     this.#told.push(number);
   }
@@ -88,7 +88,7 @@ export class TermWriter {
     const fields = new Uint32Array(TERM_FIELDS.length + 1);
     const values: string[] = [];
     const told = new Map<TermField, { first: number; words: string[] }>();
-    /** For each field of prefixes: its first term, that of its words, how many these are, and the prefix above each of both. */
+    /** For each field of prefixes: its first term, that of its words, the number of words, and the prefixes of both. */
     const links: { first: number; ofWords: number; words: number; above: Int32Array }[] = [];
     for (const [at, field] of TERM_FIELDS.entries()) {
       const first = values.length;
@@ -115,7 +115,7 @@ export class TermWriter {
 
 const isTold = (field: TermField): field is ToldField => !field.endsWith('_prefix');
 
-/** UTF-16 order, which strings sort by, is UTF-8 order unless a pair of surrogates meets a later lone unit. */
+/** Sorts by UTF-16, the order of strings, which is UTF-8 order unless a pair of surrogates meets a later lone unit. */
 function sortedAsBytes(numbers: Map<string, number>): string[] {
   const values = [...numbers.keys()];
   const plain = values.every((value) => !/[\ud800-\udfff]/.test(value));

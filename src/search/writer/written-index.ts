@@ -1,4 +1,4 @@
-// The files of an index as a builder gives them, in memory: to be opened at once, or written whole.
+// The files of an index from a builder, in memory: to be opened at once, or written.
 
 import { joined } from '../../basics/joined-bytes.ts';
 import { type IndexFiles, SearchIndex } from '../index/search-index.ts';
@@ -7,7 +7,7 @@ import type { Segment } from '../parts/segment.ts';
 /** The files, each as chunks to write one after the other. */
 export interface WrittenIndex {
   figures: Uint8Array[];
-  /** The new segment, behind those that stay; undefined: no row is new. */
+  /** The new segment, after those that stay; undefined if no row is new. */
   segment: Uint8Array[] | undefined;
 }
 

@@ -11,7 +11,7 @@ import { readCompared } from '../../questions/compare-question.ts';
 import { type CompareView, compareHtml, type NotCompared } from '../compare-html.ts';
 import { type Compared, comparedOf } from '../compared.ts';
 
-/** Ids that are offered for one that is not there. */
+/** The most similar ids suggested for an unknown one. */
 const MEANT = 3;
 
 async function columnOf(id: string, places: FindPlaces, models: FindModels): Promise<Compared | NotCompared> {

@@ -1,4 +1,4 @@
-// "Check it here": files of the model that a visitor has are hashed in the browser and held against this index.
+// "Check it here": the browser hashes a visitor's files of the model and compares them with this index.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { modelLinks } from '../../../model-page/model-links.ts';
@@ -6,7 +6,7 @@ import type { ModelPage } from '../../../model-page/model-page.ts';
 import { href } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 
-/** Renders the check before anything is chosen; the script that does the work comes with the first choice. */
+/** Renders the check before any choice; the script that does the work loads with the first choice. */
 export function checkHtml(model: ModelPage): Html {
   const { tree } = modelLinks(model);
   const app = href(routes.space, { space: 'verify' });

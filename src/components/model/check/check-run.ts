@@ -13,7 +13,7 @@ import { VerifyRun } from '../../../checking/verify-run.ts';
 import { element, setHtml } from '../../element.ts';
 import { absentInWords, lineHtml, outcome, STATES, some } from './check-words.ts';
 
-/** More would wait for the disk, and each holds a core. */
+/** The most workers: more would wait for the disk, and each uses a core. */
 const MOST_WORKERS = 4;
 
 export class CheckRun {
@@ -58,7 +58,7 @@ export class CheckRun {
     this.#build();
   }
 
-  /** Takes files into the list and begins with those that are new. */
+  /** Adds files to the list, and begins with the new ones. */
   take({ files, leftOut, unreadable }: Chosen): void {
     const fresh = this.#run.add(files);
     for (const file of fresh) {
@@ -74,7 +74,7 @@ export class CheckRun {
     if (fresh.length > 0) this.#begin(() => this.#run.check(fresh));
   }
 
-  /** Brings the verdict to the middle of the window; after a drop, when nothing has the focus, that too. */
+  /** Scrolls to the verdict; after a drop it also gets the focus, if nothing has it. */
   showVerdict(isDropped: boolean): void {
     this.#tally.scrollIntoView({ block: 'center' });
     if (isDropped) this.#tally.focus({ preventScroll: true });
@@ -120,7 +120,7 @@ export class CheckRun {
     }
   }
 
-  /** Shows the totals once a frame, however many files report. */
+  /** Shows the totals at most once per frame. */
   #refresh(): void {
     if (this.#isDue) return;
     this.#isDue = true;

@@ -1,10 +1,10 @@
-// Waits for files of the visitor; what hashes and judges them is loaded with the first.
+// Waits for files of the visitor; the code that hashes and judges them loads with the first.
 import { type Chosen, filesOfDrop, filesOfInput } from '../../../checking/chosen-files.ts';
 import type { CheckRun } from './check-run.ts';
 
-/** Makes the fields of `panel` work, and the whole page a place to drop files on. */
+/** Makes the fields of `panel` work, and accepts drops on the whole page. */
 export function startCheck(panel: HTMLElement): void {
-  // An attribute that no standard has; its property is all that browsers read.
+  // No standard has this attribute; browsers read only its property.
   panel.querySelector<HTMLInputElement>('input[name=folder]')!.webkitdirectory = true;
   let run: Promise<CheckRun> | undefined;
   const take = async (chosen: Chosen, isDropped = false) => {
@@ -16,7 +16,7 @@ export function startCheck(panel: HTMLElement): void {
   for (const input of panel.querySelectorAll<HTMLInputElement>('input[type=file]'))
     input.addEventListener('change', () => {
       const chosen = filesOfInput(input);
-      // The same choice made again is a choice too.
+      // The same choice made again counts as a new choice.
       input.value = '';
       void take(chosen);
     });

@@ -1,4 +1,4 @@
-// The words of the check of a visitor's files: for each a line, for all a sentence.
+// The words of the check of a visitor's files: a line for each, and a sentence for all.
 import { type Html, html } from '../../../basics/html.ts';
 import { own } from '../../../basics/own.ts';
 import { type CheckedFile, isResumable } from '../../../checking/checked-file.ts';
@@ -6,10 +6,10 @@ import type { ExpectedFile } from '../../../checking/hash-lookup.ts';
 import type { ModelReport } from '../../../checking/judge-files.ts';
 import { bytes, count, counted } from '../../../model/figures.ts';
 
-/** Lines shown of files that tools put beside a model, and of what is not here. */
+/** The most lines about skipped files, and about missing ones. */
 const MOST_NAMED = 5;
 
-/** Word and mark of each state. */
+/** The word and the mark of each state. */
 export const STATES: Record<string, readonly [word: string, mark: string]> = {
   waiting: ['Waiting', 'unknown'],
   hashing: ['Hashing', 'unknown'],
@@ -21,7 +21,7 @@ export const STATES: Record<string, readonly [word: string, mark: string]> = {
   unknown: ['Not of this model', 'unknown'],
 };
 
-/** The line of a file. */
+/** Makes the line of a file. */
 export function lineHtml({ path, file, state, sha256, matches = [], done }: CheckedFile): Html {
   const [word, mark] = own(STATES, state.at === 'named' ? state.verdict.kind : state.at)!;
   const verdict = state.at === 'named' ? state.verdict : undefined;
@@ -64,13 +64,13 @@ export function outcome(files: readonly CheckedFile[], report: ModelReport | und
   return `${counted(files.length, 'file')}: ${parts.join(', ')}.`;
 }
 
-/** Files of the model that are not there; '' where that is said already. */
+/** Names the model's missing files; '' if that is said already. */
 export function absentInWords({ absent, files }: ModelReport): string {
   if (absent.length === 0 || absent.length === files) return '';
   return `Not among them: ${counted(absent.length, 'file')} of the model, ${some(absent)}.`;
 }
 
-/** The first few of `paths`, as text. */
+/** Lists the first few of `paths`, as text. */
 export function some(paths: readonly string[]): string {
   return paths.slice(0, MOST_NAMED).join(', ') + (paths.length > MOST_NAMED ? ' and others' : '');
 }

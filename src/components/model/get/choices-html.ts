@@ -1,4 +1,4 @@
-// "Get it": first what to have of the model, with what each choice weighs and needs, then the commands for it.
+// "Get it": first the choices of a model, with the size and the needs of each, then the commands for one.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { type AskedModel, askedModel } from '../../../get-it/asked-model.ts';
@@ -12,8 +12,8 @@ import type { ModelPage } from '../../../model-page/model-page.ts';
 import { toolsHtml } from './tools-html.ts';
 
 /**
- * The picker and the tools. Without script the tools are those of the usual choice, and each other one has its command in
- * its row. `script` is where remembered-client.js lies; it stands between tabs and panels.
+ * Makes the picker and the tools. Without script the tools are those of the usual choice, and each other choice has its
+ * command in its row. `script` is the address of remembered-client.js, which stands between tabs and panels.
  */
 export function getItHtml(model: ModelPage, baseUrl: string, script: string): Html {
   const asked = askedModel(model, baseUrl);
@@ -33,7 +33,7 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string): Ht
     ${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div></div>`;
 }
 
-/** An adapter is weighed without what it runs on. */
+/** Says that an adapter's weight does not include its base model. */
 function adapterNote({ adapter }: AskedModel): Html | '' {
   if (!adapter) return '';
   const { base, page } = adapter;
@@ -82,7 +82,7 @@ function row(choice: Choice, { isUsual, perToken, context, command }: RowFacts):
     </tr>`;
 }
 
-/** How the memory is reckoned, and the tokens it is reckoned for, which script lets the visitor change. */
+/** Explains how the memory is computed, and shows the number of tokens, which script lets the visitor change. */
 function memoryNote({ header, context: most }: ModelPage, shape: ContextShape | undefined, context: number): Html {
   if (!shape)
     return html`<p class="note memory-note">Memory is at least the weights. What the context takes on top is unknown:

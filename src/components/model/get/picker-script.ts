@@ -26,7 +26,7 @@ export function showChoice(picker: HTMLElement, input: HTMLInputElement): void {
   picker.querySelector('.chosen')?.replaceChildren('For ', label, `, ${bytes(choice.bytes)}:`);
 }
 
-/** The memory of every row for so many tokens. */
+/** Computes the memory of every row for this many tokens. */
 export function reckon(picker: HTMLElement, input: HTMLInputElement): void {
   const table = picker.querySelector<HTMLElement>('.choices');
   const perToken = Number(table?.dataset.perToken);

@@ -1,4 +1,4 @@
-// Choosing with script. The script of the commands is loaded with the first choice: most visitors take the recommended
+// The script of the choices. That of the commands loads with the first choice, since most visitors take the recommended
 // one.
 
 const follow = () => import('./picker-script.ts');
@@ -15,12 +15,12 @@ export function startPicker(picker: HTMLElement): void {
   });
   addEventListener('hashchange', () => chooseNamed(picker));
   if (chooseNamed(picker)) return;
-  // A browser that comes back to the page has kept what was chosen.
+  // A browser that returns to the page has kept the choice.
   const chosen = picker.querySelector<HTMLInputElement>('input[name=choice]:checked');
   if (chosen && chosen !== picker.querySelector('input[name=choice]')) show(chosen);
 }
 
-/** Chooses what the fragment of the address names; true when it names a choice. */
+/** Selects the choice that the fragment of the address names; true if it names one. */
 function chooseNamed(picker: HTMLElement): boolean {
   const named = document.getElementById(location.hash.slice(1));
   if (!(named instanceof HTMLInputElement) || named.name !== 'choice' || !picker.contains(named)) return false;

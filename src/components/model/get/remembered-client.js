@@ -1,4 +1,5 @@
-// Opens the tool and the shell a visitor chose last. It runs where it stands, between the tabs and what they show, so nothing jumps.
+// Opens the tool and the shell that a visitor chose last. It runs in its place between the tabs and the panels, so nothing
+// jumps.
 (() => {
   const picker = document.currentScript?.parentElement;
   try {
@@ -13,6 +14,6 @@
       if (isKept) localStorage.setItem(target.name, target.value);
     });
   } catch {
-    // A browser that keeps nothing for us shows the first tab each time.
+    // A browser that stores nothing shows the first tab each time.
   }
 })();

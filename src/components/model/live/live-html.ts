@@ -1,4 +1,5 @@
-// Places on the page of a model for what changes while the model does not. Script fills them; without it each is a plain link.
+// Places on the page of a model for facts that change more often than the model. Script fills them; without it each is a
+// plain link.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { DERIVATIONS, type Derivation, derivedTag } from '../../../model-page/derived-tags.ts';
@@ -20,10 +21,10 @@ const KINDS: Readonly<Record<Derivation, string>> = {
   merge: 'Merges',
 };
 
-/** Room for the longest that a line of figures may say. */
+/** Reserves the width of the longest line of figures. */
 const FIGURES_ROOM = '999,999,999 on 2026-00-00, 999,999,999 on 2026-00-00';
 
-/** Above the commands: how the sources are now. Undefined in an export, where nobody probes. */
+/** Makes the place above the commands for the state of the sources; undefined in an export, which probes nothing. */
 export function sourcesNowHtml(model: ModelPage): Html | undefined {
   if (model.isDirect || model.sources.length === 0) return undefined;
   const room = `\u2002\u2002${longestWords(model)}`;
@@ -32,8 +33,8 @@ export function sourcesNowHtml(model: ModelPage): Html | undefined {
 }
 
 /**
- * Says whether the log has the model, and where it is signed shows the command that checks it by its proof; undefined
- * in an export without a log.
+ * Says whether the log has the model. If the log is signed, shows the command that checks the model by its proof;
+ * undefined in an export without a log.
  */
 export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined {
   if (model.isDirect) return model.loggedAs && exportedLogHtml(model.id, model.loggedAs, baseUrl);
@@ -50,7 +51,7 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
     </span></p>`;
   if (!isSigned) return html`<div class="in-log">${state}</div>`;
   const checker = href(routes.checker, {});
-  // The command writes them beside the folder: within it they would be files too many.
+  // The command writes these files beside the folder: within it they would be extra files.
   const fetched = [
     [checker, 'check_model.py'],
     [proof, 'proof.json'],
@@ -63,7 +64,7 @@ export function loggedHtml(model: ModelPage, baseUrl: string): Html | undefined 
     cryptography</code>. ${keptKey()} <code>model-hub verify . --proof</code> does the same.</p></div>`;
 }
 
-/** In an export nobody makes a proof but the reader, and nothing tells of the day. */
+/** In an export only the reader can make a proof, and the page does not name the day. */
 function exportedLogHtml(id: string, loggedAs: LoggedAs, baseUrl: string): Html {
   const isSigned = loggedAs === 'signed';
   const check = `npx model-hub verify ../${idParts(id).name} --proof ${baseUrl} \\\n  --model ${id} ${isSigned ? `--key file:${KEY_FILE}` : '--keyless'}`;
@@ -88,7 +89,10 @@ const keyCommand = (baseUrl: string, file: string) => `curl -fsS ${baseUrl}${hre
 const keptKey = () =>
   html`Fetch the key once and keep it: it is worth most <a href="${docsLink('proof')}">compared with one that came by another way</a>.`;
 
-/** Models made from it, the same weights elsewhere, its downloads over the days; undefined in an export. */
+/**
+ * Makes the places for models made from it, the same weights elsewhere, and its downloads over the days; undefined in an
+ * export.
+ */
 export function relatedHtml(model: ModelPage): Html | undefined {
   if (model.isDirect) return undefined;
   const { id } = model;
@@ -110,7 +114,7 @@ function sameHtml({ sha256 }: PageFile): Html {
     <a href="${href(routes.hashes, { shard })}">Every file whose SHA-256 begins with ${shard}</a></dd></div>`;
 }
 
-/** The largest weight of one usable copy, as the live row has it. */
+/** Gives the largest weight of one usable copy, like the live row. */
 function mainWeight({ files, copy }: ModelPage): PageFile | undefined {
   const weights = files.filter(({ path }) => copy?.paths.includes(path));
   return weights.reduce<PageFile | undefined>(

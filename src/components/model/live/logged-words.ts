@@ -1,4 +1,4 @@
-// How the transparency log stands to a model, in a sentence or two for somebody who wants to rely on its hashes.
+// Describes a model's entry in the transparency log in a sentence or two, for readers who want to rely on its hashes.
 import { longDay } from '../../../model/figures.ts';
 import type { ModelLogged } from '../../../shapes/live.ts';
 import type { LiveWords } from './sources-words.ts';
@@ -33,13 +33,13 @@ function signedBy({ signed, witnesses }: NonNullable<ModelLogged['log']>): strin
   return signed === null ? `not signed, since this hub has no signing key${seen}` : `signed by ${signed}${seen}`;
 }
 
-/** A leaf repeats what the import says of sources: nobody read the bytes of one beside those of another. */
+/** A leaf repeats what the import said of sources: nobody compared their bytes. */
 function listed(sources: number): string {
   if (sources === 0) return '';
   return sources === 1 ? ' Listed at 1 source.' : ` Listed at ${sources} sources (not compared).`;
 }
 
-/** As long as what is usually said: a page keeps room for it. */
+/** Gives the longest usual text, so that the page reserves its room. */
 export function loggedRoom(signed: string | null): string {
   const told = loggedInWords(
     {

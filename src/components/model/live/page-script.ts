@@ -29,8 +29,8 @@ const logged = document.querySelector<HTMLElement>('[data-logged]');
 if (logged) showLogged(logged).catch(() => {});
 
 /**
- * Says how the log stands to the model, which a page that is part of the tree cannot know: the log names the tree. Nothing
- * changes when the answer does not come.
+ * Shows the model's entry in the log, which a page that is part of the tree can't know, since the log names the tree.
+ * Changes nothing when the answer does not come.
  */
 async function showLogged(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelLogged>(place.dataset.logged);

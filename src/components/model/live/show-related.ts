@@ -8,10 +8,10 @@ import { setHtml } from '../../element.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sparkline } from './sparkline.ts';
 
-/** Models that are named: a line is left to say how many more there are. */
+/** The most models that are named; then one line is left for the number of others. */
 const NAMED = 2;
 
-/** Asks for it and tells. Nothing changes when the answer does not come. */
+/** Requests the facts and shows them. Changes nothing when the answer does not come. */
 export async function showRelated(list: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelRelated>(list.dataset.related);
   if (!answer) return;
@@ -25,8 +25,8 @@ export async function showRelated(list: HTMLElement): Promise<void> {
 }
 
 /**
- * An address in `pages` with a model's id behind it is that of its page: the route table would weigh more than all else
- * here.
+ * `pages` followed by a model's id is the address of its page: the route table would be larger than the rest of this
+ * script.
  */
 function showSame(place: Element, same: NonNullable<ModelRelated['same_bytes']>, pages: string): void {
   if (same.models === 0) {

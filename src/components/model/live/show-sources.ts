@@ -7,7 +7,7 @@ import { sourceState } from '../../health/source-state.ts';
 import { liveAnswer } from './live-answer.ts';
 import { sourcesInWords } from './sources-words.ts';
 
-/** Asks for them and tells. Nothing changes when the answer does not come. */
+/** Requests the state and shows it. Changes nothing when the answer does not come. */
 export async function showSources(place: HTMLElement): Promise<void> {
   const answer = await liveAnswer<ModelSources>(place.dataset.sources);
   if (!answer) return;

@@ -1,4 +1,4 @@
-// How the sources of a model are now, in a sentence or two for somebody who is about to copy a command.
+// Describes the present state of a model's sources in a sentence or two, for a visitor who is about to copy a command.
 import { count, counted } from '../../../model/figures.ts';
 import type { ModelPage } from '../../../model-page/model-page.ts';
 import { sourceName } from '../../../nouns/source-name.ts';
@@ -18,8 +18,8 @@ const nameOf = ({ source, host }: HoldingSource) => sourceName({ name: source, h
 const isServing = ({ health, refuses }: HoldingSource) => health.ok && !refuses;
 
 /**
- * Sums up the sources of a model; `now` is an RFC 3339 moment by the clock of the hub. Without sources there is no
- * sentence.
+ * Sums up the sources of a model; `now` is an RFC 3339 time by the clock of the hub. Undefined for a model without
+ * sources.
  */
 export function sourcesInWords(model: Now, now: string): LiveWords | undefined {
   const { sources } = model;
@@ -78,14 +78,14 @@ function someServe({ files, sources, used }: Now, away: readonly HoldingSource[]
   };
 }
 
-/** When the last of them was probed; '' where that is not known. */
+/** Says when the last of them was probed; '' if unknown. */
 function checkedAgo(sources: readonly HoldingSource[], now: string): string {
   const asked = sources.flatMap((source) => source.asked ?? source.health.checked ?? []).sort();
   const last = asked.at(-1);
   return last === undefined ? '' : ` (checked ${lasted(last, now)} ago)`;
 }
 
-/** The longest that may come to be said of a model: a page keeps room for it. */
+/** Gives the longest possible text about a model, so that the page reserves its room. */
 export function longestWords(model: Pick<ModelPage, 'sources'>): string {
   const [asked, now] = ['2026-01-01T00:00:00Z', '2026-01-01T00:59:00Z'];
   const sources = model.sources.map(

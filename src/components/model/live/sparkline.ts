@@ -1,10 +1,10 @@
-// A few figures as a small line over the days; what it shows stands beside it as text.
+// Draws a few figures as a small line over the days; the text beside it has the same content.
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** The drawing's own units; a style sheet says how large it is. */
+/** The size of the drawing in its own units; a style sheet sets the real size. */
 const [WIDTH, HEIGHT, EDGE] = [120, 32, 3];
 
-/** The line through `points`, oldest first, each where its day and its value put it; two at least. */
+/** Draws the line through `points`, at least two and oldest first, by day and value. */
 export function sparkline(points: readonly { day: string; value: number }[]): SVGElement {
   const drawing = document.createElementNS(SVG, 'svg');
   drawing.setAttribute('class', 'sparkline');
@@ -19,7 +19,7 @@ export function sparkline(points: readonly { day: string; value: number }[]): SV
   return drawing;
 }
 
-/** Places each point; values that are all alike lie in the middle. */
+/** Places each point; equal values lie in the middle. */
 function placed(points: readonly { day: string; value: number }[]): [x: number, y: number][] {
   const times = points.map(({ day }) => Date.parse(day));
   const values = points.map(({ value }) => value);

@@ -1,4 +1,4 @@
-// The facts that briefs may name: counts of the catalog, the example, the sources, the table itself.
+// The facts for briefs: counts of the catalog, the example, the sources, the route table.
 
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../basics/limits.ts';
 import { pullCommands } from '../../../model-page/pull-commands.ts';
@@ -14,7 +14,7 @@ import { requestTemplate } from '../facts/request-template.ts';
 import type { BriefValues } from './brief.ts';
 import { sectionPage } from './sections/docs.ts';
 
-/** Every value a brief may name, beside `requests`, which each section has its own of. */
+/** Gives every value for briefs except `requests`, which differ by section. */
 export function briefValues(facts: DocumentFacts): BriefValues {
   const { baseUrl, service, docs, spaces, days } = facts;
   return {
@@ -56,13 +56,13 @@ export function briefValues(facts: DocumentFacts): BriefValues {
 
 const code = (name: string) => `\`${name}\``;
 
-/** Gives the text under the overview page's title, which the brief of the section has already. */
+/** Gives the text below the overview page's title, since the brief of the section has that title already. */
 function overviewOf(docs: readonly DocsPage[]): string {
   const twin = docs.find(({ slug }) => slug === OVERVIEW)?.twin ?? '';
   return twin.replace(/^# .*\n+/, '').trim();
 }
 
-/** A line for each row of the route table. */
+/** Makes a line for each row of the route table. */
 function tableLines(): string {
   return answeredNames.map((name) => tableLine(routes[name])).join('\n');
 }
@@ -73,7 +73,7 @@ function tableLine(row: Row): string {
   return `- \`${methods}${requestTemplate(row)}\`: ${row.summary}${where}`;
 }
 
-/** A model and a file to try; words that say what to put in while there is no model. */
+/** Gives a model and a file to try, or placeholders while there is no model. */
 function exampleValues({ baseUrl, example }: DocumentFacts): BriefValues {
   const { id, path } = example ?? { id: 'owner/name', path: 'config.json' };
   const params = { ...parseModelId(id)!, revision: 'main' };

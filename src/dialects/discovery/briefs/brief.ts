@@ -1,8 +1,7 @@
 // Briefs: the Markdown of content/briefs with today's facts filled in.
 //
-//   {{models}}                        a fact by its name
-//   {{path tree revision=main}}       the path of a row of the route table, what is not given left in braces
-//   {{url llms}}                      the same with the public address before it
+// {{models}} a fact by its name {{path tree revision=main}} the path of a row of the route table, with other params in
+// braces {{url llms}} the same with the public address before it
 import { own } from '../../../basics/own.ts';
 import type { RequestDescriptor, SectionDescriptor } from '../../../shapes/sections.ts';
 import { routes } from '../../../table/routes.ts';
@@ -11,7 +10,7 @@ import { requestTemplate } from '../facts/request-template.ts';
 /** Facts by the names that briefs use; `base` is the public address. */
 export type BriefValues = Readonly<Record<string, string>>;
 
-/** `template` filled in. Throws a sentence that names the brief when it names a fact or a row that is not there. */
+/** Fills in `template`. Throws a sentence that names the brief when it uses an unknown fact or row. */
 export function fillBrief(template: string, values: BriefValues, brief: string): string {
   return template.replace(/\{\{([^{}]+)\}\}/g, (_, text: string) => {
     const [name = '', ...rest] = text.trim().split(/\s+/);
@@ -21,24 +20,24 @@ export function fillBrief(template: string, values: BriefValues, brief: string):
   });
 }
 
-/** The path that `tree revision=main` means; undefined when the table has no such row. */
+/** Gives the path for `tree revision=main`; undefined when the table has no such row. */
 function pathOf([name = '', ...given]: string[]): string | undefined {
   const row = own(routes, name);
   return row && requestTemplate(row, Object.fromEntries(given.map((pair) => pair.split('='))));
 }
 
-/** The title of a brief. */
+/** Gives the title of a brief. */
 export function titleOf(brief: string): string {
   return /^# (.+)$/m.exec(brief)?.[1] ?? '';
 }
 
-/** The first paragraph of a brief on one line. */
+/** Gives the first paragraph of a brief as one line. */
 export function aboutOf(brief: string): string {
   const paragraph = /^# .+\n+((?:.+\n?)+)/m.exec(brief)?.[1] ?? '';
   return paragraph.replace(/^> ?/gm, '').trim().replace(/\n/g, ' ');
 }
 
-/** The requests of a section as a Markdown list. */
+/** Lists the requests of a section in Markdown. */
 export function requestLines({
   list,
   item,

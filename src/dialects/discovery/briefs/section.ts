@@ -1,4 +1,4 @@
-// Section descriptors and briefs: what each section says of itself, put into the one shape that all of them have.
+// Section descriptors and briefs: puts the facts of each section into the shape that all sections share.
 
 import { defined } from '../../../basics/defined.ts';
 import { SECTION_FORMAT, type SectionName } from '../../../shapes/formats.ts';
@@ -31,7 +31,7 @@ const PAGES = {
   docs: routes.docs,
 } as const satisfies Record<SectionName, Row>;
 
-/** A section in both its forms for programs. */
+/** A section in its two forms for programs. */
 export interface DescribedSection {
   descriptor: SectionDescriptor;
   /** Markdown. */

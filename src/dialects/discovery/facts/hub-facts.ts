@@ -1,4 +1,4 @@
-// The facts that documents are made of: the operator's, the catalog's, the docs pages, the spaces, the pins.
+// The facts for documents: those of the operator and the catalog, the docs pages, the apps, the pins.
 import type { Address } from '../../../nouns/address.ts';
 import type { Service } from '../../../service/service.ts';
 import type { Pin } from '../../../shapes/discovery.ts';
@@ -6,21 +6,21 @@ import type { SpaceEntry } from '../../../shapes/spaces.ts';
 import type { DocsPage } from '../../../site/docs-page.ts';
 import type { CatalogDay } from '../../oci/registry/index-repository.ts';
 
-/** How much the catalog of a day holds. */
+/** The size of a day's catalog. */
 export interface DayContents {
-  /** Models, those that fell off the browse list included. */
+  /** The number of models, with those that fell off the browse list. */
   models: number;
-  /** Files of those models. */
+  /** The number of files of those models. */
   files: number;
-  /** Bytes of those files. */
+  /** The bytes of those files. */
   bytes: number;
 }
 
-/** How a day came to be: no part of its catalog, since the same rows make the same catalog whenever they are imported. */
+/** How a day came to be. It is no part of the catalog, since the same rows make the same catalog at any time. */
 export interface DayOrigin {
-  /** When the day was made (RFC 3339); absent when it was not recorded. */
+  /** The time when the day was made (RFC 3339); absent if it was not recorded. */
   archived?: string;
-  /** The commit of the code that made it, 40 hex; absent when that is not known for sure. */
+  /** The commit of the code that made it, 40 hex; absent unless it is certain. */
   source?: string;
 }
 
@@ -28,7 +28,7 @@ export interface DayOrigin {
 export interface ArchivedDay extends CatalogDay, DayContents, DayOrigin {}
 
 export interface DocumentFacts {
-  /** The public address, no trailing slash. */
+  /** The public address without a trailing slash. */
   baseUrl: string;
   /** The version of the software. */
   version: string;
@@ -38,21 +38,21 @@ export interface DocumentFacts {
   snapshot: string;
   /** Every archived day, newest first. */
   days: ArchivedDay[];
-  /** Every model served, and those of them on the browse list. */
+  /** The number of served models, and of those on the browse list. */
   models: number;
   listed: number;
-  /** Models that are refused as gated. */
+  /** The number of gated models, which are refused. */
   gated: number;
   /** The service's own repositories, such as `hub/index`. */
   repositories: string[];
-  /** The hub signs its log. */
+  /** True if the hub signs its log. */
   isSigned: boolean;
   /** A small file of a small model to try; absent while there is no model. */
   example?: ExampleFile;
-  /** By `order`. */
+  /** The pages, by `order`. */
   docs: DocsPage[];
   spaces: SpaceEntry[];
-  /** By model id, sorted. */
+  /** Pins by model id, sorted. */
   pins: Record<string, Pin>;
 }
 

@@ -1,8 +1,8 @@
-// A row of the route table as documents print it: its path, with braces for what the caller has to fill in.
+// A row of the route table as documents print it: its path, with braces for values that the caller fills in.
 import { own } from '../../../basics/own.ts';
 import type { RequestDescriptor } from '../../../shapes/sections.ts';
 
-/** The path of a row; params of `known` are filled in, the others stay in braces, a rest without its dots. */
+/** Gives the path of a row; fills in the params in `known`, and leaves the others in braces, a rest without its dots. */
 export function requestTemplate(row: { pattern: string }, known: Record<string, string> = {}): string {
   return row.pattern.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, name: string) => own(known, name) ?? `{${name}}`);
 }

@@ -1,4 +1,4 @@
-// Feeds of what changed from day to day: models that came, and files with other bytes at the same path.
+// Feeds of daily changes: new models, and files with other bytes at the same path.
 import { encodePath } from '../../../nouns/file-path.ts';
 import type { DayChanges } from '../../../shapes/changes.ts';
 import { href, treePath } from '../../../table/route.ts';
@@ -8,18 +8,18 @@ import type { DocumentFacts } from '../facts/hub-facts.ts';
 import { atomText, type Feed, type FeedEntry, jsonFeedText } from './feed.ts';
 import { feedAddresses, pageOfModel } from './model-feed.ts';
 
-/** The days in a feed, and its most entries: a daily reader misses entries only on a day with more. */
+/** The days in a feed, and its most entries: a daily reader only misses entries on a day with more. */
 export const FEED_DAYS = 14;
 const MOST = 200;
 
-/** A day as feeds tell it. */
+/** A day with the facts for feeds. */
 export interface FeedDay {
   changes: DayChanges;
-  /** When the day was made, where that is known: an ISO date-time. */
+  /** The time when the day was made, if known, as an ISO date-time. */
   archived?: string | undefined;
 }
 
-/** The feeds of these days, newest first, as documents of the tree. */
+/** Makes the feeds of these days, newest first, as documents of the tree. */
 export function feedDocuments(
   { baseUrl, snapshot }: Pick<DocumentFacts, 'baseUrl' | 'snapshot'>,
   days: readonly FeedDay[],
@@ -35,7 +35,7 @@ export function feedDocuments(
 
 const momentOf = ({ changes, archived }: FeedDay) => archived ?? `${changes.date}T00:00:00Z`;
 
-/** Models that are new, or at a new revision; `days` newest first. */
+/** Makes the feed of models that are new, or at a new revision; `days` come newest first. */
 function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
   const entries = days.flatMap((day): FeedEntry[] => {
     const { date, added, revised } = day.changes;
@@ -58,7 +58,9 @@ function newModelsFeed(baseUrl: string, snapshot: string, days: readonly FeedDay
   };
 }
 
-/** Files with other bytes at a path that was there before, of a day those first whose model is at the same commit still. */
+/**
+ * Makes the feed of files with other bytes at an existing path; within a day, models at an unchanged commit come first.
+ */
 function newBytesFeed(baseUrl: string, snapshot: string, days: readonly FeedDay[]): Feed {
   const entries = days.flatMap((day): FeedEntry[] => {
     const { date, rewritten } = day.changes;

@@ -2,9 +2,9 @@
 
 import { type Html, html } from '../../../basics/html.ts';
 
-/** Something that is new. */
+/** One piece of news. */
 export interface FeedEntry {
-  /** Unique and the same for good: an address, with what tells two entries of one page apart behind `#`. */
+  /** Unique and permanent: an address, with a fragment that tells two entries of one page apart. */
   id: string;
   /** The page to open. */
   url: string;
@@ -17,25 +17,25 @@ export interface FeedEntry {
 
 export interface Feed {
   title: string;
-  /** One sentence. */
+  /** A sentence about the feed. */
   about: string;
-  /** The page that shows the same to people. */
+  /** The page with the same content for people. */
   page: string;
   /** The address of the feed in each form. */
   self: { atom: string; json: string };
-  /** The newest first. */
+  /** The entries, the newest first. */
   entries: readonly FeedEntry[];
-  /** An ISO date-time, for a feed without entries. */
+  /** The ISO date-time of a feed without entries. */
   made: string;
 }
 
-/** The author: every entry of an Atom feed needs one. */
+/** The author, which every entry of an Atom feed needs. */
 const AUTHOR = 'Model Hub';
 
-/** The feed in Atom. The same feed gives the same text. */
+/** Prints the feed as Atom. The same feed gives the same text. */
 export function atomText({ title, about, page, self, entries, made }: Feed): string {
   const updated = entries[0]?.updated ?? made;
-  // The tag that marks text for HTML does so for XML.
+  // The `html` tag escapes text for XML too.
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <title>${held(title)}</title>
@@ -57,7 +57,7 @@ function atomEntry({ id, url, title, updated, summary }: FeedEntry): Html {
 `;
 }
 
-/** The feed as a JSON Feed. */
+/** Prints the feed as a JSON Feed. */
 export function jsonFeedText({ title, about, page, self, entries }: Feed): string {
   return `${JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

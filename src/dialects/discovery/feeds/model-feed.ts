@@ -8,10 +8,10 @@ import { href, type ParamsOf } from '../../../table/route.ts';
 import { routes } from '../../../table/routes.ts';
 import type { Feed } from './feed.ts';
 
-/** Models of a feed. */
+/** The most models in a feed. */
 export const FEED_MODELS = 50;
 
-/** The address of a model's page. */
+/** Gives the address of a model's page. */
 export function pageOfModel(baseUrl: string, id: string): string {
   return baseUrl + href(routes.modelPage, idParts(id));
 }
@@ -27,16 +27,16 @@ export function feedAddresses<K extends 'new' | 'bytes' | 'owner' | 'task' | 'mo
   return { atom: at(routes[`${kind}Atom`]), json: at(routes[`${kind}Json`]) };
 }
 
-/** True if a task has a feed as a file: file systems take no longer name. */
+/** True if a task has a feed as a file: file systems allow no longer name. */
 export const isFeedTask = (task: string) => /^[\w-]{1,100}$/.test(task);
 
 /** The owner or task that the models have in common. */
 export type FeedOf = { owner: string } | { task: string };
 
-/** The date of a feed without entries: it never changes, so that no export has to write the feed anew. */
+/** The date of a feed without entries: it is constant, so that no export writes the feed again. */
 export const NEVER = '1970-01-01T00:00:00Z';
 
-/** The feed of these rows, the newest first; it leaves out models whose age nobody knows. */
+/** Makes the feed of these rows, the newest first; leaves out models of unknown age. */
 export function modelFeed(of: FeedOf, rows: readonly ModelRow[], baseUrl: string): Feed {
   return {
     ...factsOf(of, baseUrl),

@@ -7,7 +7,7 @@ import { idParts } from '../../../nouns/model-id.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { feedAddresses, NEVER, pageOfModel } from './model-feed.ts';
 
-/** The feed of a model, the newest revision first; a revision whose day nobody knows has no entry. */
+/** Makes the feed of a model, the newest revision first; leaves out revisions of unknown day. */
 export function revisionFeed(model: ModelPage, baseUrl: string): Feed {
   const { id } = model;
   const page = pageOfModel(baseUrl, id);

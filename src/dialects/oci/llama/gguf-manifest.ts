@@ -1,4 +1,5 @@
-// The GGUF manifest: one quantisation of a model with what Ollama needs to run it, laid out as Ollama's own registry does.
+// The GGUF manifest: one quantisation of a model with everything that Ollama needs to run it, in the layout of Ollama's own
+// registry.
 import { canonicalJson } from '../../../basics/canonical-json.ts';
 import { projectorFor } from '../../../model/gguf-files.ts';
 import { fileTypeLabel, quantLabel } from '../../../nouns/quant.ts';
@@ -11,13 +12,15 @@ import type { BuiltManifest } from '../model-pack.ts';
 import { parameterSize } from '../parameter-size.ts';
 import type { OllamaChat } from './ollama-chat.ts';
 
-/** A file that someone wrote for Ollama is text on a screen; a checkpoint that is called `params` is not. */
+/**
+ * The most bytes of a file that someone wrote for Ollama: text for a screen, unlike a checkpoint that is called `params`.
+ */
 const MAX_OWN_LAYER = 64 * 1024;
 
 /**
- * The manifest that runs `file`, a single-file GGUF of `model`. Template, system text and parameters are the
- * repository's own files of those names, as the public hub has them, else made from `chat`; without either they are
- * left out and Ollama goes by what the GGUF says of itself.
+ * Makes the manifest that runs `file`, a single-file GGUF of `model`. Template, system text and parameters come from the
+ * repository's files of those names, as on the public hub, else from `chat`; without either, Ollama uses the GGUF's own
+ * template.
  */
 export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaChat | undefined): BuiltManifest {
   const blobs: OciBlob[] = [];
@@ -43,7 +46,7 @@ export function ggufManifest(model: ModelObject, file: ModelFile, chat: OllamaCh
   return { ...blob(DOCKER_MANIFEST, canonicalJson(manifest)), blobs: [config, ...blobs] };
 }
 
-/** A file of the repository's root that Ollama takes as it is. */
+/** Gives a file of the repository's root that Ollama reads unchanged. */
 function ownLayer(model: ModelObject, name: 'template' | 'system' | 'params'): OciDescriptor | undefined {
   const file = model.files.find(({ path, size }) => path === name && size <= MAX_OWN_LAYER);
   return file && fileDescriptor(ollamaLayer(name), file);
@@ -56,8 +59,8 @@ function paramsLayer(chat: OllamaChat | undefined): OciBlob | undefined {
 }
 
 /**
- * One line: the licence's SPDX id, else its hub's name. Not the repository's LICENSE file: one more file that a source
- * must hold, byte for byte, would be one more way for a pull to fail.
+ * Makes one line: the licence's SPDX id, else its name on the hub. It avoids the repository's LICENSE file: a pull would
+ * fail if a source lacked it or had other bytes.
  */
 function licenseLayer({ license }: ModelObject): OciBlob | undefined {
   return license === null || license === 'other' || license === 'unknown'
@@ -65,7 +68,7 @@ function licenseLayer({ license }: ModelObject): OciBlob | undefined {
     : blob(ollamaLayer('license'), `${spdxId(license) ?? license}\n`);
 }
 
-/** Ollama's config; `architecture` and `os` are the machine's, there because Docker's format demands them. */
+/** Makes Ollama's config; Docker's format demands `architecture` and `os`, which are the machine's. */
 function ollamaConfig(model: ModelObject, { path, gguf }: ModelFile, layers: OciDescriptor[]) {
   const parameters = gguf?.parameterCount ?? model.parameters;
   const family = gguf?.architecture;

@@ -12,19 +12,19 @@ export interface OllamaChat {
   stop: string[];
 }
 
-/** Characters of a template with its stop words: a short program can print megabytes. */
+/** The most characters of a template with its stop texts: a short program can print megabytes. */
 const MOST_CHAT = 64 * 1024;
 
-/** How special tokens look: `<|im_end|>`, `[/INST]`, `<s>`, and DeepSeek's with its wide bars. */
+/** Matches special tokens: `<|im_end|>`, `[/INST]`, `<s>`, and DeepSeek's with its wide bars. */
 const SPECIAL_TOKEN = /<\/?[|\w]+>|\[\/?[A-Z_]+\]|<\uff5c[\u2581\w]+\uff5c>/g;
 
 /**
- * Converts the chat template of a GGUF header. Undefined when there is none, when it can't be said in Go, when it is
- * no chat, when it is beyond the parser's bounds or comes out longer than MOST_CHAT, or when what comes out speaks
- * another model's language; a runner then goes by the template in the file.
+ * Converts the chat template of a GGUF header. Undefined when there is none, when Go templates can't express it, when it
+ * is no chat, when it exceeds the parser's limits, when the result is longer than MOST_CHAT, or when it uses another
+ * model's tokens; a runner then uses the template in the file.
  *
- * An unknown template is run to see what it prints. It is a stranger's program and may never end: the
- * caller must set a time limit, and should remember answers, since thousands of files share one template.
+ * The conversion runs an unknown template to see its output. It is a stranger's program and may never end: the caller must
+ * set a time limit, and should remember answers, since thousands of files share one template.
  */
 export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
   const { chatTemplate } = gguf;
@@ -34,19 +34,20 @@ export function ollamaChat(gguf: GgufFacts): OllamaChat | undefined {
     ...defined({ bos_token: gguf.bosToken, eos_token: gguf.eosToken }),
   });
   if (!converted) return undefined;
-  // A template that runs today would hold today's date, and be another blob tomorrow.
+  // A template that runs today would print today's date, and be another blob tomorrow.
   if (converted.model === 'auto-conversion' && chatTemplate.includes('strftime_now')) return undefined;
   const { template, params } = converted.ollama;
   const stop = params?.stop ?? [];
   if (stop.reduce((sum, { length }) => sum + length, template.length) > MOST_CHAT) return undefined;
   if (!sharesTokens(template, `${chatTemplate}${gguf.bosToken ?? ''}${gguf.eosToken ?? ''}`)) return undefined;
-  // Temperatures and the like come from whichever known model has a template like this one: the index does not state them.
+  // Leaves out temperatures and the like: they come from a known model with a similar template, and the index does not
+  // state them.
   return { template, stop };
 }
 
 /**
- * False when `template` is full of special tokens and `origin` has none of them. The conversion takes two templates for
- * one when they begin alike, and so would have the original Llama 3 and Mixtral speak the dialect of a fine-tune.
+ * False if `template` is full of special tokens that `origin` lacks. The conversion matches templates by their beginnings,
+ * and so would give the original Llama 3 and Mixtral the tokens of a fine-tune.
  */
 function sharesTokens(template: string, origin: string): boolean {
   const tokens = template.match(SPECIAL_TOKEN) ?? [];
@@ -57,7 +58,7 @@ function convert(gguf: Parameters<typeof convertGGUFTemplateToOllama>[0]) {
   try {
     return convertGGUFTemplateToOllama(gguf);
   } catch {
-    // It throws for models that speak and don't chat.
+    // The conversion throws for models of speech, which don't chat.
     return undefined;
   }
 }

@@ -1,9 +1,10 @@
-// Counts the parts of a chat template that its parser is slow at or runs out of stack at, before it runs: neither a clock nor a stack decides.
+// Limits the parts of a chat template that would slow its parser or overflow its stack, before the parser runs, so that no
+// clock or stack decides.
 import { tokenize } from '@huggingface/jinja';
 
-/** White space in a row: the parser looks through the rest of a run from each of its characters. */
+/** The longest run of white space: the parser scans the rest of a run from each of its characters. */
 const LONGEST_SPACE = 250;
-/** The parser calls itself so often; where its stack ends depends on how warm its process is. */
+/** The deepest recursion of the parser; the end of its stack depends on how warm its process is. */
 const DEEPEST = 200;
 
 const OPENING = new Set(['OpenParen', 'OpenSquareBracket', 'OpenCurlyBracket', 'OpenExpression', 'OpenStatement']);
@@ -11,13 +12,13 @@ const CLOSING = new Set(['CloseParen', 'CloseSquareBracket', 'CloseCurlyBracket'
 const SIGNS = new Set(['UnaryOperator', 'AdditiveBinaryOperator']);
 const BLOCKS = new Set(['if', 'for', 'macro', 'call', 'filter']);
 
-/** False for a template with more white space in a row, or deeper nesting, than the parser is asked to read. */
+/** False for a template with longer white space or deeper nesting than the limits. */
 export function isWithinBounds(template: string): boolean {
   const spaces = template.match(/\s+/g) ?? [];
   return spaces.every(({ length }) => length <= LONGEST_SPACE) && depthOf(template) <= DEEPEST;
 }
 
-/** How deep the parser can get at most; 0 where the template has no tokens, and so nothing to parse. */
+/** Gives the parser's greatest depth; 0 for a template without tokens, which needs no parsing. */
 function depthOf(template: string): number {
   const nesting = new Nesting();
   for (const { type, value } of tokensOf(template)) nesting.read(type, value);
@@ -26,7 +27,7 @@ function depthOf(template: string): number {
 
 function tokensOf(template: string): ReturnType<typeof tokenize> {
   try {
-    // As the parser has them.
+    // Uses the parser's own options.
     return tokenize(template, { lstrip_blocks: true, trim_blocks: true });
   } catch {
     return [];
@@ -34,16 +35,16 @@ function tokensOf(template: string): ReturnType<typeof tokenize> {
 }
 
 /**
- * Adds up, token by token, what the parser goes down for: blocks with their `elif`, brackets, and within brackets up to
- * the next comma each `not`, sign, `else` and parenthesis, of which chains are made.
+ * Adds up, token by token, the depth that the parser reaches: blocks with their `elif`, brackets, and within brackets, up
+ * to the next comma, each `not`, sign, `else` and parenthesis, which form chains.
  */
 class Nesting {
   deepest = 0;
   #depth = 0;
-  /** Steps down within each open bracket, and within each open block. */
+  /** The depth within each open bracket, and within each open block. */
   readonly #brackets: number[] = [];
   readonly #blocks: number[] = [];
-  /** True while the statement being read has just begun, or is a `set` that may be a block. */
+  /** True if the present statement has just begun, or is a `set` that may be a block. */
   #isNamed = true;
   #isSet = false;
 

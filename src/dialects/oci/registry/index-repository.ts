@@ -1,4 +1,5 @@
-// The service's own repository `hub/index`: a manifest for each archived day, whose one layer is that day's catalog object.
+// The service's own repository `hub/index`: a manifest for each archived day, with that day's catalog object as its only
+// layer.
 import { canonicalJson } from '../../../basics/canonical-json.ts';
 import { CATALOG_MEDIA_TYPE } from '../../../nouns/media-types.ts';
 import { EMPTY_CONFIG, OCI_MANIFEST } from '../../../nouns/registry-media-types.ts';
@@ -14,19 +15,19 @@ export interface CatalogDay {
   date: string;
   /** The catalog's address. */
   catalog: string;
-  /** SHA-256 and bytes of the catalog object. */
+  /** The SHA-256 and the bytes of the catalog object. */
   sha256: string;
   size: number;
 }
 
-/** A repository of the service's own namespace: everything about it but its layers, which lie elsewhere in the tree. */
+/** A repository of the service's own namespace, without its layers, which lie elsewhere in the tree. */
 export interface OwnRepository {
   index: RegistryIndex;
   manifests: OciBlob[];
   blobs: OciBlob[];
 }
 
-/** The repository of `days`, newest first: a tag a day, and `latest` for the newest. */
+/** Makes the repository of `days`, newest first: a tag for each day, and `latest` for the newest. */
 export function indexRepository(days: readonly CatalogDay[]): OwnRepository {
   const config = blob(EMPTY_CONFIG, '{}');
   const manifests = days.map((day) => blob(OCI_MANIFEST, canonicalJson(dayManifest(day, config))));

@@ -2,20 +2,20 @@
 import type { OciTagList } from '../../../shapes/registry.ts';
 import type { RegistryIndex } from './registry-index.ts';
 
-/** The tags of a repository, in the order Go's `sort.Strings` gives them: upper case first, `latest` after. */
+/** Lists the tags of a repository in the order of Go's `sort.Strings`: upper case first, `latest` after. */
 export function tagsOf(index: RegistryIndex): string[] {
   return Object.keys(index.tags).sort();
 }
 
-/** A page of a list, and the question for what follows it. */
+/** A page of a list, and the query for the next one. */
 export interface ListPage {
   entries: string[];
   next?: { n: number; last: string };
 }
 
 /**
- * The first `n` of `sorted` that come after `last`, bytewise, which need not be in the list. Without `n` all of them;
- * `n` = 0 gives none and no next page (OCI distribution, "Listing tags").
+ * Gives the first `n` of `sorted` after `last`, bytewise; `last` need not be in the list. Without `n` it gives all of
+ * them; with `n` = 0 none, and no next page (OCI distribution, "Listing tags").
  */
 export function pageOf(sorted: string[], n: number | undefined, last: string | undefined): ListPage {
   const rest = last === undefined ? sorted : sorted.filter((entry) => entry > last);
@@ -26,12 +26,12 @@ export function pageOf(sorted: string[], n: number | undefined, last: string | u
     : { entries };
 }
 
-/** The tag list answer. */
+/** Makes the answer with the tag list. */
 export function tagList(index: RegistryIndex, page: ListPage): OciTagList {
   return { name: index.name, tags: page.entries };
 }
 
-/** The `Link` header to the page after `page` of the list at `path`; undefined on the last. */
+/** Makes the `Link` header to the page after `page` of the list at `path`; undefined on the last page. */
 export function nextLink(path: string, { next }: ListPage): string | undefined {
   return next && `<${path}?n=${next.n}&last=${encodeURIComponent(next.last)}>; rel="next"`;
 }

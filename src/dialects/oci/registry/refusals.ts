@@ -1,4 +1,4 @@
-// Every no of the registry: a code of the OCI distribution spec, its status, and the sentence that names the fix.
+// All refusals of the registry: a code of the OCI distribution spec, its status, and a sentence that names the fix.
 
 import { OCI_CODES, type OciCode } from '../../../nouns/registry-codes.ts';
 import type { OciError } from '../../../shapes/registry.ts';
@@ -7,17 +7,17 @@ import type { RefusalCode } from '../../../table/refusals.ts';
 export interface OciRefusal {
   code: OciCode;
   status: number;
-  /** One line of ASCII. */
+  /** The sentence, as one line of ASCII. */
   message: string;
   /** Further headers of the answer: name, value, name, value. */
   headers?: readonly string[];
-  /** True: the error is sent as plain text. */
+  /** True if the error is sent as plain text. */
   isText?: true;
 }
 
 interface Kind<V> extends Pick<OciRefusal, 'headers' | 'isText'> {
   code: OciCode;
-  /** When it is given. */
+  /** The case in which it is given. */
   when: string;
   status?: number;
   sentence: (values: V) => string;
@@ -81,7 +81,7 @@ const kinds = {
     'the digest is none',
     () => 'A digest is "sha256:" and 64 lowercase hex digits.',
   ),
-  // Plain text by its type: after a login clients print the sentence of nothing but an error of the registry in plain text.
+  // Plain text: after a login, clients print only the sentence of a registry error in plain text.
   TokenNeeded: kind(
     'UNAUTHORIZED',
     'the path was asked with another method, without the registry token',
@@ -103,13 +103,13 @@ const kinds = {
 export type RegistryRefusal = keyof typeof kinds;
 export type RegistryValues<N extends RegistryRefusal> = Parameters<(typeof kinds)[N]['sentence']>[0];
 
-/** Makes the refusal `name` from what its sentence needs. The callers' own words are cut and made printable. */
+/** Makes the refusal `name` from the values in its sentence. Cuts callers' texts and makes them printable. */
 export function refuseOci<N extends RegistryRefusal>(name: N, values: RegistryValues<N>): OciRefusal {
   const { code, status = OCI_CODES[code], sentence, when: _, ...more } = kinds[name] as Kind<RegistryValues<N>>;
   return { code, status, message: oneLine(sentence(values)), ...more };
 }
 
-/** When the registry refuses so. */
+/** Says when the registry gives a refusal. */
 export const whenRegistryRefuses = (name: RegistryRefusal): string => kinds[name].when;
 
 /** True when `value` is a refusal of the registry. */
@@ -132,8 +132,8 @@ const SHARED: Partial<Record<RefusalCode, OciCode>> = {
 };
 
 /**
- * The code for a refusal that other dialects share. A refusal for which the specification has no code is UNSUPPORTED;
- * NAME_UNKNOWN only where a repository is missing, since clients take it as that (decision 0021).
+ * Gives the code for a refusal that other dialects share: UNSUPPORTED for a refusal that the specification lacks, and
+ * NAME_UNKNOWN only for a missing repository, as clients understand it (decision 0021).
  */
 export function ociCodeOf(refusal: RefusalCode): OciCode {
   return SHARED[refusal] ?? 'UNSUPPORTED';

@@ -1,5 +1,4 @@
-// The registry's own facts of one model besides bytes: its tags and where each leads. Built once a day, read on
-// request.
+// The registry's facts of one model, apart from bytes: its tags and their targets. Built once a day, read on request.
 
 import { own } from '../../../basics/own.ts';
 import { isDigest, isTag } from '../../../model/reference.ts';
@@ -13,25 +12,25 @@ export interface RegistryIndex {
   name: string;
   /** `latest` and a tag in upper case for each single-file quantisation. */
   tags: Record<string, TagEntry>;
-  /** Quantisations that exist in shards only, in upper case: llama.cpp can have them, a registry can't. */
+  /** Quantisations that exist only in shards, in upper case: llama.cpp can load them, but a registry can't serve them. */
   sharded: Record<string, GgufFileAnswer>;
 }
 
 export interface TagEntry {
   /** The ModelPack manifest. */
   oci: Digest;
-  /** The GGUF manifest; absent when the model has no GGUF. */
+  /** The GGUF manifest; absent if the model has no GGUF. */
   gguf?: Digest | 'sharded-only';
-  /** The answer for llama.cpp; absent when the model has no GGUF. */
+  /** The answer for llama.cpp; absent if the model has no GGUF. */
   ggufFile?: GgufFileAnswer;
 }
 
-/** Where a reference leads: to a stored manifest, or to an answer that has no digest. */
+/** The target of a reference: a stored manifest, or an answer without a digest. */
 type Found = { digest: Digest; mediaType: string } | { ggufFile: GgufFileAnswer };
 
 /**
- * Finds the manifest that `reference`, a tag in any case or a digest, names. A digest leads to its bytes whatever
- * `kind` was asked for; a tag may lead to a refusal, which says what to ask for instead.
+ * Finds the manifest of `reference`, a tag in any case or a digest. A digest gives its bytes for any `kind`; a tag may
+ * give a refusal that says what to request instead.
  */
 export function findManifest(index: RegistryIndex, reference: string, kind: ManifestKind): Found | OciRefusal {
   const { name } = index;
@@ -54,7 +53,7 @@ export function findManifest(index: RegistryIndex, reference: string, kind: Mani
   return digest ? { digest, mediaType: DOCKER_MANIFEST } : refuseOci('NoGguf', { name, tag });
 }
 
-/** Every manifest of a repository, each once. */
+/** Lists every manifest of a repository, each once. */
 export function manifestsOf({ tags }: RegistryIndex): { digest: Digest; mediaType: string }[] {
   const types = new Map<Digest, string>();
   for (const { oci, gguf } of Object.values(tags)) {
@@ -64,10 +63,10 @@ export function manifestsOf({ tags }: RegistryIndex): { digest: Digest; mediaTyp
   return [...types].map(([digest, mediaType]) => ({ digest, mediaType }));
 }
 
-/** Characters of `sha256:` and of the hash behind it. */
+/** The characters of `sha256:` and its hash. */
 const DIGEST_LENGTH = 71;
 
-/** The spelling under which a tag is stored; a text that is no tag stays as it is, and names none. */
+/** Gives the stored spelling of a tag; any other text stays unchanged, and names no tag. */
 function canonicalTag(reference: string): string {
   if (!isTag(reference)) return reference;
   return /^latest$/i.test(reference) ? 'latest' : reference.toUpperCase();

@@ -1,4 +1,4 @@
-// Everything the registry stores for one model: its index, its manifests and the small blobs they name.
+// Everything that the registry stores for a model: its index, its manifests and their small blobs.
 
 import { ggufFiles, projectorFor } from '../../../model/gguf-files.ts';
 import { repositoryName } from '../../../model/reference.ts';
@@ -17,16 +17,16 @@ export const MAX_MANIFEST = 4 * 1024 * 1024;
 
 interface Registry {
   index: RegistryIndex;
-  /** Each once, in the order their tags come. */
+  /** The manifests, each once, in the order of their tags. */
   manifests: OciBlob[];
   /** Configs and generated layers, each once. */
   blobs: OciBlob[];
-  /** Tags whose manifest is larger than `MAX_MANIFEST`: served whole, and more than most clients will read. */
+  /** Tags whose manifest is larger than `MAX_MANIFEST`: served whole, but most clients refuse them. */
   oversized: { tag: string; size: number }[];
 }
 
 interface RegistryOptions extends Provenance {
-  /** The chat of a GGUF: `ollamaChat`, with the caller's time limit and memory around it. */
+  /** Converts the chat of a GGUF: `ollamaChat`, with the caller's time limit and cache. */
   chatOf: (gguf: GgufFacts) => OllamaChat | undefined;
 }
 
@@ -65,7 +65,7 @@ export function registryOf(model: ModelObject, options: RegistryOptions): Regist
   };
 }
 
-/** Lists the files under a quantisation's tag: its own, and all files that are no weights (decision 0021). */
+/** Lists the files under a quantisation's tag: its own, and all that are no weights (decision 0021). */
 function withWeight(model: ModelObject, weight: ModelFile): ModelFile[] {
   return model.files.filter((file) => file === weight || !isWeight(file.path));
 }
@@ -74,7 +74,7 @@ function shardAnswers(model: ModelObject, sharded: Map<string, ModelFile>): Reco
   return Object.fromEntries([...sharded].map(([label, file]) => [label, ggufFileAnswer(file, model.files)]));
 }
 
-/** Names `file`, a whole GGUF or the first of its shards, and its projector among `files`. The client finds the other shards. */
+/** Names `file`, a whole GGUF or its first shard, and its projector among `files`. The client finds the other shards. */
 function ggufFileAnswer(file: ModelFile, files: ModelFile[]): GgufFileAnswer {
   const projector = projectorFor(file.path, files);
   return { ggufFile: named(file), ...(projector ? { mmprojFile: named(projector) } : {}) };

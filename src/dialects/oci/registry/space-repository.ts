@@ -14,16 +14,16 @@ export interface PublishedSpace {
   entry: SpaceEntry;
   /** Three numbers with dots: a tag. */
   version: string;
-  /** Sorted by the bytes of the path. */
+  /** The files, sorted by the bytes of the path. */
   files: readonly SpaceFile[];
 }
 
-/** The name of an app's repository. */
+/** Gives the name of an app's repository. */
 export function spaceRepositoryName(id: string): string {
   return `spaces/${id}`;
 }
 
-/** The repository of one app. Its layers are not among the blobs: they are the app's own files. */
+/** Makes the repository of one app. Its layers are no blobs of the repository, but the app's own files. */
 export function spaceRepository(space: PublishedSpace): OwnRepository {
   const config = blob(EMPTY_CONFIG, '{}');
   const manifest = blob(OCI_MANIFEST, canonicalJson(spaceManifest(space, config)));
@@ -45,7 +45,7 @@ function spaceManifest({ entry, version, files }: PublishedSpace, config: OciBlo
     mediaType: OCI_MANIFEST,
     artifactType: SPACE_ARTIFACT,
     config: descriptorOf(config),
-    // The file that oras and its like write is called by its title.
+    // Oras and similar tools name a written file by the title.
     layers: files.map(({ path, size, sha256 }) => ({
       mediaType: webType(path),
       digest: `sha256:${sha256}`,

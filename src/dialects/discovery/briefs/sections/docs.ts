@@ -1,4 +1,4 @@
-// The docs section: every page, and the same as Markdown.
+// The docs section: every page, and its Markdown.
 
 import type { SectionPage } from '../../../../shapes/sections.ts';
 import { type DocsPage, OVERVIEW } from '../../../../site/docs-page.ts';
