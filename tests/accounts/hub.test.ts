@@ -1,4 +1,4 @@
-// The account surface as callers meet it: without a key, too often, too much, and while the database is away.
+// The account surface for callers: without a key, too often, too much, and while the database is away.
 import { describe, expect, inject, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
@@ -22,7 +22,7 @@ interface Given {
   json: Record<string, unknown>;
 }
 
-/** A hub whose accounts are these, and how it is asked. */
+/** Makes a hub with these accounts, and a function that asks it. */
 function hubOf(given: Partial<AccountsPort>, isBuilt = true) {
   const accounts: AccountsPort = {
     identity,
@@ -104,7 +104,7 @@ describe('the allowance of an account', () => {
     expect(refused.headers['retry-after']).toBe('30');
     expect(refused.error).toBe('More than 60 writes in a minute: wait as long as Retry-After says.');
     expect((await ask('DELETE /api/account/saved/o/a', 'did:a')).status).toBe(429);
-    // Reads are counted apart, and so is everybody else.
+    // Reads have a count of their own, and so has everybody else.
     expect((await ask('GET /api/account/me', 'did:a')).status).toBe(200);
     expect((await ask('POST /api/account/saved', 'did:b', { model: 'o/a' })).status).toBe(200);
     now += 30_000;

@@ -34,7 +34,10 @@ process.once('message', async ({ did, save, request }: Orders) => {
   process.send!({ saved, requested } satisfies Outcomes, () => process.disconnect());
 });
 
-/** Repeats what the database had no time for, as clients do: fifty writers of one account are many on a busy machine. */
+/**
+ * Repeats calls that the database had no time for, as clients do: fifty writers of one account are many for a busy
+ * machine.
+ */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

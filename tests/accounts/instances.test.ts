@@ -1,4 +1,4 @@
-// Several instances on one database: they start together, write together, and agree on what there is.
+// Several instances on one database start together, write together, and agree on the content.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ async function message<T>(child: ChildProcess): Promise<T> {
   return said as T;
 }
 
-/** Fifty writers in five processes, which all opened the same fresh database at the same time. */
+/** Runs fifty writers in five processes, which open the same new database at the same time. */
 async function writeTogether(config: Config, orders: (instance: number) => Orders): Promise<Outcomes[]> {
   const children = Array.from({ length: INSTANCES }, () =>
     fork(join(import.meta.dirname, 'instance.ts'), { env: { ...process.env, ...environment(config) } }),
@@ -52,7 +52,7 @@ function suite(name: string, databases: Databases) {
       const config = databases.fresh();
       const outcomes = await writeTogether(config, (instance) => ({
         did: DID,
-        // Five of each ten are the same everywhere.
+        // Half of each ten are the same everywhere.
         save: ten((at) => (at < 5 ? `same/${at}` : `own/${instance}-${at}`)),
         request: ten((at) => `ask/${instance}-${at}`).concat(ten((at) => `same/${at}`)),
       }));
@@ -62,7 +62,7 @@ function suite(name: string, databases: Databases) {
       await here.close();
       expect(new Set(kept.account.saved).size).toBe(5 + INSTANCES * 5);
       expect(kept.account.saved).toHaveLength(5 + INSTANCES * 5);
-      // Sixty different models were asked for, fifty of them found room.
+      // Sixty different models were requested, and fifty found room.
       expect(kept.open).toHaveLength(50);
       expect(kept.account.requests).toBe(50);
       const refused = outcomes.flatMap(({ requested }, instance) =>
@@ -106,7 +106,7 @@ function suite(name: string, databases: Databases) {
   });
 }
 
-/** Writes down a step that this release does not know and would have to. */
+/** Records a step that this release does not know but must. */
 async function addStep({ database }: Config): Promise<void> {
   const sql = `INSERT INTO hub_migrations VALUES ('9999-later', '2030-01-01T00:00:00.000Z');
     UPDATE hub_compatible SET since = '9999-later'`;

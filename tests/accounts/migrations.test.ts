@@ -1,4 +1,5 @@
-// A newer release changes the tables while the one before it runs (decision 0035): nothing that is written is lost or refused, before, during and after.
+// A newer release changes the tables while the one before it runs (decision 0035): no write is lost or refused before,
+// during or after.
 
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { needs } from '../fixtures/needs.ts';
 import { openInstance, postgresDatabases, sqliteDatabases } from './stores.ts';
 
 const names = Object.keys(steps);
-/** The steps that a release knows whose newest is `last`. */
+/** The steps of a release whose newest is `last`. */
 const until = (last: string) => Object.fromEntries(Object.entries(steps).filter(([name]) => name <= last));
 const later = (step: Step) => ({ ...steps, '9999-later': step });
 
@@ -48,7 +49,7 @@ const OLD_WORDS = {
   account: 'select * from "accounts" where "did" = $1',
 };
 
-/** One round of all that the old release writes, as transactions of its own. */
+/** Makes all writes of the old release once, each as a transaction. */
 async function oldRound(pool: pg.Pool, at: number): Promise<void> {
   const did = `did:old:${at % 7}`;
   const now = '2026-11-20T00:00:00.000Z';
@@ -82,7 +83,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
     const config = postgres.fresh();
     const url = (config.database as { url: Secret }).url;
     const one = { pool: new pg.Pool({ connectionString: url.reveal(), max: 4 }), typed: openPostgres(url) };
-    // The server may end before its last connection does.
+    // The server may end before its last connection.
     one.pool.on('error', () => {});
     one.pool.on('connect', (client) => client.on('error', () => {}));
     opened.push(one);
@@ -101,7 +102,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
       while (rounds < count) await new Promise((resolve) => setTimeout(resolve, 5));
     };
     await reached(30);
-    // Several instances of this release start at once, and write as well.
+    // Several instances of this release start at once, and write too.
     const fresh = Array.from({ length: 3 }, () => openInstance(config));
     await Promise.all(fresh.map((one) => one.open()));
     const during = rounds;
@@ -115,7 +116,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
       rounds,
       rounds,
     ]);
-    // The release before may start again, too: it knows all that it needs.
+    // The release before may start again too: it knows all that it needs.
     await migrate(typed, 'postgres', until('0002-health-asked'));
     await oldRound(pool, rounds);
     await Promise.all(fresh.map((one) => one.close()));
@@ -139,7 +140,7 @@ describe('PostgreSQL', { ...needs(postgres.missing), ...inAll() }, () => {
   });
 });
 
-/** The typed database of each kind, at `later`. */
+/** The typed database of each kind, at the step `later`. */
 const kinds = [
   {
     kind: 'sqlite' as const,
@@ -158,7 +159,7 @@ for (const { kind, databases, open } of kinds)
     beforeAll(() => databases.start());
     afterAll(() => databases.stop());
 
-    /** A database that a newer release has brought to `newer`, asked by a release that knows `known`. */
+    /** Asks a database that a newer release has brought to `newer`, as a release that knows `known`. */
     async function asked(newer: Step, known = steps) {
       const { database } = databases.fresh();
       const typed = await open(database.kind === 'sqlite' ? database.path : database.url.reveal());

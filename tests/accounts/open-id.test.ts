@@ -1,4 +1,5 @@
-// Sign-in by OpenID Connect, against a stand-in with every fault: what the hub asks of a provider, and what it takes of its answers.
+// Sign-in by OpenID Connect with a simulated provider that has every fault: the hub's requests, and its checks of the
+// answers.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';

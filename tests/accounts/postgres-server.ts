@@ -1,4 +1,4 @@
-// A PostgreSQL server of its own for tests and benches: in a temporary folder, on a free port, gone at the end.
+// A PostgreSQL server for tests and benches: in a temporary folder, on a free port, removed at the end.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,14 @@ import { freePort } from '../fixtures/free-port.ts';
 import { commandMissing, notHere } from '../fixtures/needs.ts';
 
 export interface PostgresServer {
-  /** The address of a database of its own, fresh and empty. */
+  /** Gives the address of a new, empty database. */
   database(): string;
   port: number;
   /** Asks the server's own database. */
   query(sql: string): string;
-  /** Stops as `pg_ctl stop -m` does with this mode, and starts anew. */
+  /** Stops like `pg_ctl stop -m` with this mode, and starts again. */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Every process of it stands still, connections and all, until it is woken. */
+  /** Stops every process of it, with its connections, until it is woken. */
   freeze(): void;
   wake(): void;
   stop(): Promise<void>;
@@ -27,11 +27,11 @@ const DEBIAN = '/usr/lib/postgresql';
 function programs(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort().reverse() : [];
   const folders = [...(process.env.PATH ?? '').split(':'), ...versions.map((version) => join(DEBIAN, version, 'bin'))];
-  // Programs may be linked one by one, so all that are needed have to be in one folder.
+  // Programs may be linked one by one, so all needed ones must be in one folder.
   return folders.find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(join(folder, name))));
 }
 
-/** The server refuses to run as root: then as the user Debian made for it. */
+/** The server refuses to run as root: then it runs as the user that Debian made for it. */
 function serverUser(): { uid: number; gid: number } | Record<string, never> | undefined {
   if (process.getuid?.() !== 0) return {};
   try {
@@ -43,14 +43,14 @@ function serverUser(): { uid: number; gid: number } | Record<string, never> | un
   }
 }
 
-/** Why there can be no server on this machine; undefined when there can. */
+/** Says why this machine can have no server; undefined if it can. */
 export function postgresMissing(): string | undefined {
   if (programs() === undefined) return notHere('PostgreSQL', 'apt-get install postgresql');
   if (serverUser() === undefined) return notHere('a user "postgres"', 'PostgreSQL does not run as root');
   return commandMissing('pgrep', 'apt-get install procps');
 }
 
-/** Starts a server. `durable`: it syncs to disk as one in production does. */
+/** Starts a server. With `durable` it syncs to disk as in production. */
 export async function startPostgres(durable = false): Promise<PostgresServer> {
   const bin = programs()!;
   const user = serverUser()!;
@@ -111,7 +111,7 @@ export async function startPostgres(durable = false): Promise<PostgresServer> {
   };
 }
 
-/** Lists the processes that `parent` started, by the kernel's records. */
+/** Lists the processes that `parent` started, from the kernel's records. */
 function childrenOf(parent: number): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(parent)]);
   return stdout.toString().split('\n').filter(Boolean).map(Number);

@@ -6,19 +6,19 @@ import { publicKey, token } from '../fixtures/identity.ts';
 
 export class ProviderStandIn {
   url = '';
-  /** In place of members of the description. */
+  /** Replaces members of the description. */
   facts: Record<string, unknown> = {};
   keys: object[] = [{ ...publicKey, kid: 'one', use: 'sig', alg: 'ES256' }];
-  /** In place of claims of the token, and of its header. */
+  /** Replaces claims of the token, and of its header. */
   claims: Record<string, unknown> = {};
   header: Record<string, unknown> = {};
-  /** The token endpoint answers this instead of a token. */
+  /** The answer of the token endpoint in place of a token. */
   refusal: { status: number; body: object | string } | undefined;
-  /** The path that is answered without end. */
+  /** The path with an endless answer. */
   endless: string | undefined;
-  /** Nothing is answered. */
+  /** True to answer nothing. */
   isSilent = false;
-  /** Paths that were asked for, and what was sent to the token endpoint. */
+  /** Requested paths, and the bodies for the token endpoint. */
   readonly asked: string[] = [];
   sent: URLSearchParams | undefined;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -58,7 +58,7 @@ export class ProviderStandIn {
     };
   }
 
-  /** In the form of the token endpoint. */
+  /** Gives the answer in the form of the token endpoint. */
   token(): string {
     const now = Math.floor(Date.now() / 1000);
     const claims = { sub: 'alice', iss: this.url, aud: 'model-hub', iat: now, exp: now + 600, nonce, ...this.claims };

@@ -1,4 +1,4 @@
-// A served hub and its accounts over real sockets: on each database, with the database away, and from the operator's desk.
+// A served hub and its accounts over real sockets: on each database, without a database, and from the operator's desk.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function ask(line: string, did?: string, body?: object): Promise<{ status:
   return { status: answer.status, json: await answer.json() };
 }
 
-/** Every route of a signed-in person, once. */
+/** Uses every route of a signed-in person once. */
 async function liveThrough(): Promise<void> {
   const did = 'did:example:alice';
   expect((await ask('GET /api/account/health')).json).toEqual({ ok: true, configured: true });
@@ -77,7 +77,7 @@ async function hub(env: Record<string, string>, ...args: string[]): Promise<stri
   return (await command(process.execPath, [bin, ...args], { env: { ...process.env, ...env } })).stdout;
 }
 
-/** The operator's commands, while the hub that holds the database serves. */
+/** Runs the operator's commands while the hub that uses the database serves. */
 async function seeFromTheDesk(env: Record<string, string>): Promise<void> {
   const shown = JSON.parse(await hub(env, 'account', 'show', 'did:example:alice', '--json'));
   expect(shown).toMatchObject({
@@ -92,7 +92,7 @@ async function seeFromTheDesk(env: Record<string, string>): Promise<void> {
   await expect(hub(env, 'status', '--interest', '--after', 'did:example:x')).rejects.toThrow(
     /did:example:x did not ask/,
   );
-  // Nobody wants a model any more that is indexed by now.
+  // An indexed model is no longer wanted.
   expect(JSON.parse(await hub({ ...env, HUB_DATA: data }, 'status', '--wanted', '--json'))).toEqual([
     expect.objectContaining({ model: 'nobody/has-this', accounts: 1 }),
   ]);
@@ -122,7 +122,7 @@ describe('with PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     await liveThrough();
     await seeFromTheDesk({ HUB_DATABASE });
     expect(notices).toEqual([]);
-    // Entries in memory are written when the hub ends.
+    // The hub writes entries in memory when it ends.
     expect((await ask('GET /api/models/somebody/asked-late')).status).toBe(404);
     await serving!.close();
     serving = undefined;
@@ -172,7 +172,7 @@ test('the last success before the start shows soon after it', async () => {
   const checked = '2026-11-19T00:00:00.000Z';
   stores.health.save('srca', { ok: true, checked, reason: 'verified', asked: checked });
   await stores.close();
-  // Nothing listens there, so the source is found to be down.
+  // Nothing listens there, so the source counts as down.
   const sources = service.sources.map((source) => ({ ...source, base: 'http://127.0.0.1:9' }));
   await start({ HUB_DATA, HUB_PROBE: '3600' }, { ...service, sources });
   const { host } = service.sources.find(({ token }) => token === 'srca')!;

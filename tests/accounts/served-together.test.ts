@@ -1,5 +1,5 @@
-// Two served hubs on one PostgreSQL: one probes for both, their health is one, an account has one minute at both,
-// and each goes on alone while the database stands still.
+// Two served hubs on one PostgreSQL: one probes for both, they share health and an account's rate, and each goes on alone
+// while the database hangs.
 // @module-tag all
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ import { type PostgresServer, postgresMissing, startPostgres } from './postgres-
 const missing = postgresMissing();
 const PROBE = 'what a probe fetches';
 const sha256 = createHash('sha256').update(PROBE).digest('hex');
-/** Pages that say what the probes found, and nothing else. */
+/** Pages that only show the results of probes. */
 const pages: PagePort = {
   render: async (_, hub) => ({ status: 200, html: new TextEncoder().encode(JSON.stringify(hub.history())) }),
 };
@@ -40,7 +40,7 @@ describe('on PostgreSQL', needs(missing), () => {
   /** The instances that asked the source for its probe file, in order; and the paths of all other questions. */
   let probed: string[];
   let questions: string[];
-  /** True while the source sends the right bytes and the files of its models. */
+  /** True while the source sends the right bytes and its models' files. */
   let isRight: boolean;
   let isThere: boolean;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('on PostgreSQL', needs(missing), () => {
       ...{ HUB_DATABASE: database, HUB_IDENTITY_KEY: publicPem, HUB_IDENTITY_ISSUER: issuer },
       ...{ HUB_IDENTITY_AUDIENCE: audience },
     });
-    // Every other source would be asked where it really is.
+    // Every other source would be asked at its real address.
     const probe = { path: 'probe.txt', id: 'a/b', revision: 'main', sha256, timeLimit: 5 };
     const base = `http://127.0.0.1:${port}`;
     const sources = service.sources.map(({ probe: _, ...one }) =>
@@ -124,7 +124,7 @@ describe('on PostgreSQL', needs(missing), () => {
     expect((await health(other)).sources[origin.host]).toEqual({ ok: false, reason: 'mismatch', checked });
     isRight = true;
     await vi.waitFor(async () => expect(await said(other)).toBe('verified'), patiently);
-    // The history goes on too, with the time before.
+    // The history also continues, with the time before.
     const reasons = (await history(other)).map(({ reason }) => reason);
     expect(reasons).toEqual(['verified', 'mismatch', 'verified']);
   });

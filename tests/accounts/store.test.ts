@@ -1,4 +1,4 @@
-// One suite for every store of accounts: memory, SQLite, PostgreSQL and D1 promise the same.
+// One suite for every store of accounts: memory, SQLite, PostgreSQL and D1 keep the same promises.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { memoryAccounts } from '../../functions/hosts/memory/memory-accounts.ts';
@@ -19,13 +19,13 @@ const now = () => new Date(time);
 
 interface Opened {
   store: AccountStore & AccountDesk;
-  /** Saves many at once, where one at a time takes long. */
+  /** Saves many at once, if single saves take long. */
   fill?: (did: string, models: readonly string[]) => Promise<unknown>;
   close(): Promise<unknown>;
 }
 
 interface Played {
-  /** True where it says what another says in every `npm test`. */
+  /** True if another store shows the same in every `npm test`. */
   isRepeat?: boolean;
   missing?: string | undefined;
   start?: () => Promise<unknown>;
@@ -188,7 +188,7 @@ function suite(name: string, { isRepeat = false, missing, start, stop, open }: P
       const asked = await Promise.all(writers.map((at) => store.request(BOB, `r/${at % 25}`, never)));
       expect(asked).not.toContain('full');
       expect((await store.read(BOB)).requests).toBe(25);
-      // A save that succeeded is found again, and one that failed is not.
+      // A successful save is found again, and a failed one is not.
       const told = writers.filter((at) => saved[at] !== 'full').map((at) => `w/${at % 40}`);
       expect(new Set(told)).toEqual(new Set(list.filter((model) => model.startsWith('w/'))));
       const more = await Promise.all(writers.map((at) => store.request(BOB, `s/${at}`, never)));

@@ -1,4 +1,4 @@
-// The stores that accounts may lie in, each opened in the same way, so that one suite can be played on all.
+// The stores of accounts, each opened in the same way, so that one suite can run on all.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { type PostgresServer, postgresMissing, startPostgres } from './postgres-
 
 /** Databases for tests. */
 export interface Databases {
-  /** Why it can't be had on this machine. */
+  /** The reason why this machine lacks it. */
   missing: string | undefined;
   start(): Promise<void>;
-  /** A configuration with a fresh database. */
+  /** Makes a configuration with a new database. */
   fresh(): Config;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function postgresDatabases(): Databases {
   };
 }
 
-/** The stores of a configuration, as an instance has them; a fault of ours ends the test. */
+/** Opens the stores of a configuration as an instance does; a fault of ours ends the test. */
 export const openInstance = (config: Config, now?: () => Date): Stores =>
   openStores({
     ...{ config, notice() {} },

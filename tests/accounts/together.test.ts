@@ -21,7 +21,7 @@ let opened: Stores[] = [];
 
 const fresh = (): Config => readConfig({ HUB_DATA: folders.fresh().data, HUB_DATABASE: server.database() });
 
-/** Instances on one database; what they tell each other. */
+/** Opens instances on one database, with the messages that they exchange. */
 async function together(config: Config, count = 2): Promise<InstanceStore[]> {
   const stores = Array.from({ length: count }, () => openInstance(config));
   opened.push(...stores);
@@ -65,7 +65,7 @@ describe('on PostgreSQL', { ...needs(missing), ...inAll() }, () => {
     expect(await two!.hold('l', 'other', 1)).toBe(false);
     await one!.leave('l', holder, 0);
     expect(await two!.hold('l', 'other', 1)).toBe(true);
-    // It was for a millisecond.
+    // The lease was for a millisecond.
     await vi.waitFor(async () => expect(await one!.hold('l', holder, 60_000)).toBe(true), { timeout: 5000 });
     expect(await one!.noted('l')).toBe('heard');
     await one!.leave('l', holder, 60_000);

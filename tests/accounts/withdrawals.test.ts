@@ -1,4 +1,4 @@
-// Withdrawals in every database that instances share: one a model, and what one instance writes another reads.
+// Withdrawals in every database that instances share: one per model, and each instance reads the writes of others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Withdrawal } from '../../src/service/withdrawals.ts';
 import { needs } from '../fixtures/needs.ts';

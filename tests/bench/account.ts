@@ -1,4 +1,5 @@
-// Account writes a second: a model saved under an identity token, on each database, against bare node:http with the same statements.
+// Account writes per second: saves a model under an identity token on each database, against bare node:http with the same
+// statements.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresMissing, startPostgres } from '../accounts/postgres-server.ts';
@@ -12,7 +13,7 @@ import { builtHub } from './synthetic-hub.ts';
 import type { AccountWriter } from './yardsticks/account-writer.ts';
 
 const MODELS = 500;
-/** So many that no account comes near its sixty writes a minute. */
+/** With so many, no account comes near its sixty writes a minute. */
 const ACCOUNTS = 8000;
 const CONNECTIONS = 48;
 const PATH = '/api/account/saved';
@@ -29,7 +30,7 @@ export const account: Bench = async (settings) => {
     settings.say(`no row for PostgreSQL: ${missing}`);
     return rows;
   }
-  // Durable, as a server in production is.
+  // Durable, like a server in production.
   const server = await startPostgres(true);
   try {
     rows.push(await against(settings, tokens, 'PostgreSQL', [server.database(), server.database()]));

@@ -1,4 +1,4 @@
-// The code of an older commit, checked out beside ours with its own packages, so that both are measured in one run.
+// The code of an older commit, checked out beside ours with its own packages, so that one run measures both.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -13,7 +13,10 @@ export interface BaseCode {
   remove(): void;
 }
 
-/** Checks `commit` out into `folder`, which is made, and installs what its lock file names. Throws when it is no commit of ours. */
+/**
+ * Checks `commit` out into `folder`, which it makes, and installs the packages of its lock file. Throws when it is no
+ * commit of ours.
+ */
 export function checkOut(commit: string, folder: string): BaseCode {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
   git('worktree', 'add', '--detach', folder, commit);

@@ -1,4 +1,4 @@
-// Browse: from a question in the browser to its rows on the screen, over an index of a million models served on this machine.
+// Browse: from a question in the browser to its rows on the screen, over an index of a million models on this machine.
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { launchChromium } from '../browser/chromium.ts';
@@ -18,7 +18,7 @@ interface Asked {
 const typed = (value: string): Asked => ({ field: '#search', value });
 const chosen = (name: string, value: string): Asked => ({ field: `input[name=${name}][value="${value}"]`, value });
 
-/** Rare and frequent names, letter by letter as one types them, and each kind of filter. */
+/** Rare and frequent names, letter by letter as during typing, and each kind of filter. */
 const questions: Asked[] = [
   ...['q', 'qw', 'qwe', 'qwen', 'qwen3', 'qwen3-8'].map(typed),
   ...['bert', 'bert-base', 'finetuned', 'wav2vec2-large', 'a', 'no model is called so'].map(typed),
@@ -44,7 +44,7 @@ export const browse: Bench = async ({ quick, folder, say }) => {
   try {
     const url = await nextMessage<string>(hub);
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    // The browser would keep an answer for a minute, and a question asked again would cost nothing.
+    // The browser would keep an answer for a minute, and a repeated question would cost nothing.
     await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true });
     await page.goto(`${url}/models/`, { waitUntil: 'networkidle' });
     const times: number[][] = questions.map(() => []);
@@ -62,7 +62,7 @@ export const browse: Bench = async ({ quick, folder, say }) => {
   }
 };
 
-/** Milliseconds from the change of a field to the frame that shows its rows; waits until all of the answer is there. */
+/** Gives the milliseconds from the change of a field to the frame with its rows; waits for the whole answer. */
 function paintedAfter(page: Page, asked: Asked): Promise<number> {
   return page.evaluate(async ({ field, value }) => {
     const results = document.querySelector('.results')!;
@@ -77,12 +77,12 @@ function paintedAfter(page: Page, asked: Asked): Promise<number> {
     const control = document.querySelector<HTMLInputElement>(field);
     if (!control) throw new Error(`the page has no ${field}`);
     const begun = performance.now();
-    // Chosen the first time, and no more the second.
+    // Ticks the first time, and unticks the second.
     if (control.type === 'checkbox') control.checked = !control.checked;
     else control.value = value;
     control.dispatchEvent(new Event('input', { bubbles: true }));
     await changed;
-    // A message sent while a frame is made arrives when it has been painted.
+    // A message that is sent during a frame arrives after it is painted.
     await new Promise<void>((painted) =>
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
@@ -114,7 +114,7 @@ function verdict(times: number[][], count: number): Row {
   };
 }
 
-/** The value that `percent` of the values do not exceed. */
+/** Gives the value that `percent` of the values do not exceed. */
 function percentile(values: number[], percent: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1]!;

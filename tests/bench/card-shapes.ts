@@ -1,4 +1,4 @@
-// Cards made of whatever opens something in Markdown, repeated as often as a card may hold it.
+// Cards from everything that opens something in Markdown, repeated as often as a card allows.
 import fc from 'fast-check';
 import { isLaidOut } from '../../src/model-card/card-bounds.ts';
 import { withMathAsCode } from '../../src/model-card/card-math.ts';
@@ -120,13 +120,13 @@ const OPENERS = [
 export interface Shape {
   /** The parts of the shape, for people. */
   name: string;
-  /** Makes as much of it as fits into `characters`. */
+  /** Makes as many repetitions as fit into `characters`. */
   ofLength(characters: number): string;
 }
 
 const pieces = fc.array(fc.constantFrom(...OPENERS), { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
 
-/** Openers alone, then a line between two halves, then lines that each begin anew. */
+/** Openers alone, then a line between two halves, then lines that each begin a new block. */
 const shapes: fc.Arbitrary<Shape> = fc.oneof(
   pieces.map((piece) => ({ name: JSON.stringify(piece), ofLength: (length: number) => times(piece, length) })),
   fc.tuple(pieces, pieces, pieces).map(([first, middle, last]) => ({
@@ -141,7 +141,7 @@ const shapes: fc.Arbitrary<Shape> = fc.oneof(
 
 const times = (piece: string, length: number) => piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 
-/** Every opener alone, then `count` generated shapes, the same for the same seed. */
+/** Gives every opener alone, then `count` generated shapes, the same for the same seed. */
 export function cardShapes(count: number, seed: number): Shape[] {
   const alone = OPENERS.map((piece) => ({
     name: JSON.stringify(piece),
@@ -150,7 +150,7 @@ export function cardShapes(count: number, seed: number): Shape[] {
   return [...alone, ...fc.sample(shapes, { numRuns: count, seed })];
 }
 
-/** The longest card of a shape that is laid out; steps of a sixteenth of `most` characters. */
+/** Finds the longest card of a shape that is rendered, in steps of a sixteenth of `most` characters. */
 export function longestLaidOut({ ofLength }: Shape, most: number): number {
   for (let length = most; length > most / 16; length -= most / 16)
     if (isLaidOut(withMathAsCode(ofLength(length)))) return length;

@@ -1,4 +1,4 @@
-// Cards that strangers make slow: the slowest shapes that are laid out, at whole and at half length, each against the other.
+// Cards that strangers make slow: compares the slowest shapes at whole and at half length.
 import process from 'node:process';
 import { CARD_PATH, formatCardObject } from '../../src/catalog/card-object.ts';
 import { renderCard } from '../../src/model-card/render-card.ts';
@@ -6,13 +6,13 @@ import { CARD_FORMAT } from '../../src/shapes/formats.ts';
 import { cardShapes, longestLaidOut, type Shape } from './card-shapes.ts';
 import type { Bench } from './row.ts';
 
-/** Characters of Markdown that `card-bounds.ts` lets through. */
+/** The most characters of Markdown that `card-bounds.ts` allows. */
 const MOST = 128 * 1024;
 const SEED = 26;
 /** Shorter times say nothing about growth. */
 const LEAST_SECONDS = 0.1;
 
-/** Adds up so many shapes. */
+/** The number of shapes in the sum. */
 const SLOWEST = 20;
 /** The parts of a well-meant card. */
 const HONEST = `## Part\n\n${'Some *words* of somebody. '.repeat(20)}And a [link](https://a.example/some_file).\n\n- one\n- **two**\n\n|a|b|\n|-|-|\n|1|2|\n\n`;
@@ -78,7 +78,7 @@ export const cards: Bench = async ({ quick, say }) => {
 
 const inSeconds = (value: number) => ({ value, unit: 's' });
 
-/** The seconds of laying the card out: the fastest of `rounds`. */
+/** Gives the seconds for rendering the card: the fastest of `rounds`. */
 function seconds(text: string, rounds = 3): number {
   const card = { format: CARD_FORMAT, id: 'a/one', path: CARD_PATH, sha256: '', license: 'mit', text } as const;
   const place = { home: 'https://origin.example/a/one', revision: 'a'.repeat(40), files: [CARD_PATH] };

@@ -1,20 +1,20 @@
-// Processes of a bench: forked, asked once or talked to, ended for certain.
+// Processes of a bench: starts them, asks them once or talks with them, and makes sure that they end.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { compileCache } from '../fixtures/compile-cache.ts';
 import type { HubJob, HubJobResult } from './hub-job.ts';
 
-/** With compiled code kept, as the `model-hub` command has it. */
+/** Compiled code is kept, as for the `model-hub` command. */
 const env = { ...process.env, ...compileCache };
 
-/** Starts the module at `path` (below tests/bench) as a process, of the work tree at `root` where that is another one. */
+/** Starts the module at `path` (below tests/bench) as a process; `root` may be another work tree. */
 export function startChild(path: string, args: string[] = [], root?: string): ChildProcess {
   const folder = root === undefined ? import.meta.dirname : join(root, 'tests/bench');
   return fork(join(folder, path), args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
-/** The next message of a child; rejects when it ends without one. */
+/** Gives the next message of a child; rejects when it ends without one. */
 export function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`${child.spawnargs[1]} ended with ${code}`));
@@ -34,7 +34,7 @@ export async function endChild(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Runs an import or a build in a fresh process, by the code of the work tree at `root` where that is another one. */
+/** Runs an import or a build in a new process, with the code of the work tree at `root` if given. */
 export async function runHubJob(job: HubJob, root?: string): Promise<HubJobResult> {
   const child = startChild('hub-job.ts', [], root);
   child.send(job);

@@ -22,7 +22,7 @@ export const coldStart: Bench = async (settings) => {
   const folder = await builtHub(settings, models);
   const path = `/${modelIds(folder, 1)[0]}/resolve/main/${A_FILE}`;
   const env = { HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), HUB_PROBE: 'off' };
-  // Follows "model-hub build", beside the tree.
+  // Done after "model-hub build", beside the tree.
   await keepService(readConfig(env), env.HUB_DIST);
   const ours = () => startUp([ENTRY, 'serve'], env, path);
   const bare = () => startUp([BARE], {}, path);
@@ -43,7 +43,7 @@ export const coldStart: Bench = async (settings) => {
   ];
 };
 
-/** Milliseconds from the spawn of `args` to the first byte of a 302. */
+/** Gives the milliseconds from the spawn of `args` to the first byte of a 302. */
 async function startUp(args: string[], env: Record<string, string>, path: string): Promise<number> {
   const port = await freePort();
   const begun = performance.now();
@@ -55,13 +55,13 @@ async function startUp(args: string[], env: Record<string, string>, path: string
     await firstByte(child, port, path, begun + GIVE_UP_MS);
     return performance.now() - begun;
   } finally {
-    // A signal and not a kill: Node writes its compiled code to the cache on its way out.
+    // Uses a signal instead of a kill: Node writes its compiled code to the cache when it exits.
     const gone = new Promise((resolve) => child.once('exit', resolve));
     if (child.exitCode === null && child.kill('SIGTERM')) await gone;
   }
 }
 
-/** Knocks until someone answers. */
+/** Asks until someone answers. */
 async function firstByte(child: ChildProcess, port: number, path: string, end: number): Promise<void> {
   while (!(await ask(port, path))) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}`);
@@ -70,7 +70,7 @@ async function firstByte(child: ChildProcess, port: number, path: string, end: n
   }
 }
 
-/** True when a 302 came; false when nobody listens yet. */
+/** True if a 302 came; false while nobody listens. */
 function ask(port: number, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// An index of the bench's rows that was continued for days: on each of them one model in a hundred became what it is.
+// An index of the bench's rows after several days, on each of which one model in a hundred changed to its present state.
 import { canonicalJson } from '../../src/basics/canonical-json.ts';
 import type { SearchIndex } from '../../src/search/index/search-index.ts';
 import { DayWriter } from '../../src/search/writer/day-writer.ts';
@@ -8,13 +8,13 @@ import { searchRows } from './search-rows.ts';
 
 const encoder = new TextEncoder();
 const jsonOf = (row: ModelRow) => encoder.encode(canonicalJson(row));
-/** Nobody reads the unchanged parts. */
+/** The unchanged parts are never read. */
 const UNREAD = new Uint8Array(0);
 
-/** The index of `count` rows after `days` days. */
+/** Makes the index of `count` rows after `days` days. */
 export function continuedIndex(count: number, days: number): SearchIndex {
   const first = new DayWriter(undefined);
-  /** The rows that change, by their numbers, and each as it was. */
+  /** The changed rows by their numbers, and their former states. */
   const changed: { before: Uint8Array; after: Uint8Array }[][] = Array.from({ length: days }, () => []);
   let number = 0;
   for (const row of searchRows(count)) {

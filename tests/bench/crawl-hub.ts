@@ -1,20 +1,19 @@
-// Simulates the public hub in a process, with as many models as wanted, each with a licence like all others and files
-// of its own.
+// Simulates the public hub in a process, with any number of models, each with the same licence and its own files.
 import process from 'node:process';
 import { type StandInModel, startHubStandIn } from '../crawl/hub-stand-in.ts';
 
-/** Lines of each file of a model's own, and which files these are; said in words as JSON. */
+/** The lines of each file that only one model has, and the paths of these files; as JSON on the command line. */
 export interface CrawlHubWords {
   models: number;
   lines?: number;
   names?: string[];
-  /** Its listings tell no commits. */
+  /** True if its listings have no commits. */
   isSilent?: boolean;
 }
 
 const words = JSON.parse(process.argv[2]!) as CrawlHubWords;
 const { lines = 40, names = ['config.json', 'tokenizer_config.json', 'README.md', 'generation_config.json'] } = words;
-/** Each with some sixty models. */
+/** Each owner has some sixty models. */
 const owners = Math.ceil(words.models / 60);
 const models = Array.from({ length: words.models }, (_, at): StandInModel => {
   const id = `owner${at % owners}/model-${at}`;
@@ -28,7 +27,7 @@ process.send!(hub.url);
 process.on('message', (message) => {
   if (message === 'asked') process.send!(hub.asked);
   else {
-    // Another day: one model in a hundred has another file.
+    // A new day: one model in a hundred has another file.
     for (let at = 0; at < models.length; at += 100) models[at]!.files['config.json'] = `${message} ${at}`;
     hub.asked.length = 0;
     process.send!(hub.url);

@@ -1,4 +1,5 @@
-// A crawl of a stand-in for the public hub against a bare client that asks for the same addresses, as many at a time, and writes what comes.
+// A crawl of a simulated public hub, against a bare client that requests the same addresses in parallel and writes the
+// answers.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';

@@ -1,16 +1,16 @@
-// A hub that a bench crawls: its process, what it was asked, and rules that index all of it.
+// A hub that a bench crawls: its process, its requests, and rules that index all of it.
 import type { ChildProcess } from 'node:child_process';
 import { nextMessage, startChild } from './child.ts';
 import type { CrawlHubWords } from './crawl-hub.ts';
 
-/** Requests that a crawl has under way. */
+/** The requests of a crawl at a time. */
 export const UNDER_WAY = 8;
 
-/** Starts the stand-in for the public hub; its first message is its address. */
+/** Starts the simulated public hub; its first message is its address. */
 export const startCrawlHub = (words: CrawlHubWords): ChildProcess =>
   startChild('crawl-hub.ts', [JSON.stringify(words)]);
 
-/** Methods and targets that it was asked since it began, or since its day changed. */
+/** Gives the methods and targets of its requests since the start, or since its day changed. */
 export function askedOf(hub: ChildProcess): Promise<string[]> {
   const answer = nextMessage<string[]>(hub);
   hub.send('asked');
@@ -24,7 +24,7 @@ export async function changeHub(hub: ChildProcess): Promise<void> {
   await done;
 }
 
-/** An index.yaml for all of its models. */
+/** Makes an index.yaml for all of its models. */
 export const crawlRules = (models: number) => `
 source: srca
 wishes: { searches: [{ task: fill-mask, limit: ${models} }] }

@@ -1,4 +1,4 @@
-// The registry of the CNCF Distribution project, written in Go, over a disk that holds the manifests it is given.
+// The registry of the CNCF Distribution project, in Go, over a disk with given manifests.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const program: GoProgram = {
   folder: 'cmd/registry',
 };
 
-/** A manifest to hold as `latest` of its repository. */
+/** A manifest to serve as `latest` of its repository. */
 export interface StoredManifest {
   repository: string;
   /** `sha256:` and hex. */
@@ -29,7 +29,7 @@ export interface Distribution {
   stop(): Promise<void>;
 }
 
-/** Builds it unless it is there, and starts it; or says why it can't be had. */
+/** Builds it unless it exists, and starts it; or says why it is missing. */
 export async function startDistribution(
   { folder, say }: BenchSettings,
   manifests: readonly StoredManifest[],
@@ -41,7 +41,7 @@ export async function startDistribution(
   const port = await freePort();
   const configuration = join(home, 'config.yml');
   writeFileSync(configuration, configurationText(port, join(home, 'data')));
-  // Its traces would go to a collector that nobody runs here.
+  // Its traces would go to a collector, which does not run here.
   const environment = { ...process.env, OTEL_TRACES_EXPORTER: 'none' };
   const child = spawn(client.path, ['serve', configuration], { env: environment, stdio: 'ignore' });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -57,7 +57,7 @@ export async function startDistribution(
   };
 }
 
-/** Lays a manifest down as the registry's own `filesystem` driver does: the bytes once, and links to them by name. */
+/** Writes a manifest like the registry's own `filesystem` driver: the bytes once, and links to them by name. */
 function store(data: string, { repository, digest, bytes }: StoredManifest): void {
   const write = (path: string, content: Buffer | string) => {
     const file = join(data, 'docker/registry/v2', path);

@@ -1,4 +1,5 @@
-// nginx by the printed configuration against nginx over the same folder by an empty one: what the hub's headers and conditions cost it.
+// nginx with the printed configuration against nginx over the same folder with an empty one: the cost of the hub's headers
+// and conditions.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportHub } from '../../generator/export/export-hub.ts';
@@ -23,7 +24,7 @@ import { modelIds } from './tree-models.ts';
 const MODELS = 500;
 const ASKED = 64;
 
-/** The bench's hubs are built without the website. */
+/** The bench's hubs have no website. */
 const pages: PagePort = {
   render: async ({ status }) => ({ status, html: new TextEncoder().encode('<!doctype html>') }),
 };
@@ -38,7 +39,7 @@ export const edge: Bench = async (settings) => {
     { dist: join(hub, 'dist'), to: folder, service, pages, hasHub: true, isCompressed: true, isDry: false },
     silent,
   );
-  // Nobody asks the hub here: every answer is a file.
+  // No request reaches the hub here: every answer is a file.
   const own = await start(settings, 'own', (listen) => {
     const facts = { folder, hubs: ['127.0.0.1:9'], listen, serverName: '_', spacesUrl: undefined };
     return nginxConfiguration({ ...facts, hasBrotli: installed.hasBrotli }, 'a bench');

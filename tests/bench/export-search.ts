@@ -1,4 +1,4 @@
-// Measures the first answer for a visitor of an export of 100,000 models, in bytes of the files that it takes.
+// Measures the bytes of files that a visitor's first answer needs, in an export of 100,000 models.
 import { ExportSearch } from '../../src/search/remote/export-search.ts';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { wordsOf } from '../../src/search/words/words.ts';
@@ -6,9 +6,9 @@ import { exportFiles, indexed } from '../unit/search/readers.ts';
 import type { Bench } from './row.ts';
 import { searchRows } from './search-rows.ts';
 
-/** Bytes that a first answer may cost. */
+/** The most bytes for a first answer. */
 const MOST_BYTES = 200_000;
-/** Rows of a page of an export. */
+/** The rows of a page of an export. */
 const PAGE = 25;
 
 type Question = SearchQuery;
@@ -41,7 +41,7 @@ export const exportSearch: Bench = async (settings) => {
   ];
 };
 
-/** The questions of somebody who has asked nothing yet. */
+/** Asks the questions of a visitor who has asked nothing yet. */
 async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, question: Question): Promise<Cost> {
   const asked: Uint8Array[] = [];
   const search = await ExportSearch.open(async (path) => {
@@ -54,7 +54,7 @@ async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, ques
   return { what, bytes: asked.reduce((sum, { length }) => sum + length, 0), files: asked.length };
 }
 
-/** Words of the bench's names, common and rare, begun, in an order of their own and with errors. */
+/** Words of the bench's names: common and rare, incomplete, in another order and with errors. */
 const WORDS = [
   ...['base', 'q', 'bert base', 'stable diffusion', 'qwen coder', 'llama 2 7b chat', 'whisper lar'],
   ...['gguf base bert uncased finetuned', 'text generation transformers', 'distilbrt unncased', 'wisper large'],
@@ -70,7 +70,7 @@ function* questions(rows: readonly { id: string }[]): Generator<[string, Questio
     const page = { sort, ascending: false, limit: PAGE };
     yield [`everything by ${sort}`, page];
     for (const search of TEXTS) yield [`"${search}" by ${sort}`, { ...page, search }];
-    // Pieces of names, which are in few of them.
+    // Pieces of names that few names have.
     for (const at of [5, 77, 999, 12_345])
       for (const length of [4, 7]) {
         const search = rows[at]!.id.slice(3, 3 + length);

@@ -1,4 +1,4 @@
-// An export against only writing the same files, and one after one model in a hundred changed against the first.
+// An export against only writing the same files, and one after a change of one model in a hundred against the first.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';
@@ -10,14 +10,14 @@ import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
 import { holdTree } from './yardsticks/only-writing.ts';
 
-/** Days after the first, each an export after a hundredth changed. */
+/** The days after the first, each an export after a hundredth changed. */
 const DAYS = 3;
 
 interface Round {
   seconds: number;
   write: number;
   files: number;
-  /** Processor seconds of the export and of the writing. */
+  /** The processor seconds of the export and of the writing. */
   cpu: [number, number];
 }
 
@@ -39,7 +39,7 @@ export const exports: Bench = async (settings) => {
   return rows;
 };
 
-/** A whole export, then the same files written. The first stays, for the days that follow. */
+/** Makes a whole export, then writes the same files. The first stays for the following days. */
 async function firstRound(settings: BenchSettings, folder: string, website: string, round: number): Promise<Round> {
   const [to, copy] = [join(folder, `out-${round}`), join(folder, `copy-${round}`)];
   syncAll(folder);

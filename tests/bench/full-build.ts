@@ -1,4 +1,5 @@
-// A full build against only writing the same files: what reading, hashing, rendering and compressing cost beside the disk.
+// A full build against only writing the same files: the cost of reading, hashing, rendering and compressing beside the
+// disk.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
@@ -13,7 +14,7 @@ interface Round {
   build: number;
   write: number;
   compress: number;
-  /** Processor seconds of the build and of the writing. */
+  /** The processor seconds of the build and of the writing. */
   cpu: [number, number];
   files: number;
 }
@@ -26,7 +27,7 @@ export const fullBuild: Bench = async (settings) => {
   const rounds: Round[] = [];
   for (let round = settings.quick ? 2 : 3; round > 0; round--) rounds.push(await oneRound(settings, folder, round));
   await discard(settings, folder);
-  // A rate, so that more is better: builds a second against writings a second.
+  // Rates, so that more is better: builds per second against writings per second.
   const outcome = outcomeOf(rounds.map(({ build, write }) => [1 / build, 1 / write]));
   const seconds = { build: 1 / outcome.ours, write: 1 / outcome.yardstick };
   const compress = median(rounds.map((round) => round.compress));
@@ -55,7 +56,7 @@ export const fullBuild: Bench = async (settings) => {
   return rows;
 };
 
-/** A build, then the same files written, each into a folder of its own and with an idle disk. Nothing is removed between. */
+/** Makes a build, then writes the same files, each into a new folder and with an idle disk. Removes nothing in between. */
 async function oneRound(settings: BenchSettings, folder: string, round: number): Promise<Round> {
   syncAll(folder);
   const dist = `dist-${round}`;

@@ -1,4 +1,4 @@
-// A load generator for HEAD on bare sockets: an answer is whole at its empty line, whatever length it speaks of.
+// A load generator for HEAD on bare sockets: an answer ends at its empty line, despite its length.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 import type { Load, LoadCount } from './load-client.ts';

@@ -7,7 +7,7 @@ import type { BenchSettings } from './row.ts';
 
 const CONNECTIONS = 48;
 
-/** The seconds of a round, and the number of rounds. */
+/** Gives the seconds of a round, and the number of rounds. */
 export function httpPace(settings: BenchSettings): { seconds: number; rounds: number } {
   return settings.quick ? { seconds: 1, rounds: 5 } : { seconds: 1, rounds: 21 };
 }
@@ -17,7 +17,7 @@ export interface Contest {
   ours: string;
   yardstick: string;
   paths: string[];
-  /** Maps paths to the yardstick's, where it has the same answers elsewhere. */
+  /** Maps paths to the yardstick's, if it has the same answers elsewhere. */
   yardstickPaths?: string[];
   status: number;
   /** The clients' headers; by default those of download tools. */

@@ -1,4 +1,5 @@
-// One import, one build, one mirror or one crawl in a process of its own: modules are loaded first, then the work is timed and its memory read.
+// Runs one import, build, mirror or crawl in a process of its own: loads modules first, then times the work and reads its
+// memory.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +27,8 @@ import { Secret } from '../../src/basics/secret.ts';
 import { readConfig } from '../../src/service/config.ts';
 
 /**
- * The job for `folder`, which holds the hub's data, and its tree in `dist` by default. With `website`, the folder of a
- * built one, it makes the pages of models too.
+ * A job for `folder`, which holds the hub's data, and by default its tree in `dist`. With `website`, the folder of a built
+ * one, it makes the pages of models too.
  */
 export type HubJob =
   | { kind: 'import'; folder: string; rows: string; day: string }
@@ -38,13 +39,13 @@ export type HubJob =
   | { kind: 'export'; folder: string; website: string; to: string };
 
 export interface HubJobResult {
-  /** Seconds, without the start of the process. */
+  /** The seconds, without the start of the process. */
   seconds: number;
-  /** Seconds of processor time, of all threads, the start of the process included. */
+  /** The processor seconds of all threads, with the start of the process. */
   cpu: number;
-  /** The most memory the process held, MiB. */
+  /** The peak memory of the process in MiB. */
   peak: number;
-  /** Models of the day, or of the tree. */
+  /** The number of models of the day, or of the tree. */
   models: number;
   /** The requests of a crawl to its upstream. */
   asked?: FetchCount;
@@ -93,7 +94,7 @@ async function run(job: HubJob): Promise<Omit<HubJobResult, 'cpu' | 'peak'>> {
       { dist: config.dist, to: job.to, service, website: job.website, isCompressed: false, isDry: false },
       silent,
     );
-    // The written files are flushed to the disk, as by a build.
+    // Flushes the written files to the disk, as a build does.
     syncTree(job.to, Date.now());
     return { seconds: (performance.now() - begun) / 1000, models: report.models, export: report };
   }

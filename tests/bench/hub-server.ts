@@ -1,4 +1,5 @@
-// The hub as it serves in production, for one folder: access log on, written to the null device, no probes; by one thread, or by several.
+// The hub as in production for one folder: access log on, written to the null device, no probes; with one thread, or
+// several.
 import { openSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import process from 'node:process';
@@ -26,7 +27,7 @@ const settings: ServeSettings = {
 };
 const serving = await (workers === 1 ? serve(settings) : serveWorkers({ ...settings, workers, env }));
 process.send!(serving.url);
-// Answers with the time and memory that all threads of this process have used.
+// Answers with the time and memory of all threads of this process.
 process.on('message', () => process.send!({ cpu: process.cpuUsage(), resident: process.memoryUsage.rss() }));
-// Ends with the bench, however that ends.
+// Ends with the bench, even when that crashes.
 process.once('disconnect', () => void serving.close());

@@ -1,5 +1,5 @@
-// A build after one model in a hundred changed and the figures of all moved, and one after nothing did, against full
-// builds of as many models: ours, and with `--base` that of older code.
+// A build after one model in a hundred changed and the figures of all moved, and one after no change, against full builds
+// of as many models: ours, and with `--base` that of older code.
 import { join } from 'node:path';
 import { runHubJob } from './child.ts';
 import type { HubJobResult } from './hub-job.ts';
@@ -8,7 +8,7 @@ import type { Bench, BenchSettings, Row } from './row.ts';
 import { discard, syncAll } from './settled-disk.ts';
 import { hubFolder, importModels } from './synthetic-hub.ts';
 
-/** Days of one chain, each a build after a hundredth changed; the first of them has no older tree to clear away yet. */
+/** The days of one chain, each a build after a hundredth changed; on the first there is no older tree to remove yet. */
 const DAYS = 4;
 
 interface Times {
@@ -17,7 +17,7 @@ interface Times {
   base: number[];
   changed: number[];
   unchanged: number[];
-  /** Models written on each changed day. */
+  /** The models written on each changed day. */
   models: number[];
 }
 
@@ -37,13 +37,13 @@ export const incrementalBuild: Bench = async (settings) => {
   const own = { seconds: times.full, what: 'our own full builds' };
   return [
     ...(older ? [row(models, 'full build', times.full, older, 0.6, '')] : []),
-    // Compared with the build of a commit; the row shows ours beside it.
+    // The build of a commit is the yardstick; the row shows ours beside it.
     row(models, 'build after 1 % changed', times.changed, older ?? own, older && 0.03, written),
     row(models, 'build, nothing changed', times.unchanged, own, 0.01, 'the same catalog again'),
   ];
 };
 
-/** Twice from nothing: the second stays, for the days that follow. */
+/** Builds twice from nothing: the second stays for the following days. */
 async function fullBuilds(settings: BenchSettings, folder: string, times: Times): Promise<void> {
   const first = await timedBuild(settings, folder, 'full build', 'dist-first');
   await discard(settings, join(folder, 'dist-first'));

@@ -1,4 +1,4 @@
-// Redirects a second through nginx to two instances, against nginx that passes everything on to two bare node:http servers.
+// Redirects per second through nginx to two instances, against nginx that forwards to two bare node:http servers.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nginxConfiguration } from '../../src/edge/nginx/nginx-configuration.ts';
@@ -15,7 +15,7 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
-/** Models asked in turn. */
+/** The models that are asked in turn. */
 const ASKED = 64;
 
 export const instances: Bench = async (settings) => {

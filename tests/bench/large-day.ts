@@ -1,5 +1,5 @@
-// Days of a million models, run by name alone: it takes an hour or more, and about fifty gigabytes of disk. Each figure
-// stands beside ten times that of a tenth of the models.
+// Days of a million models, which only run by name: they take an hour or more, and about fifty gigabytes of disk. Each
+// figure is compared with ten times that of a tenth of the models.
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';
@@ -10,19 +10,19 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const TENTH = 10;
-/** Bytes that `stat` counts room in. */
+/** The bytes of a block in `stat`. */
 const BLOCK = 512;
 
-/** Measurements of days of so many models. */
+/** Measurements of days with `models` models. */
 interface Seen {
   /** Seconds. */
   import: number;
   full: number;
   changed: number;
   unchanged: number;
-  /** From the start of a server to the first redirect. */
+  /** The seconds from the start of a server to the first redirect. */
   served: number;
-  /** MiB, the most that an import, a build, a server held. */
+  /** The peak memory in MiB of an import, a build and a server. */
   memory: Record<'import' | 'build' | 'serve', number>;
   data: Size;
   dist: Size;
@@ -30,7 +30,7 @@ interface Seen {
 
 interface Size {
   files: number;
-  /** Their bytes on the disk. */
+  /** The bytes of the files on the disk. */
   bytes: number;
 }
 
@@ -93,7 +93,7 @@ async function firstRedirect(folder: string): Promise<{ seconds: number; memory:
     const { status } = await fetch(url + path, { redirect: 'manual' });
     if (status !== 302) throw new Error(`${path} was answered with ${status}`);
     const seconds = (performance.now() - begun) / 1000;
-    // The index is read behind the first answers.
+    // The index is read after the first answers.
     await fetch(`${url}/api/models?search=a&limit=10`).then((answer) => answer.arrayBuffer());
     const [, kibibytes = 'NaN'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
     return { seconds, memory: Number(kibibytes) / 1024 };

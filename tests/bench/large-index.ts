@@ -1,4 +1,4 @@
-// The memory of an index of very many models, run by name alone: it takes many minutes.
+// The memory of an index of very many models, which only runs by name: it takes many minutes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob } from './child.ts';

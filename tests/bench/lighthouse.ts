@@ -1,4 +1,4 @@
-// Lighthouse over the pages of the hub as it is shipped: mobile preset, simulated throttling, the median of five runs a page.
+// Lighthouse over the pages of the shipped hub: mobile preset, simulated throttling, the median of five runs per page.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { freePort } from '../fixtures/free-port.ts';
 import { median } from './rounds.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
-/** Two hundred packages nobody else needs: installed when this bench runs, from the registry, and kept. */
+/** It has two hundred packages that nothing else needs: this bench installs them from the registry, and keeps them. */
 const VERSION = '13.5.0';
 const cache = fileURLToPath(new URL('../../node_modules/.cache/model-hub-bench/', import.meta.url));
 
@@ -26,14 +26,14 @@ const PAGES = {
   reference: '/docs',
 };
 
-/** Each page must reach these scores, of 100. */
+/** The scores, of 100, that each page must reach. */
 const TARGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 /** The description of the whole API is one long page. */
 const OF_REFERENCE = { ...TARGETS, performance: 90 };
 
 type Category = keyof typeof TARGETS;
 
-/** The parts of a report that we read. */
+/** The parts of a report that the bench reads. */
 interface Report {
   categories: Record<Category, { score: number | null }>;
   audits: Record<string, { score: number | null; title: string; numericValue?: number }>;
@@ -70,7 +70,7 @@ export const lighthouse: Bench = async (settings) => {
   return rows;
 };
 
-/** Brings Lighthouse into the cache, whole or not at all; the address of its module. */
+/** Installs Lighthouse into the cache, completely or not at all; gives the address of its module. */
 async function install({ say }: BenchSettings): Promise<{ module: string; missing?: never } | { missing: string }> {
   const folder = join(cache, `lighthouse-${VERSION}`);
   if (!existsSync(folder)) {
@@ -125,7 +125,7 @@ function rowOf(name: string, score: number, target: number, scores: number[]): R
   };
 }
 
-/** Audits that cost points or say that something is amiss. */
+/** Lists audits that cost points or report faults. */
 function faultsOf({ audits }: Report): string[] {
   return Object.entries(audits)
     .filter(([, { score }]) => score !== null && score < 0.9)

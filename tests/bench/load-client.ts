@@ -1,4 +1,5 @@
-// A load generator on bare sockets, for machines without wrk: each connection sends its next request when an answer is whole.
+// A load generator on bare sockets, for machines without wrk: each connection sends its next request after a complete
+// answer.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
@@ -6,16 +7,16 @@ import process from 'node:process';
 export interface Load {
   /** Origin of the server. */
   url: string;
-  /** The client asks for them in turn. */
+  /** The paths to request in turn. */
   paths: string[];
   headers: Record<string, string>;
-  /** Posted in turn, each to the path at its place; absent: every request is a GET. */
+  /** Bodies to post in turn, each to the path at its place; absent if every request is a GET. */
   bodies?: string[];
-  /** Sent in turn as Bearer, each with the path at its place. */
+  /** Bearer tokens to send in turn, each with the path at its place. */
   tokens?: string[];
-  /** Every answer's status. */
+  /** The expected status of every answer. */
   status: number;
-  /** Open at the same time, each with one request under way. */
+  /** The number of open connections, each with one request at a time. */
   connections: number;
   seconds: number;
 }
@@ -61,7 +62,7 @@ function keepAsking(
   state: { answers: number; asked: number; open: boolean },
 ): Socket {
   let waiting: Buffer | undefined;
-  // In turn over all connections: each account is asked for as often as any other.
+  // Takes turns over all connections: each account gets as many requests as any other.
   const ask = () => socket.write(requests[state.asked++ % requests.length]!);
   const expected = Buffer.from(`HTTP/1.1 ${status} `);
   socket.setNoDelay(true).on('connect', ask);
@@ -83,7 +84,7 @@ function keepAsking(
   return socket;
 }
 
-/** Bytes of the answer that starts here; more than there are while its head is not whole. */
+/** Gives the bytes of the answer that starts here; more than there are while its head is incomplete. */
 function answerLength(bytes: Buffer): number {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// The log: an append beside hashing and writing the same tiles, and its share of a full build.
+// The log: an append against hashing and writing the same tiles, and its share of a full build.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../../generator/files/durability.ts';
@@ -16,7 +16,7 @@ import { hubFolder, importModels } from './synthetic-hub.ts';
 
 export const log: Bench = async (settings) => [await appendRow(settings), await shareRow(settings)];
 
-/** An append of new leaves against the hashing and writing of what came of it. */
+/** Compares an append of new leaves with hashing and writing the resulting files. */
 async function appendRow({ folder, quick }: BenchSettings): Promise<Row> {
   const [count, rounds] = quick ? [2000, 3] : [10_000, 5];
   const base = join(folder, 'log-append');
@@ -63,7 +63,7 @@ async function appendRow({ folder, quick }: BenchSettings): Promise<Row> {
   };
 }
 
-/** Signing and logging beside the full build that they follow, pages among it, each in a process of its own. */
+/** Compares signing and logging with the full build before them, pages included, each in a process of its own. */
 async function shareRow(settings: BenchSettings): Promise<Row> {
   const [models, rounds] = settings.quick ? [1000, 1] : [10_000, 3];
   const folder = `${hubFolder(settings, models)}-log`;

@@ -1,4 +1,4 @@
-// Made-up models for rows of the log: catalogs of nothing but ids and editions, and leaves of the length that real ones have.
+// Made-up models for rows of the log: catalogs of only ids and editions, and leaves as long as real ones.
 import { writeFileSync } from 'node:fs';
 import type { LeafMaker, LoggedIndex } from '../../generator/log/append-day.ts';
 import { sha256Hex } from '../../src/digests/sha.ts';
@@ -8,7 +8,7 @@ import { LOGGED_MODEL_FORMAT } from '../../src/shapes/formats.ts';
 
 const ORIGIN = 'hub.example/log';
 
-/** The line of a key that signs, and who signs with it. */
+/** The line of a key that signs, and its signer. */
 export const KEY = makeSignerKey(ORIGIN).line.reveal();
 const { key, sign } = parseSignerKey(KEY)!;
 export const identity = {
@@ -37,7 +37,7 @@ export const leaves: LeafMaker = {
   },
 };
 
-/** The same leaves, made before they are asked for. */
+/** Gives the same leaves, made in advance. */
 export function madeLeaves(models: number): LeafMaker {
   const made = new Map(lines(models, () => 0).map((line) => [line, leaves.leafOf(Buffer.from(line))]));
   return { ...leaves, leafOf: (line) => made.get(Buffer.from(line).toString())! };

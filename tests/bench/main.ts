@@ -68,7 +68,7 @@ const benches: Record<string, Bench> = {
   cards,
 };
 
-/** Run when they are named. */
+/** Benches that only run by name. */
 const byHand: Record<string, Bench> = { 'large-day': largeDay, 'large-index': largeIndex, 'large-log': largeLog };
 
 process.exitCode = await runBenches({ benches, byHand }, process.argv.slice(2), {

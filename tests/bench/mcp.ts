@@ -1,4 +1,4 @@
-// Tool calls a second of one process: each tool of the hub against the official package with a tool that echoes.
+// Tool calls per second of one process: each tool of the hub against the official package with a tool that echoes.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { httpPace } from './http-rounds.ts';
 import { loadGenerator, requestsPerSecond } from './load.ts';
@@ -10,14 +10,14 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
-/** Models asked for in turn. */
+/** The models that are asked for in turn. */
 const ASKED = 64;
 const CONNECTIONS = 48;
 const VERSION = '2026-07-28';
 
 interface Asked {
   tool: string;
-  /** The arguments of each request, asked in turn. */
+  /** The arguments of each request, used in turn. */
   given: object[];
 }
 

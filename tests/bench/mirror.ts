@@ -1,4 +1,5 @@
-// A mirror of a whole hub against a bare client that fetches the same objects with as many requests under way and writes them.
+// A mirror of a whole hub against a bare client that fetches the same objects with as many requests at a time and writes
+// them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob, startChild } from './child.ts';
@@ -8,7 +9,7 @@ import { discard, syncAll } from './settled-disk.ts';
 import { builtHub } from './synthetic-hub.ts';
 import type { FetchLoad } from './yardsticks/bare-fetcher.ts';
 
-/** Requests that a mirror has under way. */
+/** The requests of a mirror at a time. */
 const LANES = 32;
 
 export const mirror: Bench = async (settings) => {
@@ -59,7 +60,7 @@ export const mirror: Bench = async (settings) => {
   }
 };
 
-/** Every object of a store that was just written, so that each is whole. */
+/** Lists every object of a store that was just written, so that each is complete. */
 function addressesIn(root: string): string[] {
   return readdirSync(root)
     .filter((name) => /^[0-9a-f]{2}$/.test(name))

@@ -1,4 +1,5 @@
-// Full builds that make a page for every model, against only writing the same files; their memory; a build after one model in a hundred changed.
+// Full builds with a page for every model, against only writing the same files; their memory; a build after one model in a
+// hundred changed.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buildSite } from '../../generator/site/build-site.ts';
@@ -11,9 +12,9 @@ import { hubFolder, importModels } from './synthetic-hub.ts';
 import { FILES_A_MODEL } from './synthetic-models.ts';
 import { holdTree } from './yardsticks/only-writing.ts';
 
-/** Files of a model of the large hubs: more would not fit on a laptop's disk twice. */
+/** The files of a model in the large hubs: more would not fit on a laptop's disk twice. */
 const FEW_FILES = 3;
-/** Days after the first, each a build after a hundredth changed. */
+/** The days after the first, each a build after a hundredth changed. */
 const DAYS = 3;
 
 interface Hub {
@@ -53,7 +54,7 @@ export const modelPages: Bench = async (settings) => {
   return [...rows, memoryRow(few, many, peaks.slice(-2))];
 };
 
-/** A build with pages, then the same files written. The first tree stays, for the days that follow. */
+/** Makes a build with pages, then writes the same files. The first tree stays for the following days. */
 async function fullRound(settings: BenchSettings, folder: string, website: string, round: number): Promise<Round> {
   const [dist, copy] = [round === 0 ? 'dist' : `dist-${round}`, join(folder, `copy-${round}`)];
   syncAll(folder);

@@ -1,4 +1,5 @@
-// nginx over answers of the tree, written out as files, as the yardstick of built answers: one worker, its log written to the null device like ours.
+// nginx over answers of the tree, written as files, as the yardstick of built answers: one worker, its log written to the
+// null device like ours.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { storedEntry } from '../../generator/packs/list-reader.ts';
@@ -12,12 +13,12 @@ import { currentList } from '../fixtures/tree-contents.ts';
 
 export interface Nginx {
   url: string;
-  /** `1.22.1`. */
+  /** Such as `1.22.1`. */
   version: string;
   stop(): Promise<void>;
 }
 
-/** Starts nginx over the ModelInfo of these models of the hub in `folder`; undefined where it is not installed. */
+/** Starts nginx over the ModelInfo of these models of the hub in `folder`; undefined if it is not installed. */
 export async function startNginx(folder: string, ids: readonly string[], scratch: string): Promise<Nginx | undefined> {
   const installed = installedNginx();
   if (installed === undefined) return undefined;
@@ -29,7 +30,7 @@ export async function startNginx(folder: string, ids: readonly string[], scratch
   return { url, version: installed.version, stop: running.stop };
 }
 
-/** Each answer with its compressed forms, as a file server has them. */
+/** Writes each answer with its compressed forms, like a file server's. */
 function writeOut(dist: string, ids: readonly string[], to: string): void {
   for (const id of ids) {
     const path = fileOf(routes.model, parseModelId(id)!);

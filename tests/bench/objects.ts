@@ -13,11 +13,11 @@ import type { WriteLoad } from './yardsticks/durable-writer.ts';
 
 const MODELS = 500;
 const ASKED = 64;
-/** Under way at the same time, on both sides. */
+/** Requests at the same time, on both sides. */
 const LANES = 4;
 /** The token that `hub-server.ts` takes. */
 const TOKEN = 'bench-publisher';
-/** Bytes of a published object that is read. */
+/** The bytes of a published object that is read. */
 const PUBLISHED = 4096;
 
 export const objects: Bench = async (settings) => {
@@ -38,7 +38,7 @@ export const objects: Bench = async (settings) => {
   }
 };
 
-/** Addresses of the tree's objects, models spread over all of them. */
+/** Lists addresses of the tree's objects, from all models evenly. */
 function indexedAddresses(folder: string): string[] {
   const models = join(folder, 'dist/objects/model');
   return readdirSync(models)
@@ -70,7 +70,7 @@ async function reads(settings: BenchSettings, ours: string, paths: string[], nam
 }
 
 async function publishes(settings: BenchSettings, url: string, hubFolder: string): Promise<Row> {
-  // Beside the hub's own objects, so that both write to one disk.
+  // Lies beside the hub's own objects, so that both write to one disk.
   const folder = join(hubFolder, 'data/yardstick');
   mkdirSync(folder, { recursive: true });
   const rounds = Math.ceil(httpPace(settings).rounds / 2);

@@ -1,4 +1,4 @@
-// The check of one model's bundle, against verifying its signature and nothing else.
+// The check of one model's bundle, against only verifying its signature.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { checkProof } from '../../src/log/proof/check-proof.ts';
 import { makeProof, newestDay } from '../../src/log/proof/make-proof.ts';
@@ -8,12 +8,12 @@ import { alternate, formatSpread, median } from './rounds.ts';
 import type { Bench } from './row.ts';
 
 const ROUNDS = 7;
-/** The check of one bundle takes this. */
+/** The most milliseconds for the check of one bundle. */
 const MOST_MILLISECONDS = 5;
-/** To verifying one signature, bare. */
+/** The most times that the check takes longer than verifying one signature. */
 const MOST_RATIO = 2;
 
-/** The bundle of a model in a log of so many, as text, and whom its reader trusts. */
+/** Makes the bundle of a model in a log of `models`, as text, with the policy of its reader. */
 async function bundleOf(models: number) {
   const log = signer(ORIGIN);
   const ids = Array.from({ length: models }, (_, at) => `owner/model-${at}`);
@@ -26,7 +26,7 @@ async function bundleOf(models: number) {
   return { id, policy: { keys: [log.key] }, text: JSON.stringify(proof) };
 }
 
-/** Milliseconds that `work` takes, the median of so many times. */
+/** Gives the milliseconds that `work` takes, as the median of `times` runs. */
 function timed(times: number, work: () => unknown): number {
   const taken = Array.from({ length: times }, () => {
     const begun = performance.now();

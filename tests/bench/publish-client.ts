@@ -1,4 +1,4 @@
-// Publishes objects of one MiB to a hub for a while, no two the same, and says how many were acknowledged.
+// Publishes different objects of one MiB to a hub for a while, and counts the acknowledged ones.
 import { Agent, request } from 'node:http';
 import process from 'node:process';
 import type { LoadCount } from './load-client.ts';
@@ -8,10 +8,10 @@ export interface PublishLoad {
   /** Origin of the hub. */
   url: string;
   token: string;
-  /** Under way at the same time. */
+  /** Requests at the same time. */
   lanes: number;
   seconds: number;
-  /** Another for each run, or its objects would be those of the one before. */
+  /** Different for each run, so that its objects are new. */
   seed: number;
 }
 

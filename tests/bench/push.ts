@@ -1,5 +1,5 @@
-// A day with one model in a hundred changed, pushed to a bucket that holds the day before: requests that the store saw,
-// against the packs and objects that changed.
+// A push of a day with one model in a hundred changed, to a bucket with the day before: the store's requests, against the
+// changed packs and objects.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';

@@ -1,5 +1,5 @@
-// Redirects a second of one process: the whole hub against bare node:http with one constant answer of the same headers,
-// and a hub that counts them for metrics against one that does not.
+// Redirects per second of one process: the whole hub against bare node:http with one constant answer and the same headers,
+// and a hub with metrics against one without.
 import { endChild, nextMessage, startChild } from './child.ts';
 import { contest, fetchRaw, httpPace } from './http-rounds.ts';
 import { loadGenerator } from './load.ts';
@@ -10,7 +10,7 @@ import { A_FILE } from './synthetic-models.ts';
 import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
-/** Models asked in turn. */
+/** The models that are asked in turn. */
 const ASKED = 64;
 
 export const redirect: Bench = async (settings) => {

@@ -1,11 +1,12 @@
-// A day on which one model in a hundred changed: what it costs in requests and bytes, at a hub whose listings tell commits and at one whose do not.
+// A day with one model in a hundred changed: its cost in requests and bytes, at a hub whose listings have commits and at
+// one whose have none.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endChild, nextMessage, runHubJob } from './child.ts';
 import { askedOf, changeHub, crawlRules, startCrawlHub } from './crawled.ts';
 import type { Bench, BenchSettings, Row } from './row.ts';
 
-/** Lines of each small file of a model: some 24 KB a file, as a tokenizer's is many times as long and a configuration shorter. */
+/** The lines of each small file of a model: some 24 KB, between a configuration and a tokenizer's file. */
 const LINES = 1000;
 
 export const refresh: Bench = async (settings) => {
@@ -40,7 +41,7 @@ export const refresh: Bench = async (settings) => {
 interface Cost {
   first: { bytes: number };
   next: { requests: number; bytes: number };
-  /** Requests of the second day that are for no files of a model. */
+  /** The requests of the second day that are for no files of a model. */
   besides: number;
 }
 
@@ -54,7 +55,7 @@ async function costOf(settings: BenchSettings, models: number, isSilent: boolean
     writeFileSync(rules, crawlRules(models));
     const first = await runHubJob({ kind: 'crawl', folder, url, rules });
     await changeHub(hub);
-    // Only indexed models, and nothing new.
+    // Only indexed models are wanted, and nothing new.
     writeFileSync(rules, crawlRules(models).replace(/^wishes: .*$/m, 'wishes: {}'));
     const next = await runHubJob({ kind: 'crawl', folder, url, rules, day: '2026-01-02' });
     const besides = (await askedOf(hub)).filter((line) => !/\/(tree|resolve)\/|\/cdn\//.test(line));

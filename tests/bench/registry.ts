@@ -14,7 +14,7 @@ const MODELS = 500;
 const ASKED = 64;
 const CONNECTIONS = 48;
 
-/** These are oras' headers; a Go registry refuses an OCI manifest to a client that does not name its type. */
+/** The headers of oras; a Go registry refuses an OCI manifest to a client that does not name its type. */
 const HEADERS = {
   'User-Agent': 'oras/1.3.3',
   'Accept-Encoding': 'gzip',
@@ -24,7 +24,7 @@ const HEADERS = {
   Connection: 'keep-alive',
 };
 
-/** Puts a load on and gives answers per second. */
+/** Puts on load and gives answers per second. */
 type Meter = (load: Load, scratch: string) => Promise<number>;
 
 export const registry: Bench = async (settings) => {
@@ -131,7 +131,7 @@ function row(settings: BenchSettings, name: string, outcome: Outcome, ratio: num
 
 const ADDED = new Set(['date', 'connection', 'keep-alive']);
 
-/** The headers of a HEAD as they come off the wire, without those the server adds by itself. */
+/** Gets the headers of a HEAD as received, without those that the server adds. */
 function headersOf(url: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method: 'HEAD', headers: { ...HEADERS, Connection: 'close' } }, (response) => {
@@ -143,7 +143,7 @@ function headersOf(url: string): Promise<string[]> {
   });
 }
 
-/** wrk waits for the body that an answer to HEAD has not got, so these are counted by a client of our own. */
+/** wrk would wait for the body of an answer to HEAD, so our own client counts these. */
 async function headsPerSecond(load: Load): Promise<number> {
   const client = startChild('head-client.ts');
   client.send(load);

@@ -1,19 +1,19 @@
-// Ours and the yardstick in turn, several times, so that what slows the machine for a while slows both.
+// Runs ours and the yardstick in turn, several times, so that a temporary slowdown of the machine hits both.
 
 /** One contestant: gives its figure for one round. */
 export type Contestant = () => Promise<number>;
 
 export interface Outcome {
-  /** Medians over the rounds. */
+  /** Medians of all rounds. */
   ours: number;
   yardstick: number;
-  /** Median of the rounds' ratios. */
+  /** The median of the rounds' ratios. */
   ratio: number;
   /** The smallest and the largest ratio of a round. */
   spread: [number, number];
 }
 
-/** Runs both `rounds` times, alternating which goes first. */
+/** Runs both `rounds` times, and alternates which goes first. */
 export async function alternate(rounds: number, ours: Contestant, yardstick: Contestant): Promise<Outcome> {
   const pairs: [number, number][] = [];
   for (let round = 0; round < rounds; round++) {
@@ -28,7 +28,7 @@ export async function alternate(rounds: number, ours: Contestant, yardstick: Con
   return outcomeOf(pairs);
 }
 
-/** The outcome of rounds that were run already, each [ours, yardstick]. */
+/** Gives the outcome of finished rounds, each [ours, yardstick]. */
 export function outcomeOf(pairs: readonly [number, number][]): Outcome {
   const ratios = pairs.map(([a, b]) => a / b);
   return {
@@ -39,14 +39,14 @@ export function outcomeOf(pairs: readonly [number, number][]): Outcome {
   };
 }
 
-/** The middle value, or the mean of the two in the middle. */
+/** Gives the middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** `spread 0.86 to 0.91 over 5 rounds`, for notes. */
+/** Writes `spread 0.86 to 0.91 over 5 rounds` for notes. */
 export function formatSpread({ spread }: Outcome, rounds: number): string {
   return `ratios ${spread[0].toPrecision(3)} to ${spread[1].toPrecision(3)} over ${rounds} rounds`;
 }

@@ -1,9 +1,9 @@
-// A row of the performance table: our figure beside its yardstick's, and what their ratio has to be.
+// A row of the performance table: our figure beside its yardstick's, and the target of their ratio.
 import type { BaseCode } from './base-code.ts';
 
 export interface Figure {
   value: number;
-  /** `requests/s`, `ms`, `s`, `MiB`. */
+  /** Such as `requests/s`, `ms`, `s`, `MiB`. */
   unit: string;
 }
 
@@ -11,11 +11,11 @@ export interface Row {
   /** The name of the measurement, such as `redirect`. */
   name: string;
   ours: Figure;
-  /** The same measured on the yardstick, alternating with ours in the same run. */
+  /** The same measurement of the yardstick, alternating with ours in the same run. */
   yardstick: Figure;
-  /** Ours to the yardstick's: the median of the ratios where there are several rounds. */
+  /** The ratio of ours to the yardstick's: the median if there are several rounds. */
   ratio: number;
-  /** The ratio to reach; absent on a row that only informs. */
+  /** The ratio to reach; absent for a row that only informs. */
   target?: { at: 'least' | 'most'; ratio: number };
   /** Notes on the method and on side results. */
   note: string;
@@ -23,31 +23,31 @@ export interface Row {
 
 /** The input of a bench. */
 export interface BenchSettings {
-  /** Smaller inputs: a look in minutes, not a verdict. */
+  /** True for smaller inputs: a quick look, without a verdict. */
   quick: boolean;
   /** A folder of this run, removed at its end. */
   folder: string;
-  /** Older code to be measured against, where a commit was named. */
+  /** Older code to compare with, if a commit was named. */
   base?: BaseCode | undefined;
-  /** Tells the person who waits what is going on. */
+  /** Prints progress for the person who waits. */
   say(line: string): void;
 }
 
 /** Measures one thing, in one or more rows. */
 export type Bench = (settings: BenchSettings) => Promise<Row[]>;
 
-/** True when the row's target is met; undefined when it has none. */
+/** True if the row meets its target; undefined if it has none. */
 export function isMet({ ratio, target }: Row): boolean | undefined {
   if (!target) return undefined;
   return target.at === 'least' ? ratio >= target.ratio : ratio <= target.ratio;
 }
 
-/** The rows whose target is not met. */
+/** Gives the rows that miss their target. */
 export function missedRows(rows: readonly Row[]): Row[] {
   return rows.filter((row) => isMet(row) === false);
 }
 
-/** The table as text: a line a row, notes beneath. */
+/** Prints the table as text: a line per row, with notes below. */
 export function formatTable(rows: readonly Row[]): string {
   const head = ['Row', 'Ours', 'Yardstick', 'Ratio', 'Target', 'Met'];
   const lines = [head, ...rows.map(cells)];
@@ -76,7 +76,7 @@ function cells(row: Row): string[] {
   ];
 }
 
-/** `12,345 requests/s`, `0.123 s`. */
+/** Writes `12,345 requests/s` or `0.123 s`. */
 export function formatFigure({ value, unit }: Figure): string {
   return `${value >= 1000 ? Math.round(value).toLocaleString('en') : rounded(value)} ${unit}`;
 }

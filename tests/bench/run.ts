@@ -1,4 +1,4 @@
-// Runs benches one after another, prints their table, and says with its exit code whether every target was met.
+// Runs benches one after another, prints their table, and exits with 0 only if every target was met.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,26 +9,25 @@ import { type Bench, formatTable, isMet, missedRows, type Row } from './row.ts';
 
 type Benches = Readonly<Record<string, Bench>>;
 
-/** Gets the table and the progress. */
+/** Receives the table and the progress. */
 export interface Screen {
   out(text: string): void;
   err(text: string): void;
 }
 
-/** The measured machine, as the table and its JSON name it. */
+/** The measured machine, for the table and its JSON. */
 interface Machine {
   node: string;
   cores: number;
-  /** Smaller inputs, which no target is held against. */
+  /** True for smaller inputs, to which no target applies. */
   quick: boolean;
 }
 
 /**
- * Runs the benches that `words` name (`a b`, or `--only a,b`; by default all but those to run by hand). `--quick`
- * takes smaller inputs, `--base` takes the code of a commit as yardstick where a row allows it, and `--json` also
- * writes the rows to a file. Gives the exit code: 0, 1 when a target is missed, 2 for an unknown name or option.
- * `--quick` is a look and no verdict, so it never gives 1. Throws what a bench throws, after it printed the rows
- * before it.
+ * Runs the benches that `words` name (`a b`, or `--only a,b`; by default all but those to run by hand). `--quick` takes
+ * smaller inputs, `--base` takes the code of a commit as yardstick where a row allows it, and `--json` also writes the
+ * rows to a file. Gives the exit code: 0, 1 when a target is missed, 2 for an unknown name or option. `--quick` gives no
+ * verdict, so it never gives 1. Throws the error of a bench after it printed the rows before it.
  */
 export async function runBenches(
   { benches, byHand = {} }: { benches: Benches; byHand?: Benches },
@@ -69,7 +68,7 @@ export async function runBenches(
       rows.push(...(await known[name]!({ quick: values.quick, folder, base, say })));
     }
   } finally {
-    // Before the folder goes: millions of small files take minutes.
+    // Comes before the folder is removed: millions of small files take minutes.
     tell(rows, machine, values.json, screen);
     remove();
     process.off('SIGINT', interrupted);
@@ -77,7 +76,7 @@ export async function runBenches(
   return verdict(rows, machine, screen);
 }
 
-/** Parses the arguments, or says which of them is unknown. */
+/** Parses the arguments, or names the unknown one. */
 function parseWords(words: string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -96,7 +95,7 @@ function parseWords(words: string[]) {
   }
 }
 
-/** Prints what was measured, be it all or what there was before a fault. */
+/** Prints all measurements, or those before a fault. */
 function tell(rows: readonly Row[], machine: Machine, file: string | undefined, { out }: Screen): void {
   const { node, cores, quick } = machine;
   out(`\n${formatTable(rows)}\n`);

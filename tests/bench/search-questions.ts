@@ -10,10 +10,10 @@ export interface QuestionClass {
   queries: SearchQuery[];
 }
 
-/** Different questions of a class. */
+/** The number of different questions of a class. */
 const EACH = 24;
 
-/** A rare text is in this many ids at most. */
+/** The most ids with a rare text. */
 const RARE = 200;
 
 const COMMON = `bert base finetuned gguf uncased large small roberta qwen3 model instruct llama distilbert wav2vec2 test
@@ -21,7 +21,7 @@ const COMMON = `bert base finetuned gguf uncased large small roberta qwen3 model
 const COMMON_TAGS = ['region:us', 'safetensors', 'conversational', 'en', 'lora', 'llama', 'tensorboard', 'license:mit'];
 const ASKED_TASKS = ['text-generation', 'fill-mask', 'depth-estimation'];
 
-/** Words that people type: common ones, some of which are tags, rare ones, and what is in nearly every row. */
+/** Words that people type: common ones, some of them tags, rare ones, and one that nearly every row has. */
 const COMMON_WORDS = [
   ...[
     'bert base',
@@ -57,7 +57,7 @@ const BEGUN_WORDS = [
   'zz',
 ];
 
-/** Every class over the rows of `index`, the same each time: default order, 100 rows, where the class says no other. */
+/** Makes every class over the rows of `index`, the same each time: by default in default order with 100 rows. */
 export function questionClasses(index: SearchIndex): QuestionClass[] {
   const random = randomNumbers(11);
   const pieces = idPieces(index, random);
@@ -84,7 +84,7 @@ export function questionClasses(index: SearchIndex): QuestionClass[] {
   ];
 }
 
-/** Questions that no row answers but for an error in a word. */
+/** Makes questions that no row answers, because of an error in a word. */
 export function errorQuestions(index: SearchIndex): QuestionClass {
   const random = randomNumbers(13);
   const queries: SearchQuery[] = [
@@ -105,7 +105,7 @@ function wordQueries(index: SearchIndex, random: () => number): SearchQuery[] {
   return Array.from({ length: EACH }, () => ranked(idWords(index, random).join(' ')));
 }
 
-/** Some words of an id picked at random, the last of them first. */
+/** Gives some words of a random id, the last of them first. */
 function idWords(index: SearchIndex, random: () => number): string[] {
   const id = index.idAt(Math.floor(random() * index.rows));
   return wordsOf(id.slice(id.indexOf('/')))
@@ -113,7 +113,7 @@ function idWords(index: SearchIndex, random: () => number): string[] {
     .reverse();
 }
 
-/** A question in words, which is only asked when it has some. */
+/** Makes a question in words; undefined without any. */
 function ranked(text: string): SearchQuery {
   return { words: wordsOf(text), ranked: true, sort: 'downloads', ascending: false, limit: 100 };
 }
@@ -126,7 +126,7 @@ function within(count: number, least: number, most: number): boolean {
   return count >= least && count <= most;
 }
 
-/** The first texts that `fits` accepts, as queries. */
+/** Gives the first texts that `fits` accepts, as queries. */
 function some(texts: Iterable<string>, fits: (text: string) => boolean): SearchQuery[] {
   const queries: SearchQuery[] = [];
   for (const search of texts) {
@@ -136,7 +136,7 @@ function some(texts: Iterable<string>, fits: (text: string) => boolean): SearchQ
   return queries;
 }
 
-/** Pieces of 5 to 12 characters of ids picked at random, without end. */
+/** Gives an endless stream of pieces of random ids, 5 to 12 characters long. */
 function* idPieces(index: SearchIndex, random: () => number): Generator<string> {
   for (;;) {
     const id = index.idAt(Math.floor(random() * index.rows));
@@ -145,7 +145,7 @@ function* idPieces(index: SearchIndex, random: () => number): Generator<string> 
   }
 }
 
-/** Such pieces turned round or with their last letter another: made of parts that are there, as typing errors are. */
+/** Gives such pieces reversed or with another last letter: made of existing parts, like typing errors. */
 function* changedPieces(index: SearchIndex, random: () => number): Generator<string> {
   for (const piece of idPieces(index, random)) {
     yield random() < 0.5 ? [...piece].reverse().join('') : `${piece.slice(0, -1)}${random() < 0.5 ? 'e' : 'q'}`;

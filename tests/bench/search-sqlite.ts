@@ -1,10 +1,13 @@
-// The yardstick of search: the same rows in SQLite, in process and in memory, with an index for every question asked.
+// The yardstick of search: the same rows in SQLite, in process and in memory, with an index for every question.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SearchQuery } from '../../src/search/search.ts';
 import { wordsOfName, wordsOfTag } from '../../src/search/words/words.ts';
 import type { ModelRow } from '../../src/shapes/models.ts';
 
-/** Columns by those sort keys that questions of the bench ask for; `id` order is row order, so the row number breaks ties in every index for free. */
+/**
+ * The columns of the sort keys in the bench's questions. The order of `id` is that of rows, so the row number breaks ties
+ * in every index without cost.
+ */
 const COLUMNS = { downloads: 'downloads', trendingScore: 'trending', likes: 'likes', createdAt: 'created' } as const;
 
 const SCHEMA = `
@@ -16,7 +19,7 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE ids USING fts5(id, content='', columnsize=0, tokenize='trigram');
   CREATE VIRTUAL TABLE words USING fts5(inid, other, content='', columnsize=0, prefix='1 2 3');`;
 
-/** SQLite puts NULL last when descending; ascending, the query and the index must ask for it. */
+/** SQLite puts NULL last in descending order; in ascending order, the query and the index must ask for it. */
 const INDEXES = `
   CREATE UNIQUE INDEX by_id ON models (id);
   CREATE INDEX by_task ON models (task, trending DESC, downloads DESC);
@@ -37,7 +40,7 @@ const TAGGED = `EXISTS (
 const RANKED = `SELECT m.id FROM words CROSS JOIN models m ON m.number = words.rowid WHERE words MATCH ?
   ORDER BY m.downloads DESC, m.number LIMIT ?`;
 
-/** The same rows, asked in SQL. */
+/** The same rows, queried in SQL. */
 export class SqliteSearch {
   readonly #database = new DatabaseSync(':memory:');
   readonly #insert: StatementSync;
@@ -60,7 +63,7 @@ export class SqliteSearch {
     this.#database.exec('BEGIN');
   }
 
-  /** Adds the next row in id order. */
+  /** Adds the next row in the order of ids. */
   add(row: ModelRow): void {
     const number = ++this.#rows;
     const created = row.createdAt === undefined ? null : Date.parse(row.createdAt);
@@ -73,13 +76,13 @@ export class SqliteSearch {
     for (const tag of row.tags ?? []) this.#insertTagged.run(this.#tag(tag), number);
   }
 
-  /** Ends adding: builds the indexes and gathers statistics. */
+  /** Ends adding: builds the indexes and collects statistics. */
   finish(): void {
     this.#database.exec('COMMIT');
     this.#database.exec(INDEXES);
   }
 
-  /** The ids of the first page. */
+  /** Gives the ids of the first page. */
   search(query: SearchQuery): string[] {
     if (query.words) return this.#ranked(query.words, query.limit);
     const { sql, values } = statementFor(query);
@@ -90,7 +93,7 @@ export class SqliteSearch {
     this.#database.close();
   }
 
-  /** Tier by tier, until the page is full. */
+  /** Goes tier by tier, until the page is full. */
   #ranked(words: readonly string[], limit: number): string[] {
     const whole = `(${words.join(' AND ')})`;
     const begun = `(${words.join(' AND ')}*)`;
@@ -127,7 +130,7 @@ export class SqliteSearch {
   }
 }
 
-/** These were SQLite's fastest among equivalent spellings. */
+/** Gives the fastest of equivalent statements in SQLite. */
 function statementFor(query: SearchQuery): { sql: string; values: (string | number)[] } {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
@@ -136,7 +139,7 @@ function statementFor(query: SearchQuery): { sql: string; values: (string | numb
     values.push(value);
   };
   const { search = '' } = query;
-  // The trigram table can't look for less than three characters.
+  // The trigram table can't search for less than three characters.
   const trigrams = search.length >= 3;
   if (trigrams) meet('ids MATCH ?', `"${search}"`);
   else if (search !== '') meet("m.id LIKE '%' || ? || '%'", search);

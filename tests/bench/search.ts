@@ -17,8 +17,7 @@ import { SqliteSearch } from './search-sqlite.ts';
 const SHORT = 'one or two letters';
 const ROUNDS = 7;
 /**
- * Continues one index for so many days of changes: that gives as many segments as a search ever reads, except the
- * first.
+ * The days of changes that one index goes through: they give as many segments as a search ever reads, except the first.
  */
 const DAYS = 8;
 const MEGABYTE = 1e6;
