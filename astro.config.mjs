@@ -1,4 +1,5 @@
-// Builds the website into modules that make pages on demand, from what the hub tells: one for Node, one for every other host (decision 0038).
+// Builds the website into modules that make pages on demand from the hub's answers: one for Node, one for every other host
+// (decision 0038).
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +9,12 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { docsHtml } from './src/components/docs/docs-html.ts';
 import { docsTables } from './src/components/docs/docs-tables.ts';
 
-/** The static tree's folder (HUB_DIST); the website has a place of its own in it. */
+/** The static tree's folder (HUB_DIST), which has a place for the website. */
 const dist = resolve(process.env.HUB_DIST || 'dist');
 
-/** Adds the entry of the other hosts. Bundled whole, both entries run from a HUB_DIST that has no node_modules above it. */
+/**
+ * Adds the entry of the other hosts. As complete bundles, both entries run from a HUB_DIST without node_modules above it.
+ */
 const plainEntry = {
   name: 'plain-entry',
   apply: 'build',
@@ -21,19 +24,19 @@ const plainEntry = {
     const id = fileURLToPath(new URL('src/site/site-entry.ts', import.meta.url));
     this.emitFile({ type: 'chunk', id, fileName: 'entry.mjs' });
   },
-  // Leaves out what the adapter brings for a server of its own: CommonJS, whose `require` would get into the other entry.
+  // Leaves out the adapter's code for its own server: CommonJS, whose `require` would get into the other entry.
   load: { filter: { id: /\/node_modules\/(send|server-destroy)\// }, handler: () => 'export default undefined;' },
 };
 
 export default defineConfig({
   output: 'server',
   outDir: `${dist}/site`,
-  // A folder for each, so that two builds at once don't share what they know of the docs.
+  // Each build has a folder, so that two builds at once don't share a cache of the docs.
   cacheDir: `${dist}/site-cache`,
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
   // Both `/models` and `/models/` are pages (the interface lets the slash be either).
   trailingSlash: 'ignore',
-  // The default drops spaces between inline elements as JSX does; this one only shortens them.
+  // The default drops spaces between inline elements as JSX does; this only shortens them.
   compressHTML: true,
   // Our Content-Security-Policy admits files of this origin and nothing inline.
   build: { assets: '_astro', inlineStylesheets: 'never', serverEntry: 'node.mjs' },

@@ -4,7 +4,7 @@ import type { Html } from '../basics/html.ts';
 
 type Child = Node | string | undefined | false;
 
-/** An element with attributes and children; a text child is text, never markup. Undefined attributes are left out. */
+/** Makes an element with attributes and children; a text child is text, never markup. Leaves out undefined attributes. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | undefined> = {},
@@ -16,7 +16,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element of the page with this id. Throws when the page has none. */
+/** Gives the element of the page with this id. Throws when the page has none. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element #${id}`);

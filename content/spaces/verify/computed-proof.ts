@@ -9,11 +9,14 @@ interface LoggedModel {
   id: string;
   /** The address of its SHA256SUMS. */
   sums: string;
-  /** The address of the checkpoint of the log: its other files lie beside it. */
+  /** The address of the log's checkpoint, beside its other files. */
   checkpoint: string;
 }
 
-/** The proof of the model, not checked yet, by what `read` gives, which rejects with what is wrong. Rejects with what is wrong where the log has none. */
+/**
+ * Computes the proof of the model, unchecked, from bytes of `read`, which rejects with a fault. Rejects with the reason
+ * when the log has none.
+ */
 export async function computedProof(read: ReadBytes, { id, sums, checkpoint }: LoggedModel): Promise<ModelProof> {
   const files = logBelow(checkpoint.slice(0, -CHECKPOINT.length), read);
   const newest = await newestDay(files);

@@ -1,4 +1,4 @@
-// One file of the list: its state in a word, its progress, and what was found out about it.
+// One file of the list: its state in a word, its progress, and the findings about it.
 
 import type { CheckedFile } from '../../../src/checking/checked-file.ts';
 import type { HashMatch } from '../../../src/checking/hash-lookup.ts';
@@ -6,10 +6,10 @@ import { element } from '../../../src/components/element.ts';
 import { bytes, count, counted } from '../../../src/model/figures.ts';
 import type { ModelLink } from './model-link.ts';
 
-/** Matches shown at once; the rest are folded away. */
+/** The most matches shown at once; the others are folded. */
 const SHOWN = 3;
 
-/** Word and colour of each state. */
+/** The word and the colour of each state. */
 const WORDS = {
   waiting: ['Waiting', 'unknown'],
   hashing: ['Hashing', 'unknown'],
@@ -39,7 +39,7 @@ export class VerifiedRow {
     this.show();
   }
 
-  /** Shows how far the hashing is. */
+  /** Shows the progress of the hashing. */
   advance(): void {
     this.#bar.value = this.#file.file.size === 0 ? 1 : this.#file.done / this.#file.file.size;
   }
@@ -105,7 +105,7 @@ function hashLine(label: string, sha256: string): HTMLParagraphElement {
   return element('p', { class: 'hash' }, element('span', {}, label), ' ', element('code', {}, sha256));
 }
 
-/** The model that the other files belong to comes first. */
+/** Puts the model of the other files first. */
 function sorted(matches: readonly HashMatch[], first: string | undefined): HashMatch[] {
   return [...matches].sort((a, b) => Number(b.model === first) - Number(a.model === first));
 }

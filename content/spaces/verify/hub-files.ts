@@ -1,9 +1,9 @@
-// Asks the hub for files, or the site of files that the app is on. A fault is a sentence, without a full stop.
+// Requests files from the hub, or from the site of files with this app. A fault is a sentence without a full stop.
 
 const AWAY = 'the hub can’t be reached, or takes more than a minute';
 const PATIENCE_MS = 60_000;
 
-/** Answers of sites of files where there is no such file; some have a page for it, with 200. */
+/** Statuses of sites of files for a missing file; some have a page for it, with 200. */
 const ABSENT = [403, 404];
 const isPage = ({ headers }: Response) => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
@@ -15,13 +15,13 @@ async function answerAt(path: string): Promise<Response | undefined> {
   return response;
 }
 
-/** The JSON at `path`; undefined where nothing is. */
+/** Reads the JSON at `path`; undefined if there is nothing. */
 export async function readJson(path: string): Promise<unknown> {
   const response = await answerAt(path);
   return response?.json();
 }
 
-/** The bytes at `path`; undefined where nothing is. Rejects where there are more than `most`. */
+/** Reads the bytes at `path`; undefined if there is nothing. Rejects when there are more than `most`. */
 export async function readBytes(path: string, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const response = await answerAt(path);
   if (!response) return undefined;

@@ -1,10 +1,10 @@
-// Puts the page together: what is chosen or dropped goes into the run, what the run says is shown.
+// Connects the page: passes chosen and dropped files to the run, and shows the run's results.
 
 import { type CheckedFile, isUnderWay } from '../../../src/checking/checked-file.ts';
 import { type Chosen, filesOfInput } from '../../../src/checking/chosen-files.ts';
 import { createLookup } from '../../../src/checking/hash-lookup.ts';
 import { HashPool } from '../../../src/checking/hash-pool.ts';
-// From a file of its own a page without an origin gets no worker.
+// A page without an origin gets no worker from a separate file.
 import HashWorker from '../../../src/checking/hash-worker.ts?worker&inline';
 import { indexJudge, type ModelReport } from '../../../src/checking/judge-files.ts';
 import { keptPlace } from '../../../src/checking/kept-place.ts';
@@ -19,7 +19,7 @@ import { modelLinkMaker } from './model-link.ts';
 import { ProofDesk } from './proof-desk.ts';
 import { outcomeOf, RunView } from './run-view.ts';
 
-/** More would wait for the disk, and each holds a core. */
+/** The most workers: more would wait for the disk, and each uses a core. */
 const MOST_WORKERS = 4;
 
 const {
@@ -57,13 +57,13 @@ const run = new VerifyRun({
   },
   onIdle(models) {
     showModels(models);
-    // At once: what is said is on the page already, and a tab in the background gets no frame.
+    // Shows it at once: the sentence is on the page already, and a background tab gets no frame.
     view.show(run.files, Date.now());
     view.say(outcomeOf(run.files));
   },
 });
 
-/** Shows the totals once a frame, however many files report. */
+/** Shows the totals at most once per frame. */
 let isDue = false;
 function refresh(): void {
   if (isDue) return;
@@ -86,7 +86,7 @@ async function take(chosen: Chosen): Promise<void> {
   showLeftOut(chosen, broken);
   byId('checked').hidden = run.files.length + chosen.leftOut.length + chosen.unreadable.length === 0;
   if (fresh.length > 0) begin(() => run.check(fresh));
-  // A proof alone is news of the files that are here.
+  // A proof without new files still changes the files that are here.
   else if (!run.files.some(isUnderWay)) showModels(shownModels);
 }
 
@@ -109,7 +109,7 @@ function showLeftOut({ leftOut, unreadable, advice }: Omit<Chosen, 'files'>, bro
   note.textContent = told.join(' ');
 }
 
-/** The first few of `paths`, as text. */
+/** Lists the first few of `paths`, as text. */
 function some(paths: readonly string[]): string {
   return paths.slice(0, 3).join(', ') + (paths.length > 3 ? ' and others' : '');
 }
@@ -126,7 +126,7 @@ function showModels(reports: readonly ModelReport[]): void {
       const file = rowOf(path);
       return file && rows.get(file)?.element.id;
     });
-    // Files that lost their folders make up one model twice; its proof is held against all of them.
+    // Files without their folders may make up one model twice; the proof covers all of them.
     if (proved.has(`${base}\n${model}`)) return card;
     proved.add(`${base}\n${model}`);
     const files = run.files.filter(({ path }) => path.startsWith(base));
@@ -134,7 +134,7 @@ function showModels(reports: readonly ModelReport[]): void {
     return card;
   });
   const found = new Set(reports.map(({ guess }) => guess.model));
-  // Models that the hub does not know, or that were looked up while it is away.
+  // Adds models that the hub does not know, or that were looked up while it was away.
   for (const model of desk.models.filter((one) => !found.has(one)))
     cards.push(element('li', { class: 'card' }, element('h3', {}, model), desk.place(model, run.files)));
   byId('model-list').replaceChildren(...cards);
@@ -145,11 +145,11 @@ for (const id of ['files', 'folder', 'dropped-folder']) {
   const input = byId<HTMLInputElement>(id);
   input.addEventListener('change', () => {
     void take(filesOfInput(input));
-    // The same choice made again is a choice too.
+    // The same choice made again counts as a new choice.
     input.value = '';
   });
 }
-// A whole folder: no standard names the attribute, so that the page can't hold it.
+// Accepts a whole folder: no standard has this attribute, so the page can't contain it.
 for (const id of ['folder', 'dropped-folder']) byId<HTMLInputElement>(id).webkitdirectory = true;
 byId('folder-choice').hidden = !('webkitdirectory' in HTMLInputElement.prototype);
 

@@ -5,10 +5,10 @@ import { element } from '../../../src/components/element.ts';
 import { counted } from '../../../src/model/figures.ts';
 import type { ModelLink } from './model-link.ts';
 
-/** Paths named at once. */
+/** The most paths that are named. */
 const SHOWN = 50;
 
-/** The card of `report`; `rowOf` gives the id of a file's row. */
+/** Makes the card of `report`; `rowOf` gives the id of a file's row. */
 export function modelCard(report: ModelReport, link: ModelLink, rowOf: (path: string) => string | undefined) {
   const { guess, matching, differing, absent } = report;
   const sound = differing.length === 0;
@@ -29,7 +29,7 @@ export function modelCard(report: ModelReport, link: ModelLink, rowOf: (path: st
   );
 }
 
-/** The outcome in one sentence. */
+/** Sums up the outcome in one sentence. */
 function sentenceOf({ matching, differing, absent, files }: ModelReport): string {
   const wrong = differing.length;
   if (wrong > 0)

@@ -3,10 +3,10 @@
 import { element } from '../../../src/components/element.ts';
 import { href } from '../../../src/table/route.ts';
 
-/** Makes the link of a model, its id as text. */
+/** Makes the link to a model, with its id as text. */
 export type ModelLink = (model: string) => HTMLAnchorElement;
 
-/** Links by `pattern`, the path of a model with `{owner}` and `{name}`. */
+/** Makes links by `pattern`, the path of a model with `{owner}` and `{name}`. */
 export function modelLinkMaker(pattern: string): ModelLink {
   return (model) => {
     const [owner = '', name = ''] = model.split('/');

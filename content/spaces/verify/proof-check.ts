@@ -1,4 +1,4 @@
-// Holds files against a proof, and the proof against keys. Loaded when the first proof is to be checked.
+// Compares files with a proof, and checks the proof with keys. The page loads it for the first proof.
 import { shownLine } from '../../../src/basics/shown-text.ts';
 import { type Comparison, compareFiles } from '../../../src/dialects/hub/compare-files.ts';
 import type { SumsLine } from '../../../src/dialects/hub/sums-file.ts';
@@ -19,25 +19,28 @@ import type { ModelProof } from '../../../src/shapes/log.ts';
 
 /** A file that was hashed. */
 interface HashedHere {
-  /** With the folders it was dropped in. */
+  /** Its path with the dropped folders. */
   path: string;
   sha256: string;
   size: number;
 }
 
 export interface ProofAnswer {
-  /** `part`: what is here is proved, and files of the model are missing; `open`: nothing is wrong, and it is not proved all the same. */
+  /**
+   * `part`: these files are proved, but others of the model are missing; `open`: nothing is wrong, but nothing is proved
+   * either.
+   */
   kind: 'proved' | 'part' | 'open' | 'refused';
-  /** The outcome. */
+  /** The outcome in one sentence. */
   sentence: string;
   /** Other facts to show. */
   facts: string[];
 }
 
 interface ToCheck {
-  /** The model it should be of. */
+  /** The expected model. */
   id: string;
-  /** Where the proof is from, behind `Checked by `. */
+  /** The origin of the proof, to follow `Checked by `. */
   from: string;
   files: readonly HashedHere[];
   /** Verifier keys as they were typed, one a line. */
@@ -45,7 +48,7 @@ interface ToCheck {
   now: Date;
 }
 
-/** The proof that `text` claims to be, and the model that it speaks of. Throws a ProofFault where it can be none. */
+/** Reads the proof that `text` claims to be, and its model. Throws a ProofFault if it can't be one. */
 export function claimedProof(text: string): { id: string; proof: ModelProof } {
   const proof = parseProof(text) as ModelProof | null;
   const leaf: unknown = proof?.model?.leaf;
@@ -54,7 +57,7 @@ export function claimedProof(text: string): { id: string; proof: ModelProof } {
   throw new ProofFault(`It is not a proof of the format ${PROOF_FORMAT}.`);
 }
 
-/** Holds files against `proof`, which may be anything. */
+/** Compares files with `proof`, which may be any value. */
 export async function answerOf(proof: ModelProof, { id, from, files, keys, now }: ToCheck): Promise<ProofAnswer> {
   const source = shownLine(`Checked by ${from}.`);
   try {
@@ -66,7 +69,7 @@ export async function answerOf(proof: ModelProof, { id, from, files, keys, now }
     const held = await heldFiles(filesInProof(proof.sums), files, id).catch(refused);
     if ('sentence' in held) return { ...held, facts };
     const { kind, sentence } = outcomeOf(verdict, held);
-    // Files are called as somebody wants them to be.
+    // Names of files may contain anything.
     return { kind, sentence: shownLine(sentence), facts };
   } catch (error) {
     return { ...refused(error), facts: [source] };
@@ -92,9 +95,9 @@ function outcomeOf({ isSigned, unchecked }: ProofVerdict, held: HeldFiles): Pick
   return { kind: 'open', sentence: `Not proved: ${heldSentence(held, worth)}` };
 }
 
-/** Each witness that is named has to cosign. */
+/** Every named witness has to cosign. */
 function readKeys(text: string): LogPolicy {
-  // The same one twice is one witness.
+  // Two equal keys are one witness.
   const lines = new Set(text.split('\n').map((line) => line.trim()));
   const all = [...lines].filter((line) => line !== '' && !line.startsWith('#')).map(readKey);
   const witnesses = all.filter(({ type }) => type === 'cosignature');
@@ -107,9 +110,7 @@ function readKey(line: string): VerifierKey {
   return key;
 }
 
-/**
- * Collects the files here of the model `id`. Throws a ProofFault where a file is wrong, or bears the name of another.
- */
+/** Collects the files of the model `id`. Throws a ProofFault when a file is wrong, or has the name of another. */
 async function heldFiles(expected: readonly SumsLine[], files: readonly HashedHere[], id: string) {
   const base = baseOf(files, expected);
   const here = files.map((file) => ({ ...file, path: pathFrom(base, file.path) }));
@@ -124,7 +125,10 @@ async function heldFiles(expected: readonly SumsLine[], files: readonly HashedHe
   return { model: id, right, files: expected.length, missing, extra };
 }
 
-/** The folder, with its last slash, in which most of the files lie as the model has them; where none does, that with most of the names. */
+/**
+ * Finds the folder, with its last slash, in which most of the files lie as in the model; if none does, the one with most
+ * of the names.
+ */
 function baseOf(files: readonly HashedHere[], expected: readonly SumsLine[]): string {
   const wanted = new Map(expected.map(({ path, sha256 }) => [path, sha256]));
   const votes = new Map<string, number>();
@@ -139,10 +143,10 @@ function baseOf(files: readonly HashedHere[], expected: readonly SumsLine[]): st
   return best?.[0] ?? '';
 }
 
-/** The path seen from the folder `base`; what lies outside is no file of the model, whatever its name. */
+/** Gives the path below the folder `base`; a file outside of it is no file of the model. */
 const pathFrom = (base: string, path: string) => (path.startsWith(base) ? path.slice(base.length) : `../${path}`);
 
-/** Files that are chosen one by one lose their folders. */
+/** Says that files which are chosen one by one lose their folders. */
 function folderAdvice(misnamed: Comparison['misnamed']): string {
   const isLost = misnamed.some(({ path, is }) => !path.includes('/') && fileName(is) === path);
   return isLost ? ' Files chosen one by one do not tell their folders: choose the folder that they lie in.' : '';

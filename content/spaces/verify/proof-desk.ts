@@ -1,4 +1,4 @@
-// Proofs of the models that were found: dropped, or fetched when they are asked for; and the keys to hold them against.
+// The proofs of the models found: dropped, or fetched on demand; and the keys to check them with.
 
 import { textOfBytes } from '../../../src/basics/byte-text.ts';
 import { MAX_PROOF } from '../../../src/basics/limits.ts';
@@ -13,13 +13,13 @@ import type { ModelProof } from '../../../src/shapes/log.ts';
 import { href } from '../../../src/table/route.ts';
 import type { ProofAnswer } from './proof-check.ts';
 
-/** The format of proofs, of whatever version. */
+/** The format of proofs in any version. */
 const FAMILY = PROOF_FORMAT.replace(/v\d+$/, '');
-/** The most bytes read of a JSON file to see if it is a proof. */
+/** The most bytes of a JSON file that are read to see whether it is a proof. */
 const FIRST_BYTES = 64 * 1024;
 const COLOURS = { proved: 'good', part: 'unknown', open: 'unknown', refused: 'bad' } as const;
 
-/** Where a proof is shown, and of which files. */
+/** The place of a proof on the page, and its files. */
 interface Place {
   model: string;
   box: HTMLElement;
@@ -28,23 +28,23 @@ interface Place {
 
 interface FoundProof {
   proof: ModelProof;
-  /** Where it is from, behind `Checked by `. */
+  /** Its origin, to follow `Checked by `. */
   from: string;
-  /** True: it came with the files, so whoever has these has it. */
+  /** True if it came with the files, so that their owner already has it. */
   isThere?: true;
 }
 
 interface DeskPorts {
   places: {
-    /** Where the proof of a model is, with `{owner}` and `{name}`. */
+    /** The address of a model's proof, with `{owner}` and `{name}`. */
     proof: string;
-    /** The address of its SHA256SUMS, likewise. */
+    /** The address of its SHA256SUMS, in the same form. */
     sums: string;
-    /** The address of the checkpoint of the log. */
+    /** The address of the log's checkpoint. */
     checkpoint: string;
   };
   read: ReadBytes;
-  /** Says something to those who listen. */
+  /** Announces a sentence to screen readers. */
   say(sentence: string): void;
 }
 
@@ -58,12 +58,12 @@ export class ProofDesk {
     byId<HTMLTextAreaElement>('keys').addEventListener('change', () => this.#check(this.#places));
   }
 
-  /** Models of which a proof was dropped. */
+  /** Models with a dropped proof. */
   get models(): string[] {
     return [...this.#proofs.keys()];
   }
 
-  /** Keeps what is a proof of `files`; gives the rest, and a sentence for each proof that can't be read. */
+  /** Keeps the proofs among `files`; gives the other files, and a sentence for each unreadable proof. */
   async sift(files: readonly ChosenFile[]): Promise<{ rest: ChosenFile[]; broken: string[] }> {
     const [rest, broken]: [ChosenFile[], string[]] = [[], []];
     for (const one of files) {
@@ -81,7 +81,7 @@ export class ProofDesk {
     return { rest, broken };
   }
 
-  /** The outcome for `model`, or a way to ask for it; `files` are those that should be the model's. */
+  /** Makes the outcome for `model`, or a button that fetches it; `files` are those that should be the model's. */
   place(model: string, files: readonly CheckedFile[]): HTMLElement {
     const box = element('div', { class: 'proof' });
     const place = { model, box, files };
@@ -91,7 +91,7 @@ export class ProofDesk {
     return box;
   }
 
-  /** Forgets where outcomes stood. */
+  /** Forgets the places of outcomes. */
   clear(isAll: boolean): void {
     this.#places = [];
     if (isAll) this.#proofs.clear();
@@ -109,7 +109,7 @@ export class ProofDesk {
     return button;
   }
 
-  /** The proof of the model `id`: a hub has it ready, and where files alone are it is computed. */
+  /** Gets the proof of the model `id`: from a hub, or computed from a site of files. */
   async #fetched(id: string): Promise<FoundProof> {
     const { places, read } = this.#ports;
     const [owner = '', name = ''] = id.split('/');
@@ -141,7 +141,7 @@ export class ProofDesk {
       const answer = await answerOf(found.proof, { id: model, from: found.from, files: hashed, keys, now: new Date() });
       box.replaceChildren(...shown(answer));
       if (!found.isThere) box.append(asText(found.proof));
-      // It may be of another day than the files.
+      // The proof may be of another day than the files.
       else if (answer.kind === 'refused') box.append(this.#button(place, 'Check the newest proof'));
       this.#ports.say(answer.sentence);
     }
@@ -155,7 +155,7 @@ function shown({ kind, sentence, facts }: ProofAnswer): HTMLElement[] {
   ];
 }
 
-/** The proof to be copied: an app without an origin may hand nothing over as a download. */
+/** Shows the proof as text to copy: an app without an origin may offer no download. */
 function asText(proof: ModelProof): HTMLElement {
   const text = element('textarea', { readonly: '', rows: '6', 'aria-label': 'The proof' });
   const box = element(
@@ -165,7 +165,7 @@ function asText(proof: ModelProof): HTMLElement {
     element('p', { class: 'note' }, 'Kept as proof.json, it is enough for other programs to check the files, offline.'),
     text,
   );
-  // That of a model of many files is long.
+  // The proof of a model with many files is long.
   box.addEventListener('toggle', () => {
     if (!box.open || text.value !== '') return;
     text.value = JSON.stringify(proof);
@@ -174,7 +174,10 @@ function asText(proof: ModelProof): HTMLElement {
   return box;
 }
 
-/** The proof in a JSON file that states its format at its beginning, whatever it is called, and the model it speaks of. Rejects where it is damaged. */
+/**
+ * Reads the proof in a JSON file of any name that states its format at its start, and its model. Rejects when it is
+ * damaged.
+ */
 async function proofIn({ path, file }: ChosenFile): Promise<{ id: string; proof: ModelProof } | undefined> {
   if (!/\.json$/i.test(path) || file.size > MAX_PROOF) return undefined;
   const start = await file

@@ -1,4 +1,4 @@
-// The whole run at a glance: how much is done, how fast, what came of it; and the same for those who listen.
+// Sums up the whole run: progress, speed, outcome; also for screen readers.
 
 import { type CheckedFile, isResumable, isUnderWay } from '../../../src/checking/checked-file.ts';
 import { bytesDone, hashedHere, paceInWords, progressInWords } from '../../../src/checking/pace.ts';
@@ -22,7 +22,7 @@ export class RunView {
   #doneBefore = 0;
   #announced = 0;
 
-  /** A run begins at `now`, in milliseconds, with these files in the list. */
+  /** Begins a run at `now`, in milliseconds, with these files in the list. */
   begin(files: readonly CheckedFile[], now: number): void {
     this.#began = now;
     this.#doneBefore = hashedHere(files);
@@ -31,7 +31,7 @@ export class RunView {
     this.say(`Hashing ${counted(todo.length, 'file')}, ${bytes(bytesDone(todo).size)}.`);
   }
 
-  /** Shows where the run stands. */
+  /** Shows the progress of the run. */
   show(files: readonly CheckedFile[], now: number): void {
     this.#run.hidden = files.length === 0;
     const running = files.some(isUnderWay);
@@ -52,12 +52,12 @@ export class RunView {
     }
   }
 
-  /** Says something to those who listen. */
+  /** Announces a sentence to screen readers. */
   say(sentence: string): void {
     this.#announcer.textContent = sentence;
   }
 
-  /** A button that goes while it has the focus hands it on. */
+  /** A button that disappears passes its focus on. */
   #swap(running: boolean, resumable: boolean): void {
     const hadFocus = document.activeElement;
     this.#stop.hidden = !running;
