@@ -1,4 +1,4 @@
-// Tests that every file that keeps something for later has a row in decision 0030, which says why, and each row its file.
+// Tests that every file with a cache has a row in decision 0030 with the reason, and that each row has its file.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Declares what the others make. */
+/** These declare the classes that others use. */
 const KINDS = ['src/basics/remembered.ts', 'src/basics/lazy-value.ts', 'functions/ports/tree-cache.ts'];
 
 const MAKES = /\bnew (Remembered|LazyValue|WeakMap|WeakRef|LRUCache)\b|\bperTree\(/;

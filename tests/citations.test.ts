@@ -35,14 +35,14 @@ const texts = [
       .map((file) => join(folder, file)),
   ),
 ]
-  // This file says what it looks for.
+  // This file contains the patterns that it looks for.
   .filter((path) => path !== 'tests/citations.test.ts')
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 const decisions = readdirSync(join(root, 'content/decisions')).filter((file) => /^\d{4}-/.test(file));
 const numbers = decisions.map((file) => file.slice(0, 4));
 
-/** The parts of a text that are comments. */
+/** Gives the comments of a text. */
 function commentsIn(path: string, text: string): string {
   if (/\.(md)$/.test(path)) return '';
   const marked = /\.(http|ya?ml|sh|service|timer)$|\.ci\/run$|Dockerfile$|cron\.d\//.test(path)
@@ -51,7 +51,7 @@ function commentsIn(path: string, text: string): string {
   return (text.match(marked) ?? []).join('\n');
 }
 
-/** Numbers of decisions that a text cites, as "decision 0010" or "decisions 0010 and 0011". */
+/** Lists the decisions that a text cites, as "decision 0010" or "decisions 0010 and 0011". */
 function decisionsIn(text: string): string[] {
   return [...text.matchAll(/\bdecisions? (\d{4})(?: and (\d{4}))?/g)].flatMap(([, one, other]) =>
     [one, other].filter((number) => number !== undefined),
@@ -74,7 +74,7 @@ test('documents that comments name are in the repository', () => {
   expect(unknown).toEqual([]);
 });
 
-/** A link in a Markdown file of ours that leads to a place of ours. */
+/** A link in a Markdown file of ours to a place of ours. */
 interface Link {
   /** The file that has it. */
   path: string;
@@ -106,7 +106,7 @@ const links = [...trees].flatMap(([path, tree]) => {
   return found;
 });
 
-/** The fragments that each Markdown file answers to: its headings, as they are named wherever it is shown. */
+/** The fragments of each Markdown file: its headings, in every viewer's form. */
 const fragments = new Map(
   [...trees].map(([path, tree]) => {
     const slugger = new GithubSlugger();
@@ -120,7 +120,7 @@ describe('links of Markdown files', () => {
   test('lead to a file, and to a heading of it', () => {
     expect(links.length).toBeGreaterThan(100);
     const dead = links.filter(({ path, url }) => {
-      // `{{…}}` and paths of the hub are filled in and looked at where the page is made.
+      // The tests of the page that fills in `{{…}}` and paths of the hub check these.
       if (/^[{/]/.test(url)) return false;
       const [name, fragment] = url.split('#') as [string, string?];
       const file = name === '' ? path : join(dirname(path), decodeURI(name));

@@ -1,4 +1,4 @@
-// A function of the product can be read without turning a page, and a line without turning the head.
+// Tests that a function of the product fits on a page, and a line on a screen.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';

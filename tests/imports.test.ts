@@ -1,4 +1,4 @@
-// The shape of the house: who may import whom, which files there are, and how each begins.
+// Tests the structure of the project: which folder may import which, which files exist, and how each begins.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ interface Source {
   /** Relative to the project. */
   path: string;
   text: string;
-  /** Modules it names: paths relative to the project, `node:…`, `astro:…`, packages. */
+  /** The modules that it names: paths relative to the project, `node:…`, `astro:…`, packages. */
   imports: string[];
 }
 
@@ -23,7 +23,7 @@ const sources: Source[] = ['src', 'generator', 'functions', 'content/spaces'].fl
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
-  // A query says how the bundler is to take a module, not which one.
+  // A query tells the bundler how to treat a module, not which one.
   const named = [...text.matchAll(IMPORT)].map((found) => (found[1] ?? found[2])!.replace(/\?[\w&]+$/, ''));
   return {
     path,
@@ -37,17 +37,19 @@ const isApp = (path: string) => path.startsWith('content/spaces/');
 const isWebsite = (path: string) =>
   /^src\/((pages|components|layouts)\/|(env\.d|content\.config|site\/site-entry)\.ts$)/.test(path) || isApp(path);
 const isHost = (path: string) => path.startsWith('functions/hosts/');
-/** Code that may use what Node and web runtimes offer: hosts, what keeps bytes and rows, and what all hosts share. */
+/**
+ * Code that may use features of Node and web runtimes: hosts, stores of bytes and rows, and the code that all hosts share.
+ */
 const knowsRuntime = (path: string) => /^functions\/(hosts|stores|rim)\//.test(path);
 
-/** The generator gets a hub here, to ask it or to serve it. */
+/** Through this module the generator opens a hub, to ask it or to serve it. */
 const DOOR = 'functions/hosts/local-hub.ts';
 
-/** Files that a host without files has bundled, and modules that only a bundle for Workers has. */
+/** Files that a host without files bundles, and modules that exist only in a bundle for Workers. */
 const BUNDLED = new Set(['package.json', 'content/service.yaml']);
 const OF_WORKERS = new Set(['cloudflare:workers', 'model-hub-website']);
 
-/** Imports that `allowed` does not allow, as `file → module`. */
+/** Lists imports that `allowed` refuses, as `file → module`. */
 function breaches(of: (path: string) => boolean, allowed: (module: string, path: string) => boolean): string[] {
   return sources
     .filter(({ path }) => of(path))
@@ -134,7 +136,7 @@ describe('allowed imports', () => {
 
   test('only hosts, stores, the rim and the generator read the environment or the clock of the process', () => {
     const impure = /\bprocess(\?\.|\.)(env|argv|hrtime|cwd)\b|\bDeno\b|\bBun\b/;
-    // Threads and child processes hash too, and nobody there has read the configuration.
+    // Threads and child processes hash too, and have not read the configuration.
     const pure = sources.filter(
       ({ path }) => !knowsRuntime(path) && !path.startsWith('generator/') && path !== 'src/digests/native.ts',
     );
@@ -176,7 +178,7 @@ describe('folders', () => {
   test.each(depths)('no folder imports itself by way of others, %i levels deep', (depth) => {
     const left = importsAt(depth);
     expect(left.size).toBeGreaterThan(40);
-    // Folders that import none of those left can be taken away; those that remain form a circle.
+    // Removes folders that import none of the others; those that remain form a circle.
     const isFree = (needs: Set<string>) => [...needs].every((folder) => !left.has(folder));
     for (let before = Infinity; left.size < before; ) {
       before = left.size;
@@ -197,7 +199,7 @@ describe('files', () => {
 
   test('are called by the noun they hold: no utils, no helpers, no barrel', () => {
     const vague = /^(utils?|helpers?|common|misc|shared|types|index)\.ts$/;
-    // A command is called what it is called.
+    // A command's file has the command's name.
     const named = code.filter(({ path }) => !path.startsWith('generator/commands/'));
     expect(named.filter(({ path }) => vague.test(basename(path))).map(({ path }) => path)).toEqual([]);
     const barrel = /^export (\*|\{[^}]*\}|type \{[^}]*\}) from /m;

@@ -1,4 +1,4 @@
-// The lock file: every package that it installs is held to a hash, whichever registry serves it.
+// Tests the lock file: every package that it installs has a hash, so that any registry may serve it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

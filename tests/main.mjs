@@ -1,6 +1,6 @@
-// `npm test`: formatter and linter, types, tests, and how long each took. `npm run test:all`: the tests that `npm test` leaves out.
-// Words after `--` go to vitest, and then nothing else runs.
-// Plain JavaScript: where npm brings no Node, the oldest that is promised does not run TypeScript by itself.
+// `npm test`: runs formatter and linter, types and tests, and reports their times. `npm run test:all`: runs the tests that
+// `npm test` leaves out. Words after `--` go to vitest, and then nothing else runs. Plain JavaScript: where npm brings no
+// Node, the oldest supported one does not run TypeScript by itself.
 import { spawnSync } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import process from 'node:process';
 
 /** @typedef {{ name: string, package: string, program: string, words: string[] }} Step A program of a package, and the words it is started with. */
 
-// Programs that are started find it by this variable.
+// Child programs find the cache by this variable.
 const { directory } = module.enableCompileCache();
 if (directory) process.env.NODE_COMPILE_CACHE ??= directory;
 

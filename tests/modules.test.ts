@@ -1,4 +1,4 @@
-// The modules as a whole: none needs itself by way of others, and what one exports somebody imports.
+// Tests the modules as a whole: no module imports itself through others, and each export has an importer.
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Module, moduleOf, readModules } from './fixtures/modules.ts';
@@ -66,7 +66,7 @@ test('no module needs itself by way of others', () => {
   expect(circlesIn(byPath)).toEqual([]);
 });
 
-/** Astro and Lambda take these by name. */
+/** Astro and Lambda load these by name. */
 const ASKED_FOR = new Set([
   'src/content.config.ts',
   'src/site/site-entry.ts',
@@ -76,7 +76,7 @@ const ASKED_FOR = new Set([
 /** Hosts and stand-ins that only tests start: a hub in memory, a web-standard one, a log that keeps nothing. */
 const HOSTS = /^functions\/(hosts\/(memory|web)\/|rim\/access-log\.ts$)/;
 
-/** A fake build of the website needs these to pass for a real one. */
+/** A fake build of the website needs these to look like a real one. */
 const STOOD_IN = new Set(['generator/site/build-site.ts siteKey']);
 
 const isTest = (path: string) => path.startsWith('tests/');
@@ -118,7 +118,7 @@ test('an export that only tests import is imported by a test of its module', () 
   expect(strange.map((one) => `${one.id}: ${importersOf(one).join(' ')}`)).toEqual([]);
 });
 
-/** A command exports what `commander` is given under one name. */
+/** A command exports its definition for `commander` under one name. */
 const BY_CONVENTION = new Set(['define']);
 
 test('no exported name is declared twice', () => {

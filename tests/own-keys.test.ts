@@ -1,4 +1,4 @@
-// A caller's word is looked up among what a table itself has: by `own`, `Object.hasOwn` or a Map, and by nothing else.
+// Tests that code looks up a caller's word only among own keys: by `own`, `Object.hasOwn` or a Map.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,12 +1,13 @@
-// No file of ours names a package registry or an archive of a distribution: whoever installs has mirrors of their own, in the
-// settings of npm, pip, Cargo, Go, Maven and apt. Images are named in full: podman takes no short name that it has no alias for.
+// Tests that no file of ours names a package registry or an archive of a distribution: each installer has mirrors of their
+// own, in the settings of npm, pip, Cargo, Go, Maven and apt. Images have full names: podman takes no short name without an
+// alias.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Their hosts, with a comma for the last dot, since this file is looked at as well. */
+/** Their hosts, with a comma for the last dot, since the test reads this file as well. */
 const HOSTS = [
   'registry.npmjs,org registry.yarnpkg,com registry.npmmirror,com npm.pkg.github,com pypi,org pythonhosted,org',
   'crates,io proxy.golang,org sum.golang,org index.golang,org goproxy,io goproxy,cn rubygems,org',
@@ -15,7 +16,7 @@ const HOSTS = [
   'archive.ubuntu,com security.ubuntu,com ports.ubuntu,com',
 ].flatMap((line) => line.replaceAll(',', '.').split(' '));
 
-/** Files in `.gitignore` belong to this machine alone. */
+/** Files in `.gitignore` belong only to this machine. */
 const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
 const isOurs = (name: string) => name !== '.git' && !ignored.includes(`${name}/`) && !ignored.includes(name);
 

@@ -1,4 +1,5 @@
-// The route table holds together: every row is asked by a contract script, every link leads back to its row, every path to its file.
+// Tests that the route table is consistent: a contract script asks every row, every link leads back to its row, and every
+// path to its file.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,7 +22,7 @@ const names = Object.keys(routes) as RouteName[];
 const match = createMatcher<RouteName>(routes);
 const tokens = service.sources.map(({ token }) => token);
 
-/** The row that a target reaches, as the hub finds it. */
+/** Gives the row that the hub finds for a target. */
 function rowOf(target: string) {
   const path = readTarget(target);
   if (isRefusal(path)) return undefined;
@@ -52,12 +53,12 @@ describe('every row is asked by a script', () => {
   test.each(names.filter((name) => !isAnswered(name)))('%s, and refuses', (name) => {
     const refuses = exchanges.filter((exchange) => rowOf(target(exchange))?.name === name);
     expect(refuses.some(({ status }) => status >= 400)).toBe(true);
-    // An id without its owner may look like one of these, and is sent on.
+    // An id without its owner may look like one of these, and is redirected.
     expect(refuses.filter(({ status }) => status < 307)).toEqual([]);
   });
 });
 
-/** A target with what scripts keep along the way left as a word. */
+/** Gives a target with each of the script's captures as a word. */
 function target({ target }: Exchange): string {
   const known = (name: string) => {
     try {
@@ -107,7 +108,7 @@ test('no owner can be called like a first segment of ours', () => {
 });
 
 describe('a row says where its answer lies', () => {
-  /** Folders that are called like our own files are where two answers could meet. */
+  /** Two answers could collide in folders with the names of our own files. */
   const part = fc.constantFrom('index.json', 'recursive-true.json', 'main', 'tree', 'a', '_', '..a');
   const prefix = fc.array(part, { maxLength: 3 }).map((parts) => parts.join('/'));
   const answer = fc.record({

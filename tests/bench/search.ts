@@ -23,7 +23,7 @@ const DAYS = 8;
 const MEGABYTE = 1e6;
 const MOST_MEGABYTES = 400;
 const MOST_MILLISECONDS = 10;
-/** For a question with errors. */
+/** The most results for a question with errors. */
 const MOST_FORGIVING = 20;
 
 /** The size and time of building the index; the seconds are its builder's alone. */
@@ -33,7 +33,7 @@ interface Built {
   seconds: number;
 }
 
-/** Times of one class in milliseconds, ours and SQLite's: by question, one of each round. */
+/** Times of one class in milliseconds, ours and SQLite's: a list per question, with a value per round. */
 interface ClassTimes {
   name: string;
   ours: number[][];
@@ -61,7 +61,7 @@ export const search: Bench = async ({ quick, folder, say }) => {
   try {
     for (let round = 0; round <= ROUNDS; round++) {
       say(round === 0 ? 'questions, to warm both up' : `questions, round ${round} of ${ROUNDS}`);
-      // An index remembers the meaning of words, so each round takes one that has seen no question.
+      // An index remembers the meanings of words, so each round uses an index that has answered no question.
       const fresh = new SearchIndex(files);
       askAlone(fresh, errors, round === 0 ? none(errors) : errorTimes);
       for (const [at, questions] of classes.entries()) {
@@ -99,7 +99,7 @@ function build(count: number, sqlite: SqliteSearch, file: string): Built {
   return { rows: count, bytes: figures.length + segment!.length, seconds };
 }
 
-/** Opens the index from its files; in milliseconds, from a warm file cache. */
+/** Opens the index from its files, and measures the milliseconds with a warm file cache. */
 function load(file: string): { index: SearchIndex; files: IndexFiles; milliseconds: number } {
   const start = performance.now();
   const [figures, segment] = ['figures', 'segment'].map(
@@ -110,7 +110,7 @@ function load(file: string): { index: SearchIndex; files: IndexFiles; millisecon
   return { index, files, milliseconds: performance.now() - start };
 }
 
-/** One round of a class, in turn; throws when an answer differs in any id or in their order. */
+/** Runs one round of a class, both in turn; throws when the ids of an answer differ, or their order. */
 function askBoth(index: SearchIndex, sqlite: SqliteSearch, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     let start = performance.now();
@@ -123,7 +123,7 @@ function askBoth(index: SearchIndex, sqlite: SqliteSearch, { queries }: Question
   }
 }
 
-/** One round of a class that SQLite has no answer to. */
+/** Runs one round of a class that SQLite can't answer. */
 function askAlone(index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     const start = performance.now();
@@ -132,7 +132,7 @@ function askAlone(index: SearchIndex, { queries }: QuestionClass, times: ClassTi
   }
 }
 
-/** The same questions of the index that was continued; throws when an answer differs. */
+/** Asks the continued index the same questions; throws when an answer differs. */
 function askAgain(later: SearchIndex, index: SearchIndex, { queries }: QuestionClass, times: ClassTimes): void {
   for (const [at, query] of queries.entries()) {
     const start = performance.now();
@@ -149,7 +149,7 @@ function ask(index: SearchIndex, query: SearchQuery): string[] {
 
 function verdict(times: ClassTimes[], built: Built, loaded: number): Row[] {
   const ours = slowest(times, 'ours');
-  // SQLite has no table for so short a text: that class must not make it look slow.
+  // SQLite has no table for such short texts: that class must not make it look slow.
   const yardstick = slowest(
     times.filter(({ name }) => name !== SHORT),
     'yardstick',
@@ -245,7 +245,7 @@ function slowest(times: ClassTimes[], side: 'ours' | 'yardstick'): ClassTimes {
   return times.reduce((worst, next) => (p99(next) > p99(worst) ? next : worst));
 }
 
-/** Each question's median over the rounds: what the question takes, without what else the machine was doing. */
+/** Gives each question's median over the rounds, so that other work of the machine hardly counts. */
 function medians(times: number[][]): number[] {
   return times.map((rounds) => percentile(rounds, 50));
 }

@@ -1,4 +1,4 @@
-// A disk that owes nothing: what is measured next does not pay for what was written, or removed, before.
+// Waits for a quiet disk, so that a measurement does not pay for earlier writes or removals.
 import { rmSync, statfsSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { syncTree } from '../../generator/files/durability.ts';
@@ -9,15 +9,15 @@ import type { BenchSettings } from './row.ts';
  * every new file is searched for among them, and the disk is busy discarding blocks.
  */
 const INODES_FREE_MS = 365_000;
-/** The next rounds may take so much; with that much left, nothing is removed before the end of the run. */
+/** The next rounds may take this much; while this much is free, we remove nothing before the end of the run. */
 const ROOM = { bytes: 16e9, files: 3e6 };
 
-/** Everything written so far, by whomever, is on the disk that holds `folder`. */
+/** Writes all pending data of the disk with `folder` to it. */
 export function syncAll(folder: string): void {
   syncTree(folder, Date.now());
 }
 
-/** Makes room: removes a folder and waits until the disk has got over it; does neither while there is room enough. */
+/** Makes room: removes a folder and waits until the disk has processed that; does nothing while there is room enough. */
 export async function discard({ folder, say }: BenchSettings, removed: string): Promise<void> {
   const { bavail, bsize, ffree } = statfsSync(folder);
   if (bavail * bsize > ROOM.bytes && ffree > ROOM.files) return;

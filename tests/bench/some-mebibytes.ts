@@ -1,9 +1,9 @@
-// Bytes that no store has seen: a MiB at a time, each unlike every other.
+// Generates new bytes: one MiB at a time, each different from all others.
 import { randomFillSync } from 'node:crypto';
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** Endless; the buffer is the same each time, its first bytes are not. Different seeds give different bytes. */
+/** Never ends. It reuses one buffer and changes its first bytes. Different seeds give different bytes. */
 export function* someMebibytes(seed: number): Generator<Uint8Array> {
   const bytes = randomFillSync(Buffer.alloc(MEBIBYTE));
   bytes.writeUInt32BE(seed);

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { ModelRow } from '../../src/shapes/models.ts';
 import { searchRows } from './search-rows.ts';
 
-/** Every path of a model; `shared` says how many different contents it has over all models. */
+/** The paths of a model; `shared` is the number of different contents over all models. */
 const FILES: { path: string; shared?: number }[] = [
   { path: '.gitattributes', shared: 40 },
   { path: '1_Pooling/config.json', shared: 400 },
@@ -24,7 +24,7 @@ export const FILES_A_MODEL = FILES.length;
 /** A path of every model, for requests. */
 export const A_FILE = 'onnx/model.onnx';
 
-/** One in so many models has a new revision each day. */
+/** One model in this many has a new revision each day. */
 const CHANGED_ONE_IN = 100;
 const BATCH = 1 << 20;
 
@@ -35,12 +35,12 @@ export interface ImportDay {
   small?: boolean;
 }
 
-/** Few enough that 200,000 trees of them fit on a laptop's disk. */
+/** So few that 200,000 trees of them fit on a laptop's disk. */
 const SMALL = new Set(['README.md', 'config.json', 'tokenizer.json']);
 
 /**
- * Writes the import rows of a day to `path`: each day one model in a hundred, another one each day, has a new
- * revision and a new README, and the figures of every model move. Gives how many have a new revision that day.
+ * Writes the import rows of a day to `path`. Each day another one of a hundred models has a new revision and a new README,
+ * and the figures of every model move. Gives the number of new revisions on that day.
  */
 export function writeImportRows(path: string, { count, day, small }: ImportDay): number {
   const fd = openSync(path, 'w');

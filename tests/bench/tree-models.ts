@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { currentList } from '../fixtures/tree-contents.ts';
 
-/** At most `count` ids of the hub in `folder`: of every so manieth owner the first model. */
+/** Gives at most `count` ids of the hub in `folder`: the first model of every n-th owner. */
 export function modelIds(folder: string, count: number): string[] {
   const first = new Map<string, string>();
   for (const { key } of currentList(join(folder, 'dist')).all()) {

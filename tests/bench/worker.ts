@@ -14,7 +14,7 @@ import { modelIds } from './tree-models.ts';
 
 const MODELS = 500;
 const ASKED = 64;
-/** The first redirect of an isolate reads the tree's list, the pack of early look-ups and that of the model. */
+/** The first redirect of an isolate reads the tree's list, the pack of early look-ups and the model's pack. */
 const PACKS_READ = 3;
 
 interface Served {
@@ -46,7 +46,7 @@ const quiet = (stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) => 
   stderr.resume();
 };
 
-/** Starts a Worker at a socket of its own: nothing of miniflare stands in front. */
+/** Starts a Worker at a socket of its own, without miniflare's proxy. */
 async function start(main: string, variables: Record<string, string>, options: object): Promise<Served> {
   const [port, direct] = [await freePort(), await freePort()];
   const sockets = { unsafeDirectSockets: [{ host: '127.0.0.1', port: direct }], handleRuntimeStdio: quiet };
@@ -55,7 +55,7 @@ async function start(main: string, variables: Record<string, string>, options: o
   return { url: `http://127.0.0.1:${direct}`, worker: made };
 }
 
-/** The hub over what lies in `r2`, filled with `dist` where that is given. */
+/** Serves the tree in `r2`; uploads `dist` first if it is given. */
 async function startHub(r2: string, dist?: string): Promise<Served> {
   const main = join(import.meta.dirname, '../../functions/hosts/worker/worker.ts');
   const served = await start(main, { HUB_BASE_URL: 'https://hub.example' }, { r2Persist: r2 });
@@ -96,8 +96,8 @@ async function steady(
 }
 
 /**
- * From the first request to an isolate that nobody asked yet to its answer: of the hub, which reads tree and packs, against
- * a Worker that reads nothing, and against one that only reads as often.
+ * Measures the first request of a new isolate: the hub, which reads tree and packs, a Worker that reads nothing, and one
+ * that only reads as often.
  */
 async function cold(settings: BenchSettings, r2: string, path: string, dist: string): Promise<Row[]> {
   const answer = { status: 302, headers: ['Location', 'https://source.example/file'], body: Buffer.alloc(0) };

@@ -36,7 +36,7 @@ export const workers: Bench = async (settings) => {
   const servers = [await start(folder, 2), await start(folder, 1)] as const;
   const [two, one] = servers;
   try {
-    // Each worker compiles for itself what is hot.
+    // Each worker compiles its hot code by itself.
     for (let round = 0; round < WARM_UP; round++) for (const server of servers) await measured(settings, server, paths);
     for (const { rates } of servers) rates.length = 0;
     const outcome = await alternate(
@@ -97,7 +97,7 @@ async function start(folder: string, count: number): Promise<Server> {
   return { child, url: await nextMessage<string>(child), rates: [] };
 }
 
-/** Requests for each second of processor time, under load. */
+/** Measures requests for each second of processor time under load. */
 async function measured(settings: BenchSettings, server: Server, paths: string[]): Promise<number> {
   const { seconds } = httpPace(settings);
   const load = { url: server.url, paths, headers: CLIENT_HEADERS, status: 302, connections: CONNECTIONS, seconds };

@@ -1,4 +1,4 @@
-// The real hub with the real website and accounts in memory, on loopback: what a signed-in visitor's browser talks to.
+// The real hub with the real website and accounts in memory, on loopback, for the browser of a signed-in visitor.
 
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -23,29 +23,29 @@ import { baseUrl, origin, service } from '../fixtures/hub.ts';
 import { audience, issuer, publicKey, tokenFor } from '../fixtures/identity.ts';
 import { useVisits } from './visited-site.ts';
 
-/** Accounts whose store a test can look into. */
+/** Accounts with a store that a test can read. */
 export interface OpenAccounts extends AccountsPort {
   store: AccountStore & AccountDesk;
 }
 
 interface AccountHub {
-  /** Its address; its pages print the fixture's own. */
+  /** The address of the hub; its pages print the address of the fixture. */
   url: string;
   /** The address of its apps. */
   appsUrl: string;
-  /** The accounts behind it from the next request on. */
+  /** Uses these accounts from the next request on. */
   use(accounts: AccountsPort): void;
   close(): Promise<void>;
 }
 
-/** Accounts of nobody yet, into which tokens of the test identity provider let in. */
+/** Makes empty accounts; tokens of the test identity provider sign in. */
 export const freshAccounts = (): OpenAccounts => ({
   identity: createIdentityCheck({ key: publicKey, issuer, audience, now: Date.now }),
   store: memoryAccounts(),
   allowance: new Allowance(() => performance.now()),
 });
 
-/** An app that no build made, and whether it is at an address of its own. */
+/** An app that a test writes without a build; `isOwn` tells whether it has an address of its own. */
 export interface PlantedApp {
   id: string;
   /** Texts by their paths. */
@@ -53,7 +53,10 @@ export interface PlantedApp {
   apart: boolean;
 }
 
-/** Has a hub of the index under `fixture`, the website, which is built for it, and `app`; `isOwn`: its pages print where it is served. */
+/**
+ * Starts a hub with the index under `fixture`, a website built for it, and `app`; `isOwn`: its pages print their own
+ * address.
+ */
 export function useAccountHub(fixture: string, app?: PlantedApp, isOwn = app?.apart === true) {
   return useVisits(
     () => startAccountHub(fixture, app, isOwn),
@@ -102,7 +105,7 @@ async function startAccountHub(fixture: string, app: PlantedApp | undefined, isO
   };
 }
 
-/** The hub takes its ports once; these say each time what is behind them. */
+/** The hub takes its ports once; these forward each call to the current ones. */
 function forwarded(now: () => AccountsPort): AccountsPort {
   return {
     get identity() {
@@ -120,7 +123,7 @@ function forwarded(now: () => AccountsPort): AccountsPort {
   };
 }
 
-/** Signs in on the account page as somebody would: pastes, and presses Enter. Gives the token. */
+/** Signs in on the account page as a person does: pastes the token and presses Enter. Gives the token. */
 export async function signIn(page: Page, did: string): Promise<string> {
   const sent = tokenFor(did);
   await page.locator('#token').fill(sent);

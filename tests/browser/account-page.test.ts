@@ -1,4 +1,4 @@
-// The account page as visitors meet it: signed out and in, with script and without, by keyboard, and when the service says no.
+// Tests the account page: signed out and in, with script and without, by keyboard, and when the service refuses.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
@@ -12,13 +12,13 @@ import { axeFindings } from './axe.ts';
 import { looksAt } from './looks.ts';
 import { overflowing, tabTo, type Visit } from './visit.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 90_000 });
 
 const ALICE = 'did:example:alice';
 const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
 const hub = useAccountHub(inject('fixture').dist);
@@ -215,7 +215,7 @@ describe('when the service says no', () => {
     await show();
   });
 
-  /** The error beside a field: said at once, and tied to it. */
+  /** Gives the error beside a field, which must be visible at once and linked to the field. */
   const errorOf = async (field: string) => {
     await page.locator(`#${field}-error:not(:empty)`).waitFor();
     expect(await page.locator(`#${field}-error`).getAttribute('role')).toBe('alert');

@@ -12,10 +12,10 @@ import { looksAt } from './looks.ts';
 import { countShifts, shiftsOf } from './shifts.ts';
 import { overflowing, tabTo, type Visit } from './visit.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 90_000 });
 
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 const ALICE = 'did:example:alice';
 
@@ -153,7 +153,7 @@ describe('the token', () => {
 });
 
 describe('saved models', () => {
-  /** Paths that were asked for under /api/account. */
+  /** The requested paths under /api/account. */
   let asked: string[];
 
   beforeEach(async () => {

@@ -1,10 +1,10 @@
-// A day of the archive as people read it: folded, filtered, and short on a phone.
+// Tests a day of the archive in a browser: folded, filtered, and short on a phone.
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { overflowing } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-/** The made-up day on which most changed: 2,130 new models, 40 files of three models with new bytes. */
+/** The busiest made-up day: 2,130 new models, and 40 files of three models with new bytes. */
 const BUSY = '/archive/2026-08-22/';
 
 const site = useSite();
@@ -37,7 +37,7 @@ test('the filter leaves the lines with a word, those of the files of a model too
   const page = await opened(1440, true);
   const shown = () => page.locator('.day-list li:not(.of-files):visible').allTextContents();
   await page.fill('#day-filter', 'MOVED-1');
-  // One revision, and the thirteen files of this model.
+  // One revision and the thirteen files of this model.
   expect(await shown()).toHaveLength(1 + 13);
   expect(await page.locator('.of-files:visible').count()).toBe(1);
   expect(await page.locator('[role=status]:visible').last().textContent()).toContain('14 lines');

@@ -1,4 +1,5 @@
-// The page that a web server in front shows while the hub is away: it stands alone, fits, is open to all, and has the colours of the site.
+// Tests the page that a web server shows while the hub is away: it needs no other file, fits, is accessible, and has the
+// colours of the site.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -9,7 +10,7 @@ import { overflowing } from './visit.ts';
 import { useVisits } from './visited-site.ts';
 
 const ADDRESS = 'http://hub.example';
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
 const front = useVisits(
@@ -35,7 +36,7 @@ test.each(['light', 'dark'] as const)('it stands alone, fits and is open to all 
     await page.getByRole('link', { name: 'Try again' }).click();
     expect([asked, page.url()]).toEqual([2, `${ADDRESS}/models/?search=bert`]);
     expect(await axeFindings(page)).toEqual([]);
-    // The browser says once for each look that the status is no success.
+    // The browser reports once per visit that the status is an error.
     expect(complaints.filter((one) => !one.includes('502'))).toEqual([]);
     await context.close();
   }

@@ -1,4 +1,4 @@
-// Looks at a page with axe-core, which finds what keeps people with disabilities out.
+// Checks a page for accessibility with axe-core.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';

@@ -1,11 +1,11 @@
-// The browse page with script: results while one types or chooses, and everything by keyboard.
+// Tests the browse page with script: results while a visitor types or chooses, and the keyboard.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { tabTo, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 60_000 });
 
 const site = useSite();
@@ -46,7 +46,7 @@ describe('while one types or chooses', () => {
     expect(await page.locator('[data-group=pipeline_tag] .choice').allTextContents()).toEqual([
       'sentence-similarity20',
     ]);
-    // A question that another one overtook is called off.
+    // The page cancels a question when the visitor asks a newer one.
     expect(open.complaints.filter((line) => !/^failed: .*\/api\//.test(line))).toEqual([]);
   });
 

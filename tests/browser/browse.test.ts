@@ -1,4 +1,4 @@
-// The browse page as visitors meet it without script, by form and links; and in every width and theme, whole and open to all.
+// Tests the browse page without script, by form and links, in every width and theme.
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { countShifts, shiftsOf } from './shifts.ts';
 import { overflowing } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 60_000 });
 
 const KILOBYTE = 1000;
@@ -19,7 +19,7 @@ const site = useSite();
 let page: Page;
 
 const ids = async () => {
-  // A page is shown, and clicked on, before all its rows have come.
+  // The browser shows a page, and follows clicks, before all rows have come.
   await page.waitForLoadState();
   return page.locator('.model-id').allTextContents();
 };

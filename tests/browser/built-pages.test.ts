@@ -1,4 +1,4 @@
-// The page that the build wrote of a model is, byte for byte, the one that the website makes on request.
+// Tests that the build's page of a model equals, byte for byte, the page that the website makes on request.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { days, models } from '../fixtures/rows.ts';
 import { hostileCards } from '../unit/model-card/hostile-cards.ts';
 
 let folder: string;
-/** With pages in the tree, and without: there the website makes them. */
+/** One hub has pages in its tree; for the other one the website makes them. */
 let built: Serving;
 let live: Serving;
 
@@ -69,20 +69,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Puts a website in place, as if one had been built before: one style sheet. */
+/** Writes a website of one style sheet, as if it had been built before. */
 function standingSite(style: string): void {
   mkdirSync(join(dist(), 'sites/before/client/_astro'), { recursive: true });
   writeFileSync(join(dist(), 'sites/before/client/_astro', style), 'a { color: teal }');
   symlinkSync('sites/before', join(dist(), 'site'));
 }
 
-/** A model whose card is everything at once that means harm. */
+/** A model whose card combines every attack. */
 const CARDED = 'acme/carded';
 const ALL_CARDS = `${CARD}\n\n${Object.values(hostileCards)
   .filter(({ length }) => length < 400)
   .join('\n\n')}`;
 
-/** A page of each kind: whole, asked, wrong, not there. */
+/** A page of each kind: complete, with a query, wrong, missing. */
 const pagesOfAll = [
   '/',
   '/models/',
@@ -92,7 +92,7 @@ const pagesOfAll = [
 ];
 pagesOfAll.push('/docs/', '/registry/', '/account/', '/nobody/nothing/there/', '/models/nobody/nothing/');
 const headers: [name: string, value: string][] = Object.entries(html);
-/** The hub that makes its pages answers this at its socket. */
+/** Gives the answer at the socket of the hub that makes its pages. */
 const sent = (target: string, more: typeof headers = []) =>
   overSocket(Number(new URL(live.url).port))({
     method: 'GET',

@@ -1,4 +1,4 @@
-// Starts a Chromium: the system's where there is one, else the one npm brought, unpacked once beside node_modules.
+// Starts a Chromium: the system's if there is one, else npm's, unpacked once beside node_modules.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright';
 import { installedChromium } from './installed-chromium.ts';
 
-/** These switch off the very things the tests look at, or crash the whole browser with one page. */
+/** These switch off what the tests check, or crash the whole browser with one page. */
 const unwanted = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
 
 let kept: Promise<Browser> | undefined;
@@ -39,7 +39,7 @@ async function unpack(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const staging = await mkdtemp(`${folder}-`);
   const temporary = env.TMPDIR;
-  env.TMPDIR = staging; // The package unpacks into the temporary folder and offers no other way to say where.
+  env.TMPDIR = staging; // The package unpacks into the temporary folder and has no option for another one.
   try {
     await packed.executablePath(archives);
     await inflate(join(archives, 'al2023.tar.br'));
@@ -55,7 +55,7 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** A machine without fontconfig's own settings gets the one typeface that came with the browser. */
+/** A machine without settings of fontconfig uses the one typeface that comes with the browser. */
 function fontSettings(folder: string): Record<string, string> {
   return existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
 }

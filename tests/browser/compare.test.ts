@@ -1,4 +1,5 @@
-// Models side by side: chosen in the list or by their ids, with script and without, on a phone and a wide screen.
+// Tests the comparison of models: chosen in the list or by their ids, with script and without, on a phone and a wide
+// screen.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { inAll } from '../fixtures/in-all.ts';
@@ -8,7 +9,7 @@ import { looksAt } from './looks.ts';
 import { overflowing, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SMALL = 'openshelf-community/pebble-small-en-v1.5';

@@ -1,4 +1,4 @@
-// A page of another origin asks the hub: the browser lets it call /mcp and the read API, and read what comes back.
+// Tests a page of another origin: the browser lets it call /mcp and the read API, and read the answers.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import { keptChromium } from './chromium.ts';
 vi.setConfig({ testTimeout: 30_000 });
 
 let hub: Server;
-/** Somebody else's web server, with a page on it. */
+/** A web server of another origin, with a page on it. */
 let elsewhere: Server;
 let browser: Browser;
 let page: Page;
@@ -49,7 +49,7 @@ interface Asked {
   body?: object;
 }
 
-/** Gives the result for the page's own script: fetch fails where the browser hides the answer. */
+/** Gives the result that the page's own script sees: fetch fails if the browser hides the answer. */
 function askFromPage({ path, headers = {}, body }: Asked) {
   const given = { url: hubUrl + path, headers, body: body && JSON.stringify(body) };
   return page.evaluate(async ({ url, headers, body }) => {

@@ -1,4 +1,4 @@
-// The documentation as its readers meet it: every page and every link of it, narrow and wide, with and without script.
+// Tests the documentation in a browser: every page and every link, narrow and wide, with and without script.
 
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -18,7 +18,7 @@ import { fakeHub } from './fake-hub.ts';
 import { overflowing, tabTo } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -31,7 +31,7 @@ const match = createMatcher<RouteName>(routes);
 
 const site = useSite(fakeHub(undefined, { baseUrl }));
 
-/** Finds the target of a link's path: a row of ours, and for a page of the docs the page. */
+/** True if a link's path leads to a row of ours; a path of the docs must also have its page. */
 function isServed(path: string): boolean {
   const opened = readTarget(path);
   const found = isRefusal(opened) ? undefined : match(opened.segments, opened.slash);

@@ -1,4 +1,4 @@
-// The verify app in an export that carries a log: the proof is computed out of the log's files, and is shown as text.
+// Tests the verify app in an export with a log: it computes the proof from the log's files and shows it as text.
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,15 +22,15 @@ import { servePlain } from './plain-server.ts';
 import { models, revisionOf } from './verify-hub.ts';
 import { overflowing } from './visit.ts';
 
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 60_000 });
 
 const BERT = 'acme/tiny-bert';
 const folder = mkdtempSync(join(tmpdir(), 'export-proof-'));
-/** The export, and what signed its log. */
+/** The export, and the keys that signed its log. */
 const whole = join(folder, 'out');
 let key: string;
 let browser: Browser;
@@ -92,7 +92,7 @@ async function trust(keys: string): Promise<void> {
   await page.locator('#keys').blur();
 }
 
-/** Opens the text of the proof, and gives what is chosen of it, to be copied. */
+/** Opens the text of the proof and gives the selected text, ready to be copied. */
 async function proofText(): Promise<string> {
   await page.click('text=The proof as text');
   const chosen = () =>
@@ -105,7 +105,7 @@ async function proofText(): Promise<string> {
 
 const verdict = (word: RegExp) => page.locator('.proof .state', { hasText: word });
 
-/** An export whose file at `path` is changed by `change`, or gone. */
+/** Makes an export whose file at `path` `change` has changed or removed. */
 function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): string {
   const root = mkdtempSync(join(folder, 'damaged-'));
   cpSync(whole, root, { recursive: true });
@@ -115,7 +115,7 @@ function damaged(path: string, change: (bytes: Buffer) => Buffer | undefined): s
   return root;
 }
 
-/** Sends the export as hosts that read its rules do: the app has no origin. */
+/** Serves the export as hosts that read its rules do: the app has no origin. */
 const sandboxed = { 'Content-Security-Policy': SANDBOXED_APP, 'Access-Control-Allow-Origin': '*' };
 
 describe.each([

@@ -1,4 +1,4 @@
-// The exported website with nothing behind it but a file server: every place of it, in both themes and on a phone.
+// Tests the exported website on a plain file server: every kind of page, in both themes and on a phone.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { keptChromium } from './chromium.ts';
 import { servePlain } from './plain-server.ts';
 import { overflowing, type Visit, type Visitor, visit } from './visit.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;

@@ -1,4 +1,4 @@
-// Made-up days for looking at pages: an archive with a first day, a quiet one and a busy one; sources that failed now and then.
+// Made-up days for pages: an archive with a first day, a quiet one and a busy one; sources that failed now and then.
 import type { HealthHistory, Spell } from '../../src/service/health-history.ts';
 import type { ChangeCounts, DayChanges } from '../../src/shapes/changes.ts';
 import type { Archive } from '../../src/shapes/discovery.ts';
@@ -74,7 +74,7 @@ const spell = (ok: boolean, reason: Spell['reason'], from: string, to: string, p
   ...{ from: `2026-08-22T${from}.000Z`, to: `2026-08-22T${to}.000Z` },
 });
 
-/** Nine hours: one source was never down, one fails now, one is never probed. */
+/** Nine hours: one source was never down, one fails now, and the hub never probes one. */
 export const madeUpHistory: HealthHistory = {
   since: '2026-08-22T03:00:12.000Z',
   until: '2026-08-22T12:03:40.000Z',

@@ -1,4 +1,4 @@
-// A hub of made-up models for looking at pages: every optional fact present, absent and extreme somewhere.
+// A hub of made-up models for pages: every optional fact is present, absent and extreme somewhere.
 import { readDocsPages } from '../../generator/documents/docs-pages.ts';
 import type { ModelPage } from '../../src/model-page/model-page.ts';
 import { SPACES_FORMAT } from '../../src/shapes/formats.ts';
@@ -22,7 +22,7 @@ const space: SpaceEntry = {
   ...{ source: 'content/spaces/verify', entry: '/spaces/verify/' },
 };
 
-/** An app that runs a model and asks much of the browser, beside one that does neither. */
+/** One app runs a model and asks much of the browser; the other does neither. */
 const painter: SpaceEntry = {
   ...{ ...space, id: 'painter', name: 'Painter', entry: '/spaces/painter/', models: ['Northlight/harbour-xl-turbo'] },
   ...{ modelHost: 'hub.example', modelBytes: 1_200_000_000, requires: ['webgpu', 'shared-array-buffer'] },
@@ -34,7 +34,7 @@ const documents: Record<string, string> = {
   spacesCatalog: JSON.stringify({ format: SPACES_FORMAT, spaces: [painter, space] } satisfies SpacesCatalog),
 };
 
-/** Tasks, libraries and sizes in turn, so that lists look as mixed as real ones. */
+/** Tasks, libraries and sizes alternate, so that lists look as mixed as real ones. */
 const kinds = [
   {
     pipeline_tag: 'automatic-speech-recognition',
@@ -115,7 +115,7 @@ function madeUpRow(at: number): ModelRow {
   };
 }
 
-/** The first rows have the file, each at two sources and one. */
+/** The first two rows have the file, one at two sources and one at a single source. */
 function madeUpHash(rows: readonly ModelRow[], sha256: string): KnownHash {
   const files = rows.slice(0, 3).map(({ id, sha }, at) => ({
     ...{ id, revision: sha, path: 'model.safetensors', size: 90_868_376, sources: ['source-a.example'] },
@@ -132,7 +132,7 @@ export function pageOf(hub: SiteHub, id: string): ModelPage {
   return found;
 }
 
-/** A hub over these rows. Give `overrides` to make it fail, be empty, or report other health. */
+/** A hub over these rows. `overrides` make it fail, be empty, or report other health. */
 export function fakeHub(rows = madeUpRows(), overrides: Partial<SiteHub> = {}): SiteHub & Pick<IndexedRows, 'api'> {
   return {
     baseUrl,

@@ -1,4 +1,4 @@
-// A real search index over made-up rows: what the made-up hub searches with, and the JSON API that the scripts of its pages ask.
+// A real search index over made-up rows, for the made-up hub, and the JSON API for the scripts of its pages.
 
 import { refusalAnswer } from '../../functions/answers/refusal-answer.ts';
 import type { Ports, Tree } from '../../functions/ports/ports.ts';
@@ -26,7 +26,7 @@ export interface IndexedRows extends Pick<SiteHub, 'search' | 'facets' | 'row' |
 
 const sources = ['Source A', 'Source B', 'IPFS'].map((display) => ({ display }));
 
-/** Indexes the rows, in whatever order they come. */
+/** Indexes the rows in any order. */
 export function indexed(rows: readonly ModelRow[], baseUrl: string): IndexedRows {
   const sorted = rows.map((row) => ({ id: row.id, json: Buffer.from(canonicalJson(row)) }));
   sorted.sort((one, other) => (one.id < other.id ? -1 : 1));

@@ -1,4 +1,4 @@
-// Answers the live rows of a model for the scripts of its page: two sources, of which the named ones are down.
+// Answers the script of a model's page with live rows: two sources; the named ones are down.
 import type { Page } from 'playwright';
 import type { HoldingSource, ModelLogged, ModelRelated, ModelSources } from '../../src/shapes/live.ts';
 
@@ -6,7 +6,7 @@ const PROBED = '2026-08-22T12:03:21.000Z';
 /** The clock of the hub, three minutes later. */
 const NOW = 'Sat, 22 Aug 2026 12:06:30 GMT';
 
-/** A source that holds so many files. */
+/** A source that holds `files` files. */
 export function holding(name: 'A' | 'B', files: number, is: 'up' | 'down' | 'refusing' = 'up'): HoldingSource {
   return {
     ...{ source: `Source ${name}`, host: `source-${name.toLowerCase()}.example`, asked: PROBED, files },

@@ -14,7 +14,7 @@ export const GGUF = 'tidepool/Lantern-30B-A3B-Instruct-GGUF';
 export const GATED = 'gate/closed';
 /** 5,000 files in shards and folders. */
 export const LARGE = 'Northlight/five-thousand-files';
-/** None of the optional facts. */
+/** A model without any of the optional facts. */
 export const BARE = 'tidepool/fell-off-the-list';
 
 const sources = [

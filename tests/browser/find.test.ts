@@ -1,5 +1,5 @@
-// Tests the search of the header and the box of the home and the browse page: what visitors type, and where it leads
-// them.
+// Tests the search of the header and the box of the home and the browse page: the texts that visitors type, and their
+// results.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
@@ -9,10 +9,10 @@ import { INDEXED_HASH } from './fake-index.ts';
 import { GGUF } from './fake-models.ts';
 import { useSite } from './visited-site.ts';
 
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 60_000 });
 
 const site = useSite();

@@ -1,8 +1,8 @@
-// A hostile app: tries to reach the storage of the hub's pages, and the person signed in there. `outcomes` has the
+// A hostile app: tries to read the storage of the hub's pages, and to act as the person signed in there. `outcomes` has the
 // results.
 const hub = new URLSearchParams(location.search).get('hub');
 
-/** Gives what an attempt got, as JSON, or the name of the error that it got instead. */
+/** Gives the result of an attempt as JSON, or the name of its error. */
 async function attempt(work) {
   try {
     return JSON.stringify((await work()) ?? null);
@@ -11,7 +11,7 @@ async function attempt(work) {
   }
 }
 
-/** Opens a frame on a page of the hub, and gives what `look` sees in it. */
+/** Opens a frame on a page of the hub and gives the result of `look` in it. */
 function inFrame(look) {
   const frame = document.createElement('iframe');
   frame.src = new URL('/account/', hub).href;
@@ -19,7 +19,7 @@ function inFrame(look) {
   return afterLoading(frame.contentWindow, look);
 }
 
-/** Gives what `look` sees in a window once it has left the empty page that it begins with, which is the app's own. */
+/** Gives the result of `look` in a window once it has left its first, empty page, which belongs to the app. */
 async function afterLoading(opened, look) {
   for (let waits = 0; waits < 50; waits++) {
     if (opened.location.href !== 'about:blank') break;

@@ -1,11 +1,11 @@
-// An app that means harm, in the tab in which somebody is signed in: it gets at nothing that pages of the hub keep.
+// Tests a hostile app in the tab of a signed-in person: it reads nothing that pages of the hub keep.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { signIn, useAccountHub } from './account-hub.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 90_000 });
 
 const ALICE = 'did:example:alice';
@@ -15,25 +15,25 @@ const files = {
   'sw.js': 'onfetch = (event) => event.respondWith(new Response("mine"));',
 };
 
-/** Any attempt at another origin gives this. */
+/** The result of any attempt at another origin. */
 const ofAnother = {
   popup: 'SecurityError',
   frameSession: 'SecurityError',
   frameDocument: 'SecurityError',
   accountWithCredentials: 'TypeError',
-  // A request without a token gets this.
+  // The result of a request without a token.
   account: '401',
   referrer: '""',
   windowName: '""',
 };
-/** The app gets this without an origin: the browser keeps nothing for it, and opens it no window. */
+/** The results without an origin: the browser keeps nothing for the app, and opens no window for it. */
 const withoutOrigin = {
   ...ofAnother,
   ...{ session: 'SecurityError', local: 'SecurityError', cookie: 'SecurityError', setCookie: 'SecurityError' },
   ...{ databases: 'SecurityError', database: 'SecurityError', caches: 'SecurityError', directories: 'SecurityError' },
   ...{ serviceWorker: 'SecurityError', sharedWorker: 'SecurityError', popup: 'TypeError' },
 };
-/** And where it has one: storage of its own, empty. */
+/** The results with an origin: the app has its own storage, which is empty. */
 const withItsOwn = {
   ...ofAnother,
   ...{ session: '{}', local: '{}', cookie: '""', setCookie: '"app=1"' },
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-/** Leaves something in every place where a page of the hub could keep it. */
+/** Writes something to every place in which a page of the hub could keep data. */
 async function plant(): Promise<void> {
   localStorage.setItem('planted', 'local');
   // biome-ignore lint/suspicious/noDocumentCookie: there is no other way in an older browser, and an app would look here

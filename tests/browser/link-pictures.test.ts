@@ -34,7 +34,7 @@ describe('a page', () => {
   }, 120_000);
   afterAll(() => site.close());
 
-  // A made-up model for a task.
+  // The page of a made-up model with a task.
   const model = '/models/Northlight/quill-base-uncased/';
   test.each([
     ['/', 'social.png'],

@@ -1,5 +1,5 @@
 // Draws the pictures that other sites show beside links to us, one for each task and one for all else: `node
-// tests/browser/link-pictures.ts`. They are committed, since a build has no browser.
+// tests/browser/link-pictures.ts`. We commit them, since a build has no browser.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// The ways in which a page is looked at: every width, theme and script, of which each `npm test` takes one of a phone and one of a desk.
+// The ways to view a page: every width, theme and script. `npm test` takes one of a phone and one of a desk.
 import type { Visitor } from './visit.ts';
 
 interface Look {

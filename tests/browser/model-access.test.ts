@@ -1,4 +1,5 @@
-// The page of a model for everybody: large text, forced colours, names of either direction, on paper, and by its choices' addresses.
+// Tests a model's page for accessibility: large text, forced colours, names in either direction, on paper, and the
+// addresses of its choices.
 import { inflateSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
@@ -25,7 +26,7 @@ async function visitAs({ width = 1280, script = true } = {}): Promise<void> {
 
 const show = (id: string, more = '') => page.goto(`${site.baseUrl}/models/${id}/${more}`, { waitUntil: 'networkidle' });
 
-/** Imitates a reader who sets the text of the browser, or of a page, to twice its size. */
+/** Imitates a reader who doubles the size of the text in the browser or on a page. */
 const enlarge = () =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -94,7 +95,7 @@ describe('names of either direction', () => {
     await show(PLAIN, more);
   }
 
-  /** Gives the places of the letters of `text`, from left to right, as drawn. */
+  /** Gives the drawn positions of the letters of `text`, from left to right. */
   const drawn = (selector: string, text: string) =>
     page
       .locator(selector)
@@ -137,7 +138,7 @@ describe('names of either direction', () => {
 });
 
 describe('on paper', () => {
-  /** Sheets of a PDF: its page objects, which may lie in compressed streams. */
+  /** Counts the sheets of a PDF by its page objects, which may lie in compressed streams. */
   function sheetsOf(pdf: Buffer): number {
     const text = pdf.toString('latin1');
     const streams = Array.from(text.matchAll(/stream\r?\n([\s\S]*?)endstream/g), ([, data = '']) => {

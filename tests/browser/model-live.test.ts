@@ -1,5 +1,4 @@
-// Tests the parts of a model's page that change while the model does not: script fills places with reserved room;
-// without script they are plain links.
+// Tests the live parts of a model's page: script fills places with reserved room; without script they are plain links.
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
 import type { ModelLogged } from '../../src/shapes/live.ts';

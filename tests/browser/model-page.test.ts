@@ -1,4 +1,4 @@
-// The page of a model as visitors meet it: of every size, without script, and when there is no model to show.
+// Tests the page of a model: of every size, without script, and without a model.
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeCompress } from '../../functions/rim/node-compress.ts';
@@ -11,7 +11,7 @@ import { looksAt } from './looks.ts';
 import { overflowing, shownIds, tabTo, type Visit } from './visit.ts';
 import { useSite } from './visited-site.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 90_000 });
 
 const LONG = `${'long-owner-'.repeat(8)}name/${'a-very-long-model-name-'.repeat(4)}end`;
@@ -221,7 +221,7 @@ test('the page stays small: 30 KB up to 500 files, then 40 bytes a file', async 
   for (const id of [PLAIN, GGUF, BARE, LONG]) expect(await sizeOf(id), id).toBeLessThan(BUDGET);
   const { files, ...rest } = pageOf(hub, LARGE);
   expect(await sizeOf(LARGE)).toBeLessThan(BUDGET + (files.length - 500) * EACH_FURTHER_FILE);
-  // Sizes and names as unlike each other as real ones, and three sources that hold different files.
+  // Sizes and names differ as much as real ones, and three sources hold different files.
   const unlike = files.slice(0, 500).map(({ sha256 }, at) => ({
     path: `checkpoints/step-${String((at * 37) % 1000).padStart(6, '0')}/model-${String(at).padStart(5, '0')}.safetensors`,
     ...{ size: Number.parseInt(sha256.slice(0, 8), 16), sha256 },

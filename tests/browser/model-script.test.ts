@@ -1,4 +1,4 @@
-// The page of a model as its script makes it: the choice that all commands follow, files that are checked, copied and sorted.
+// Tests the script of a model's page: the choice that all commands follow, and the files that it checks, copies and sorts.
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ import { useSite } from './visited-site.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 90_000 });
 
 const hub = fakeHub();
@@ -62,7 +62,7 @@ describe('with script', () => {
     expect(await panels()).toEqual(['way-llama-cpp']);
     expect(await page.locator('#way-llama-cpp .form-unix code').textContent()).toContain('-Q8_0.gguf');
     expect(await page.locator('.chosen').textContent()).toContain('Q8_0');
-    // Shards are nothing for Ollama, which stands apart then.
+    // Ollama can't use shards, so the page shows it apart.
     await page.click('.choice-name:has-text("BF16")');
     await page.waitForSelector('.chosen:has-text("BF16")');
     expect(await page.locator('label[for=get-ollama]').count()).toBe(0);

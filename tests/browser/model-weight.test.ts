@@ -16,7 +16,7 @@ import { useSite } from './visited-site.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const BUDGET = 60_000;
-/** Names and sums of headers that each answer has. */
+/** The bytes of header names and checksums that each answer has. */
 const HEADERS = 300;
 
 const site = useSite(carded());
@@ -51,7 +51,7 @@ test.each([true, false])(
     );
     const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
     expect(total, JSON.stringify(weights)).toBeLessThan(BUDGET);
-    // Third parties are among the complaints.
+    // Requests to third parties would be among the complaints.
     expect(complaints).toEqual([]);
     if (script) expect(await shiftOf(page)).toBeLessThan(SETTLING);
     for (const part of ['.way pre', '.of-sources li', '.files tbody code', '.model-card .prose'])

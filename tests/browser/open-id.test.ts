@@ -1,4 +1,4 @@
-// Signing in at a real identity provider, in a browser: there and back, and nothing left behind in the address.
+// Tests sign-in at a real identity provider in a browser: there and back, with nothing left in the address.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import type { Page } from 'playwright';
@@ -12,7 +12,7 @@ import { overflowing, type Visit } from './visit.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
 const hub = useAccountHub(inject('fixture').dist, undefined, true);
@@ -36,7 +36,7 @@ beforeEach(() => visitAs(1280, 'light'));
 
 const button = () => page.getByRole('button', { name: /^Sign in with 127\.0\.0\.1/ });
 
-/** Gives a name on the page of the provider, and agrees. */
+/** Enters a name on the provider's page, and agrees. */
 async function logIn(name: string): Promise<void> {
   await page.locator('[name=login]').fill(name);
   await page.locator('[name=password]').fill('anything');

@@ -1,4 +1,5 @@
-// The frame of the website and its smaller pages: small and wide, light and dark, with script and without, and when things go wrong.
+// Tests the frame of the website and its smaller pages: small and wide, light and dark, with script and without, and with
+// errors.
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { brotliCompressSync } from 'node:zlib';
@@ -28,12 +29,12 @@ const pages = {
   missing: '/nowhere',
 };
 
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
 const KILOBYTE = 1000;
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 60_000 });
 
 const site = useSite();
@@ -51,7 +52,7 @@ for (const look of looksAt(320, 768, 1440)) {
       expect(await page.locator('script:not([src]), style, [style], [onclick]').count()).toBe(0);
       expect(await isLight(page)).toBe(theme === 'light');
       if (script) expect(await axeFindings(page)).toEqual([]);
-      // The browser itself reports the 404 of the page that was asked for.
+      // The browser itself reports the 404 of the requested page.
       expect(complaints.filter((line) => name !== 'missing' || !line.includes('404'))).toEqual([]);
       if (pictures && script)
         await page.screenshot({ path: join(pictures, `${name}-${theme}-${width}.png`), fullPage: true });
@@ -62,7 +63,7 @@ for (const look of looksAt(320, 768, 1440)) {
 
 let page: Page;
 
-/** Opens a fresh window; a visitor is given where the defaults don't do. */
+/** Opens a fresh window; `visitor` overrides the defaults. */
 const visitAs = async (visitor: Partial<Visitor> = {}) => {
   site.use(fakeHub());
   ({ page } = await site.visit({ width: 1024, theme: 'light', ...visitor }));
@@ -131,7 +132,7 @@ describe('the theme', () => {
   });
 });
 
-// A script that a page names behind its frame stands behind the end of the document.
+// A script that a page names after its frame comes after the end of the document.
 test.each([...Object.values(pages), '/account/', '/docs', '/docs/quickstart/'])(
   '%s ends with its end',
   async (path) => {

@@ -1,11 +1,11 @@
-// A screenshot as a PNG of few colours: what is drawn in some inks on one paper needs no more, and takes a third of the bytes.
+// Converts a screenshot into a PNG with a palette, which suits a few inks on one paper and takes a third of the bytes.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Channels are rounded to multiples of this, but for the paper's: the edges of letters stay smooth. */
+/** Channels are rounded to multiples of this, except those of the paper: the edges of letters stay smooth. */
 const STEP = 17;
 
-/** `screenshot` (8 bits a channel, RGB or RGBA, not interlaced) with a palette. Throws where it has more than 256 colours. */
+/** Gives `screenshot` (8 bits a channel, RGB or RGBA, not interlaced) with a palette. Throws above 256 colours. */
 export function palettePng(screenshot: Buffer): Buffer {
   const { width, height, channels, rows } = pixelsOf(screenshot);
   const paper = rows.readUIntBE(0, 3);

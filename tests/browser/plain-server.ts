@@ -1,10 +1,13 @@
-// A file server as simple as there are, for exports: no ranges, no rules, no search.
+// The simplest file server, for exports: no ranges, no rules, no search.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { webContentType } from '../../src/nouns/web-types.ts';
 import { type LoopbackServer, servedBy } from '../fixtures/loopback-server.ts';
 
-/** Serves `root`: files by their names, a folder by its slash; `headers` go with every answer, `absent` is the status where there is no file. */
+/**
+ * Serves `root`: files by their names, a folder by its slash. Every answer has `headers`; a missing file gets the status
+ * `absent`.
+ */
 export function servePlain(
   root: string,
   headers: Readonly<Record<string, string>> = {},

@@ -1,8 +1,8 @@
-// Measures how far the parts of a page move by themselves while it loads, by the browser's own records:
+// Measures the layout shifts of a page while it loads, by the browser's own records:
 // https://wicg.github.io/layout-instability/.
 import type { Page } from 'playwright';
 
-/** On a busy machine a table that streams in may settle by a hair; a line that moves is a hundred times that. */
+/** On a busy machine a table that streams in may shift by this much; a moved line shifts a hundred times more. */
 export const SETTLING = 0.000_01;
 
 /** Has every document that `page` opens from now on count its shifts. */
@@ -16,7 +16,7 @@ export function countShifts(page: Page): Promise<unknown> {
   });
 }
 
-/** The shifts of the document so far: of each the share of the window that moved, times how far. */
+/** The layout shifts of the document so far: for each, the moved share of the window, times the distance. */
 export const shiftsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
 
 /** Their sum. */

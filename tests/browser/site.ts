@@ -14,7 +14,7 @@ import type { IndexedRows } from './fake-index.ts';
 /** A running website. */
 export interface Site {
   baseUrl: string;
-  /** The hub behind the pages from the next request on. */
+  /** Uses this hub behind the pages from the next request on. */
   use(hub: SiteHub): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A hub on loopback with the verify app and an index of small models whose bytes are at hand.
+// A hub on loopback with the verify app and an index of small models whose bytes we have.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { buildFrom, importRows, origin, service } from '../fixtures/hub.ts';
 
 const sha = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 
-/** Bytes that look like weights: as long as said, the same for the same word. */
+/** Makes bytes that look like weights: of this size, always the same for the same word. */
 export function weights(word: string, size: number): Buffer {
   const bytes = Buffer.alloc(size);
   let seed = Number.parseInt(sha('sha1', word).slice(0, 8), 16);
@@ -28,7 +28,7 @@ export function weights(word: string, size: number): Buffer {
 
 const licence = Buffer.from('Use it as you like.\n');
 
-/** The files of each model, by id. `tiny-copy` has taken its words and its licence from `tiny-bert`. */
+/** The files of each model, by id. `tiny-copy` has copied its words and its licence from `tiny-bert`. */
 export const models: Record<string, Record<string, Buffer>> = {
   'acme/tiny-bert': {
     LICENSE: licence,
@@ -54,7 +54,10 @@ export interface VerifyHub {
   close(): Promise<void>;
 }
 
-/** Serves the index of `models` and the app, `apart` at an address of its own; everything it builds lies beneath `folder`. */
+/**
+ * Serves the index of `models` and the app; `apart`: the app has an address of its own. All built files lie beneath
+ * `folder`.
+ */
 export async function startVerifyHub(folder: string, apart = false): Promise<VerifyHub> {
   let hub: Hub = () => ({ status: 503, headers: [], body: undefined });
   const server = createHubServer((ask) => hub(ask), noAccessLog).listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-// The verify app on a file of many gigabytes: memory stays flat, and a page that is closed half-way goes on where it was.
+// Tests the verify app with a file of many gigabytes: memory stays flat, and a page that was closed midway resumes.
 // @module-tag all
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import { startVerifyHub } from './verify-hub.ts';
 
 const MEGABYTE = 1e6;
 const SIZE = 2000 * MEGABYTE;
-/** SHA-256 of that many zeros, as `head -c 2000000000 /dev/zero | sha256sum` says. */
+/** The SHA-256 of this many zeros, by `head -c 2000000000 /dev/zero | sha256sum`. */
 const ZEROS = '2e0c654b6cba3a1e816726bae0eac481eb7fd0351633768c3c18392e0f02b619';
-/** Between two looks at the memory, in milliseconds. */
+/** The interval between memory readings, in milliseconds. */
 const LOOK = 200;
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -26,7 +26,7 @@ let page: Page;
 
 beforeAll(async () => {
   writeFileSync(path, '');
-  // Without bytes on the disk: the file is one hole, and reads as zeros.
+  // This takes no space on the disk: the file is one hole, and reads as zeros.
   truncateSync(path, SIZE);
   [hub, browser] = await Promise.all([startVerifyHub(folder, true), launchChromium()]);
   page = await browser.newPage();
@@ -55,7 +55,7 @@ function residentOf(process: number): number {
   return Number(found?.[1] ?? 0) * 1024;
 }
 
-/** Looks at the memory until `over`; gives the most it was. */
+/** Reads the memory until `over`; gives the maximum. */
 async function watch(over: () => Promise<boolean>): Promise<number> {
   let most = 0;
   while (!(await over())) {
@@ -75,7 +75,7 @@ test('two gigabytes, the page closed half-way without a word', needs(linuxMissin
   const row = page.locator('.file');
   await row.filter({ hasText: /were hashed earlier/ }).waitFor();
   const said = /The first ([\d.]+) (MB|GB)/.exec((await row.textContent()) ?? '');
-  // The last kept step: at most one step of 256 MiB before the end.
+  // The last saved step: at most one step of 256 MiB before the end.
   expect(Number(said?.[1]) * (said?.[2] === 'GB' ? 1000 : 1)).toBeGreaterThan(500);
   const second = await watch(async () => /: 1 unknown/.test((await page.locator('#announcer').textContent()) ?? ''));
   expect(await row.textContent()).toContain(ZEROS);

@@ -1,4 +1,4 @@
-// Proofs in the verify app: asked for or dropped with the files, and held against the key that a visitor trusts.
+// Tests proofs in the verify app: requested, or dropped with the files, and checked with the key that a visitor trusts.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -11,10 +11,10 @@ import { models, revisionOf } from './verify-hub.ts';
 import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
 import { overflowing } from './visit.ts';
 
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 30_000 });
 
 const bert = models['acme/tiny-bert']!;

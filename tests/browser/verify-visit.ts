@@ -12,7 +12,10 @@ import { useBrowser } from './visited-site.ts';
 type VerifyVisit = Pick<Visit, 'page' | 'complaints'>;
 type Look = Omit<Visitor, 'script'>;
 
-/** Has two hubs: one with the app at its own address, where it has no origin, and one with the app at an address apart. */
+/**
+ * Starts two hubs: one with the app at the hub's address, where it has no origin, and one with the app at an address
+ * apart.
+ */
 export function useVerifyApp() {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   const ready = useBrowser(async () => {
@@ -27,7 +30,7 @@ export function useVerifyApp() {
     return { shared, apart, close };
   });
   return Object.assign(ready, {
-    /** Opens the app of one of them. */
+    /** Opens the app of one of the two hubs. */
     open: (which: 'shared' | 'apart' = 'shared', look: Look = { width: 1024, theme: 'light' }) =>
       openApp(ready.browser, ready[which], look),
     /** Writes `files` beneath a new folder called `name`; gives its path. */
@@ -44,12 +47,12 @@ async function openApp(browser: Browser, hub: VerifyHub, { width, theme }: Look)
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('request', (request) => {
-    // A worker is made of a text of the page's own.
+    // The page makes its worker from a text of its own.
     const ours = [baseUrl, appsUrl].includes(new URL(request.url()).origin);
     if (!ours && !request.url().startsWith('blob:')) complaints.push(`third party: ${request.url()}`);
     if (request.method() !== 'GET') complaints.push(`${request.method()} ${request.url()}`);
   });
-  // The hub sends on whoever comes to it for the app.
+  // The hub redirects visitors of the app to the app's address.
   await page.goto(`${baseUrl}/spaces/verify/`);
   expect(page.url()).toBe(`${appsUrl}/spaces/verify/`);
   expect(await page.evaluate(() => origin)).toBe(appsUrl === baseUrl ? 'null' : appsUrl);
@@ -64,7 +67,7 @@ function writeFiles(to: string, files: Record<string, Buffer>): string {
   return to;
 }
 
-/** Drops what lies at these paths onto the page, as a file manager does. */
+/** Drops the files at these paths onto the page, as a file manager does. */
 export async function drop(page: Page, ...paths: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const at = { x: 400, y: 300, data: { items: [], files: paths, dragOperationsMask: 1 } };

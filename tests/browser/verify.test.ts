@@ -1,4 +1,4 @@
-// The verify app as visitors meet it: files and folders chosen and dropped, hashed in the browser, named by the index.
+// Tests the verify app: a visitor chooses or drops files and folders, the browser hashes them, and the index names them.
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
@@ -10,10 +10,10 @@ import { models, revisionOf } from './verify-hub.ts';
 import { drop, outcomeOf, useVerifyApp } from './verify-visit.ts';
 import { isLight, overflowing, tabTo } from './visit.ts';
 
-/** A folder to leave screenshots in, to look at; none are made without it. */
+/** The folder for screenshots; without it the test makes none. */
 const pictures = env.PICTURES;
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 30_000 });
 
 const bert = models['acme/tiny-bert']!;
@@ -24,7 +24,7 @@ let complaints: string[];
 const row = (path: string) => page.locator('.file', { has: page.locator(`.file-path:text-is("${path}")`) });
 const stateOf = (path: string) => row(path).locator('.state').textContent();
 
-/** A download that went wrong in three ways. */
+/** A download with three kinds of faults. */
 const faulty: Record<string, Buffer> = {
   ...bert,
   'config.json': Buffer.from('{"hidden_size": 256}\n'),
@@ -164,7 +164,7 @@ describe.each(['without an origin', 'at another address'] as const)('a visitor o
   test('stops a large file, and goes on where it was; where the app has an origin, on another visit too', async () => {
     const path = join(app.onDisk('large', { 'large.bin': Buffer.alloc(0) }), 'large.bin');
     truncateSync(path, 800 * 1024 * 1024);
-    // Stopped by the page itself when it first shows progress: on a busy machine a message from here may come too late.
+    // The page itself stops when it first shows progress: on a busy machine a message from the test may come too late.
     await page.evaluate(() => {
       const total = document.querySelector<HTMLProgressElement>('#total')!;
       const value = Object.getOwnPropertyDescriptor(HTMLProgressElement.prototype, 'value')!;

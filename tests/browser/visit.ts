@@ -1,4 +1,4 @@
-// One look at a page as a given visitor: width, theme, and everything the page did that it should not have.
+// Opens a page as a given visitor: width, theme, and every unwanted act of the page.
 import type { Browser, BrowserContext, Page } from 'playwright';
 
 /** The visitor's browser. */
@@ -9,14 +9,14 @@ export interface Visitor {
   script?: boolean;
 }
 
-/** A page being looked at. `complaints` grows: console errors, failed requests, requests to third parties. */
+/** An open page. `complaints` grows: console errors, failed requests, requests to third parties. */
 export interface Visit {
   page: Page;
   complaints: string[];
   context: BrowserContext;
 }
 
-/** Opens a page, with script switched off unless asked for, on a site whose own origin is `origin`. */
+/** Opens a page on the site with the origin `origin`; script is off by default. */
 export async function visit(browser: Browser, origin: string, { width, theme, script }: Visitor): Promise<Visit> {
   const context = await browser.newContext({
     javaScriptEnabled: script ?? false,
@@ -38,8 +38,7 @@ export async function visit(browser: Browser, origin: string, { width, theme, sc
 }
 
 /**
- * Lists elements that reach past the right edge of the window; should be empty. Elements with their own scroll bar
- * may.
+ * Lists elements that reach past the right edge of the window, except those with their own scroll bar; should be empty.
  */
 export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -52,7 +51,7 @@ export function overflowing(page: Page): Promise<string[]> {
   });
 }
 
-/** Presses Tab until `selector` has the focus; true when it got there within `presses`. */
+/** Presses Tab until `selector` has the focus; false if `presses` do not suffice. */
 export async function tabTo(page: Page, selector: string, presses = 40): Promise<boolean> {
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab');
@@ -67,7 +66,7 @@ export async function isLight(page: Page): Promise<boolean> {
   return Number(/\d+/.exec(paper)?.[0]) > 128;
 }
 
-/** The ids of what matches `selector` and is to be seen. */
+/** Lists the ids of the visible elements that match `selector`. */
 export function shownIds(page: Page, selector: string): Promise<string[]> {
   return page.locator(`${selector}:visible`).evaluateAll((shown) => shown.map(({ id }) => id));
 }

@@ -11,14 +11,14 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** The browser on a server. Its windows close behind each test. */
+/** The browser on a server. Its windows close after each test. */
 interface WithBrowser {
   browser: Browser;
 }
 
 /** A server that visitors come to. */
 interface Visited extends WithBrowser {
-  /** Opens a window with an empty page; a request to any other server is among its complaints. */
+  /** Opens a window with an empty page; its complaints include requests to any other server. */
   visit(visitor: Visitor): Promise<Visit>;
 }
 
@@ -37,7 +37,7 @@ export function useBrowser<S extends Closable>(start: () => Promise<S>): Omit<S,
   return ready;
 }
 
-/** The same for a server that visitors come to, at the address that `addressOf` takes from it. */
+/** Does the same for a server with visitors, at the address that `addressOf` gives. */
 export function useVisits<S extends Closable>(
   start: () => Promise<S>,
   addressOf: (served: Omit<S, 'close'>) => string,
@@ -46,7 +46,7 @@ export function useVisits<S extends Closable>(
   return Object.assign(ready, { visit: (visitor: Visitor) => visit(ready.browser, addressOf(ready), visitor) });
 }
 
-/** The same for the built website, over `hub` until a test has it use another one. */
+/** Does the same for the built website, over `hub` until a test uses another one. */
 export function useSite(hub: SiteHub = fakeHub()): Omit<Site, 'close'> & Visited {
   return useVisits(
     () => startSite(hub),

@@ -1,4 +1,5 @@
-// `model-hub export s3://…`: the files of a folder as objects that a store sends by itself, only what changed, and whole after whatever happened.
+// Tests `model-hub export s3://…`: the files of a folder become objects that a store serves, only changes are sent, and the
+// bucket stays whole after any fault.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import { bestStore, StandIn, type TestStore, testStores } from './stores.ts';
 
 const isOwn = (path: string) => path.startsWith('.export/');
 
-/** The bytes of every file, by its path, but for the export's own. */
+/** The bytes of every file, by its path, without the export's own files. */
 const inFolder = (folder: string) =>
   new Map(
     filesBelow(folder)
@@ -40,7 +41,7 @@ const inBucket = (store: TestStore, prefix: string) =>
 
 const MODELS = 16;
 let folder: string;
-/** HUB_DIST of one day, and of that day with another one behind it. */
+/** HUB_DIST of one day, and HUB_DIST of that day and the next. */
 let [one, two] = ['', ''];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-export-bucket-'));
@@ -99,13 +100,13 @@ for (const store of testStores())
         `names and bytes are those of a folder; compressed forms: ${isCompressed}`,
         inAll(!isCompressed),
         async () => {
-          // With paths that have to be written otherwise in an address, and in a list.
+          // Some paths need encoding in an address, and in a list.
           const { dist } = inject('fixture');
           const told = await put(dist, { isCompressed });
           const { files, snapshot } = await exported(dist, to, { isCompressed });
           expect(inBucket(store, prefix)).toEqual(inFolder(to));
           expect(told.snapshot).toBe(snapshot);
-          // Second names are for web servers that read a folder.
+          // Web servers that read a folder need the second names.
           expect(told.files).toBeLessThanOrEqual(files);
           expect(await put(dist, { isCompressed })).toMatchObject({ files: 0, bytes: 0, removed: 0 });
           if (store instanceof StandIn && isCompressed) await expectSaid(store, prefix, to);
@@ -119,12 +120,12 @@ for (const store of testStores())
       expect(inBucket(store, prefix)).toEqual(before);
       const told = await put(one);
       expect(dry).toEqual(told);
-      // The search goes on from what was there.
+      // The export of the search continues the existing one.
       for (const dist of [two, one]) await exported(dist, to);
       const after = inBucket(store, prefix);
       expect(after).toEqual(inFolder(to));
       const changed = [...after].filter(([path, bytes]) => before.get(path) !== bytes);
-      // All files about a model with changed answers are written again.
+      // The export rewrites all files about a model with changed answers.
       expect(told.files).toBeGreaterThanOrEqual(changed.length);
       expect(told.files).toBeLessThan(after.size);
       expect(told.removed).toBe([...before.keys()].filter((path) => !after.has(path)).length);
@@ -195,7 +196,7 @@ describe(`killed, at ${killed.name}`, inAll(), () => {
       for (const more of [1, 150, 600]) {
         const child = startCommand(words, env(dist));
         const gone = goneOf(child);
-        // By what it has put: so it dies in the middle of its work, however long that takes.
+        // The number of puts decides, so that the process dies in the middle of its work, at any speed.
         const before = [killed.names().length, stateNow()] as const;
         const hasBegun = () => (turn === 0 ? killed.names().length >= before[0] + more : stateNow() !== before[1]);
         while (child.exitCode === null && !hasBegun()) await new Promise((resolve) => setTimeout(resolve, 2));

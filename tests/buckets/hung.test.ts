@@ -1,4 +1,4 @@
-// A hub over a bucket that hangs: it neither answers nor refuses.
+// Tests a hub over a bucket that hangs, and neither answers nor refuses.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const ABSENT = `/api/v1/objects/blake3:${'0'.repeat(64)}`;
 let folder: string;
 let store: StandIn;
 let hub: ServedProcess;
-/** The requests that the store got while it hung. */
+/** The requests that the store received while it hung. */
 let unanswered: string[];
 
 beforeEach(async () => {

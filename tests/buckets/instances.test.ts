@@ -1,4 +1,5 @@
-// Two instances over one bucket: a new day is live on both, no answer holds something of two days, and what one publishes the other has.
+// Tests two instances over one bucket: both serve a new day, no answer mixes two days, and each serves the objects that the
+// other publishes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import { needs } from '../fixtures/needs.ts';
 import { makeDay, placesIn } from './made-days.ts';
 import { testStores } from './stores.ts';
 
-/** Answers that are others every day: each says something of many models, or of many files of one. */
+/** Answers that change every day: each covers many models, or many files of one. */
 const PATHS = [
   '/api/models?limit=500',
   '/api/models?search=model&limit=40&full=true',
@@ -68,7 +69,7 @@ for (const store of testStores())
       await makeDay(folder, 2);
       const seen = PATHS.map(() => new Set<string>());
       let isOver = false;
-      // Meanwhile both are asked for everything.
+      // The test requests all paths of both meanwhile.
       const asking = pair.map(async (hub) => {
         for (; !isOver; await sleep(5)) for (const [at, text] of (await allOf(hub)).entries()) seen[at]!.add(text);
       });

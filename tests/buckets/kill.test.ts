@@ -1,4 +1,4 @@
-// Pushes killed at random moments, into a real store: the bucket always holds one tree, whole.
+// Kills pushes at random moments, into a real store: the bucket always holds one whole tree.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// A stand-in for an S3 store: what the calls that we make are answered with, from memory. It checks checksums and
-// conditions, and signatures only for being there.
+// A fake S3 store in memory that answers the calls that we make. It checks checksums and conditions, but only the presence
+// of signatures.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 interface Kept {
   bytes: Buffer;
   put: number;
-  /** The headers it came with. */
+  /** The headers of the upload. */
   headers?: IncomingMessage['headers'] | undefined;
 }
 
@@ -29,17 +29,17 @@ interface Told {
 const PAGE = 1000;
 
 export class MemoryStore {
-  /** By their keys, the bucket's name left out. */
+  /** The objects by their keys, without the bucket's name. */
   readonly kept = new Map<string, Kept>();
-  /** The keys that were put, in order, and those that were removed, with a hyphen in front. */
+  /** The keys of puts, in order, and those of removals, with a hyphen in front. */
   readonly changed: string[] = [];
   /** Counts its requests. */
   requests = 0;
-  /** Set by a test: what is answered instead, or undefined for the usual. */
+  /** A test sets this: gives another status to answer with, or undefined. */
   refuse: (asked: Pick<Asked, 'method' | 'key'>) => number | undefined = () => undefined;
-  /** Set by a test: what is never answered. */
+  /** A test sets this: true for requests that get no answer. */
   hangs: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
-  /** The same of what was done already: the answer to it is lost. */
+  /** A test sets this: true for requests that are executed although their answer is lost. */
   lose: (asked: Pick<Asked, 'method' | 'key'>) => boolean = () => false;
   /** Names of files to forget, although the answer confirms them. */
   forget: (key: string) => boolean = () => false;
@@ -123,7 +123,7 @@ export class MemoryStore {
     );
   }
 
-  /** A part, the end, or that there will be none. Nothing is there before the end. */
+  /** Handles a part of an upload, its completion, or its abort. The object appears at the completion. */
   #inParts({ method, key, query, body }: Asked): Told {
     const id = query.get('uploadId')!;
     const begun = this.#begun.get(id);
@@ -144,7 +144,7 @@ export class MemoryStore {
     );
   }
 
-  /** A page, and that there is another: its token is always a new one. */
+  /** Gives a page of a listing with the token of the next one; tokens never repeat. */
   #listOn(prefix: string): Told {
     const at = this.endless === 'others' ? this.requests : 0;
     const contents = `<Contents><Key>${prefix}${at}</Key><LastModified>2026-01-01T00:00:00Z</LastModified><ETag>"0"</ETag><Size>1</Size></Contents>`;
@@ -175,7 +175,7 @@ export class MemoryStore {
   }
 }
 
-/** The form of real stores. */
+/** Writes XML in the form of real stores. */
 const inXml = (text: string) =>
   text
     .replaceAll('&', '&amp;')

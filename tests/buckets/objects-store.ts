@@ -1,13 +1,13 @@
-// A store that the suite of published objects is played on.
+// A store for the suite of published objects.
 
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
 import type { ObjectsSettings } from '../../functions/stores/objects/bucket-objects.ts';
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 
-/** Names are whole ones. */
+/** Names are full ones, with the prefix. */
 export interface ObjectsStore {
   name: string;
-  /** Why it can't be had on this machine. */
+  /** The reason why this machine lacks it. */
   missing: string | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;

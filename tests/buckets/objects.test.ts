@@ -1,4 +1,4 @@
-// Published objects in a bucket: what a folder of them promises, promised there.
+// Tests published objects in a bucket: all promises of a folder of objects hold there too.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ObjectsPort } from '../../functions/ports/objects-port.ts';
@@ -56,7 +56,7 @@ for (const store of [...testStores().map(servedStore), r2ObjectsStore()])
           expect(found!.file.tag).toBe(id);
         }
         expect(await other.list(10, undefined)).toEqual([metadata]);
-        // The same file as on a disk, which an operator can check by hand.
+        // The file equals the one on a disk, so an operator can check it by hand.
         expect((await store.read(nameOf(id))).subarray(0, length).equals(bytes)).toBe(true);
         expect(await other.answers()).toBe(true);
       },

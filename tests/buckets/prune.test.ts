@@ -1,4 +1,4 @@
-// `model-hub prune` at a bucket: objects that no day names go too, and nothing of days that are not here.
+// Tests `model-hub prune` at a bucket: it removes objects that no day names, and none of days that this machine lacks.
 import { expect, onTestFinished, test } from 'vitest';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -26,7 +26,7 @@ async function pushDay(place: Place, store: StandIn, state: string): Promise<str
   return `hub/objects/catalog/${catalog.slice(7, 9)}/${catalog.slice(9)}`;
 }
 
-/** Prunes long after everything was put. */
+/** Prunes long after all puts. */
 function prune({ config }: Place, store: StandIn, isDry = false) {
   for (const name of store.names()) store.age(name, 60_000);
   return runPrune({ ...config, treeSeconds: 0 }, { isDry, rule: undefined, buckets: [store.place('hub')] }, silent);

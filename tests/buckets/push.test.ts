@@ -1,4 +1,5 @@
-// `model-hub push`: what is missing and no more, `current` last, whole at any moment; and what is removed again.
+// Tests `model-hub push`: it sends only the missing files, `current` last; the bucket is whole at any moment; and old files
+// go.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ const DAY = 86_400_000;
 const MODELS = 16;
 
 let folder: string;
-/** The trees of two days, the second in force. */
+/** The trees of two days; the second is the current one. */
 let [first, second] = ['', ''];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'model-hub-push-'));
@@ -112,7 +113,7 @@ for (const store of testStores())
       const told = await push('after', { isDry: true });
       expect(names().map((name) => `${name} ${read(name).length}`)).toEqual(before);
       const { files, bytes } = await push('after');
-      // But for `current`.
+      // All files except `current`.
       expect([told.files, told.bytes]).toEqual([files - 1, bytes - 70]);
     });
 
@@ -132,7 +133,7 @@ for (const store of testStores())
       const gone = before.filter((name) => !names().includes(name));
       expect(gone).toContain(storedName(first));
       expect(gone.filter((name) => name.startsWith('objects/'))).toEqual([]);
-      // A recent file may belong to a push under way.
+      // A recent file may belong to a running push.
       expect(names()).toContain(storedName('0'.repeat(64)));
       expect(await prune()).toBe(0);
     });
@@ -164,12 +165,12 @@ for (const store of testStores())
       log('after', ['a/one', 'c/three'], leaves);
       await push('after');
       expect(published()).toMatch(/^hub\.example\/log\n6\n/);
-      // Another tile for each that grew, and another list of a day: what was there stays.
+      // The log adds a tile for each one that grew, and another list of a day; old ones stay.
       expect(names().filter((name) => name.startsWith('log/'))).toEqual(
         expect.arrayContaining(first.filter((name) => name.startsWith('log/'))),
       );
       expect(await push('after')).toMatchObject({ files: 0 });
-      // The list of the day before goes when its time is over, and nothing else of the log.
+      // Only the list of the day before expires, and nothing else of the log.
       const lists = () => names().filter((name) => name.startsWith('log/days/'));
       const tiles = names().filter((name) => name.startsWith('log/tile/'));
       const days = lists();
@@ -273,7 +274,7 @@ describe('behaviour of the store', () => {
     try {
       await makeDay(elsewhere, 2, MODELS);
       await push('after', { dist: placesIn(elsewhere).dist });
-      // Another chain: it has no day in common, so the objects are listed.
+      // The other chain shares no day, so the push lists the objects.
       expect(asked.filter((one) => one === `GET hub/${storedName(first)}`)).toHaveLength(1);
       expect(whole().faults).toEqual([]);
     } finally {

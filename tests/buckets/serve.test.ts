@@ -1,4 +1,5 @@
-// `model-hub serve` over a bucket, and over another hub: no tree here, objects there, and what happens when that place is gone.
+// Tests `model-hub serve` over a bucket and over another hub: without a local tree, with objects there, and after that
+// place has gone.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -52,7 +53,7 @@ for (const store of testStores())
       expect(await (await fetch(url + told.headers.get('location'))).text()).toBe('an object');
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       await store.stop();
-      // While published objects can't be read, it says that it is not ready.
+      // While it can't read published objects, it reports that it is not ready.
       const second = await serve({ ...env, HUB_OBJECTS: '' });
       for (const hub of [url, second.url]) {
         expect(await (await fetch(hub + MODEL)).text()).toBe(model);

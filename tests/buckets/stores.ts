@@ -1,4 +1,4 @@
-// The S3 stores that buckets may lie in, each opened in the same way, so that one suite can be played on all.
+// The S3 stores for buckets, all opened in the same way, so that one suite runs on each.
 import { type Dirent, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BucketPlace, bucketPlace } from '../../src/service/config.ts';
@@ -7,15 +7,15 @@ import { KEYS, startVersitygw, type VersityServer, versitygwMissing } from './ve
 
 const BUCKET = 'models';
 
-/** A store for tests; names are those in its one bucket. */
+/** A store for tests with one bucket; all names are in it. */
 export interface TestStore {
   /** The name of the suite. */
   readonly name: string;
-  /** Why it can't be had on this machine. */
+  /** The reason why this machine lacks it. */
   readonly missing: string | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The variables that lead to it. */
+  /** The variables with its address and keys. */
   env(): Record<string, string>;
   place(prefix: string): BucketPlace;
   address(prefix: string): string;
@@ -23,7 +23,7 @@ export interface TestStore {
   read(name: string): Buffer;
   write(name: string, bytes: Uint8Array): void;
   remove(name: string): void;
-  /** Makes a name as old as if it had been put so many milliseconds ago. */
+  /** Sets the age of a name to `milliseconds`. */
   age(name: string, milliseconds: number): void;
 }
 
@@ -44,7 +44,7 @@ abstract class AnyStore {
   }
 }
 
-/** One that stands in, whose memory a test may look into. */
+/** A fake store, whose memory a test may read. */
 export class StandIn extends AnyStore implements TestStore {
   readonly name = 'a stand-in';
   readonly missing = undefined;
@@ -80,7 +80,7 @@ export class StandIn extends AnyStore implements TestStore {
   }
 }
 
-/** A real one. */
+/** A real store. */
 export class RealStore extends AnyStore implements TestStore {
   readonly missing = versitygwMissing();
   readonly name = 'versitygw';
@@ -136,10 +136,10 @@ export class RealStore extends AnyStore implements TestStore {
   }
 }
 
-/** Each store, fresh: suites are played on all. */
+/** Opens a new store of each kind. */
 export const testStores = (): TestStore[] => [new StandIn(), new RealStore()];
 
-/** The real one where it can be had. */
+/** Gives the real store if this machine has one. */
 export function bestStore(): TestStore {
   const real = new RealStore();
   return real.missing === undefined ? real : new StandIn();

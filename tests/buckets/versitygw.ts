@@ -1,4 +1,4 @@
-// A real S3 server of its own for tests and benches: versitygw over a temporary folder, on a free port, gone at the end.
+// A real S3 server for tests and benches: versitygw over a temporary folder, on a free port, removed at the end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ function program(): string | undefined {
   return [built, ...onPath].find((path) => existsSync(path));
 }
 
-/** Why there can be none on this machine; undefined when there can. */
+/** Gives the reason why this machine can't run it; undefined when it can. */
 export function versitygwMissing(): string | undefined {
   return program() === undefined ? notHere(NAME, '"npm run install:clients" builds it with Go') : undefined;
 }
@@ -27,13 +27,16 @@ export interface VersityServer {
   url: string;
   /** Its buckets, each a folder here. */
   folder: string;
-  /** It stands still, connections and all, until it is woken. */
+  /** Freezes the process and its connections until `wake`. */
   freeze(): void;
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Starts it with an empty bucket of each name. In memory where there is such a folder, if that keeps attributes. */
+/**
+ * Starts it with an empty bucket of each name. Its files lie in memory if the system has such a folder that keeps
+ * attributes.
+ */
 export async function startVersitygw(buckets: readonly string[]): Promise<VersityServer> {
   const root = mkdtempSync(join(tmpdir(), 'model-hub-s3-'));
   const folder = join(root, 'buckets');

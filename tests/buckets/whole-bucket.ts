@@ -17,7 +17,7 @@ export interface WholeBucket {
   faults: string[];
 }
 
-/** Reads all that the current tree in a bucket needs; `read` throws where there is nothing of a name. */
+/** Reads all files of the current tree in a bucket; `read` throws if a name is missing. */
 export function wholeBucket(read: (name: string) => Buffer): WholeBucket {
   const faults: string[] = [];
   const attempt = (name: string) => {

@@ -1,4 +1,4 @@
-// Hubs with cards: rows of models that have one, and what becomes of the objects in a store, a tree and a page.
+// Hubs with cards: rows of models with one, and the card's object in a store, a tree and a page.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 export const CARD =
   '---\nlicense: mit\nlanguage: en\n---\n# Tiny\n\nSee [the settings](config.json).\n\n<script>alert(1)</script>\n';
 
-/** A row whose README.md is `card`, which it brings along unless `bring` says otherwise. */
+/** Makes a row whose README.md is `card`; the row includes the card unless `bring` is false. */
 export function cardedRow(id: string, card = CARD, bring = true): FixtureRow {
   const files = [
     { path: 'README.md', size: Buffer.byteLength(card), sha256: sha256(card) },
@@ -37,16 +37,16 @@ export function cardedRow(id: string, card = CARD, bring = true): FixtureRow {
 export interface CardedHub {
   config: Config;
   store: ObjectStore;
-  /** Reads the models of the day in force. */
+  /** Reads the models of the current day. */
   entries(): Promise<Map<string, CatalogEntry>>;
   build(): Promise<void>;
-  /** Lists the faults of the tree and of the store, and counts the cards that it lacks. */
+  /** Lists the faults of the tree and of the store, and counts the missing cards. */
   check(): Promise<{ tree: string[]; faults: string[]; goneCards: number }>;
-  /** The page of a model, from a website that shows its card alone. */
+  /** Gives the page of a model from a website that shows only the card. */
   page(id: string): string;
 }
 
-/** A place for one, gone with the test. */
+/** Makes a folder for a hub, and removes it after the test. */
 export function cardedHub(): CardedHub {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-cards-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ export function cardedHub(): CardedHub {
   };
 }
 
-/** The address of a model's card on the day in force. */
+/** The address of a model's card on the current day. */
 export async function cardOf(hub: CardedHub, id: string): Promise<Address | undefined> {
   return (await hub.entries()).get(id)!.card;
 }

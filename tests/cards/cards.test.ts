@@ -1,4 +1,5 @@
-// A card from its row to the page: kept as an object of its own, copied, checked and mirrored like the others, and taken down.
+// Tests a card from its row to the page: the store keeps it as an object of its own; copies, checks, mirrors and takedowns
+// cover it.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -48,7 +49,7 @@ describe('an import row', () => {
     expect(await cardOf(one, 'a/one')).toBeUndefined();
     expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
     expect((await one.entries()).get('a/one')!.model).toBe((await other.entries()).get('a/one')!.model);
-    // A model that fell off the list keeps its card.
+    // A model that leaves the list keeps its card.
     await importRows(data, '2026-01-04', [cardedRow('a/one')]);
     expect(await cardOf(one, 'b/two')).toBe(await cardOf(other, 'b/two'));
   });
@@ -250,7 +251,7 @@ describe('a takedown', () => {
     expect(origin.asked).not.toContain(card);
     const tar = join(folder(), 'days.tar');
     await writeTar({ data: hub.config.data, store: hub.store, to: tar, progress: silent });
-    // And again, when nothing of it is new.
+    // The second round changes nothing of the model.
     for (const _ of ['first', 'second'])
       await mirror(there.config.data, await tarOrigin(tar, there.config.data, there.store));
     for (const one of [here, there]) {

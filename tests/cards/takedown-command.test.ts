@@ -1,4 +1,4 @@
-// `model-hub archive takedown` as an operator types it.
+// Tests `model-hub archive takedown` on the command line.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,4 +1,4 @@
-/** @huggingface/hub (JavaScript), unmodified: every call of its public surface that reads, by `hubUrl` alone. */
+/** Tests @huggingface/hub (JavaScript), unmodified: every public call that reads, with only `hubUrl` set. */
 import { readFile, readlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {

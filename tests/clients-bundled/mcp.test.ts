@@ -1,4 +1,4 @@
-// The official MCP clients against /mcp: 2.4.0 as it comes, choosing by itself and pinned, and the 1.x line.
+// Tests the official MCP clients against /mcp: 2.4.0 with automatic and pinned versions, and the 1.x line.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -80,7 +80,7 @@ describe.each<[string, () => AnyClient, string]>([
   beforeAll(async () => {
     client = make();
     await client.connect();
-    // Clients hold results against the schemas of the tools they have listed.
+    // Clients validate results with the schemas of the listed tools.
     await client.listTools();
   });
   afterAll(() => client.close());

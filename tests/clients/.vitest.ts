@@ -1,4 +1,4 @@
-/** The client tests: apart from `npm test`, one file after another, because they share two cores and a network. */
+/** Runs the client tests apart from `npm test`, one file after another, because they share two cores and a network. */
 import { defineConfig } from 'vitest/config';
 import { skippedParts } from '../fixtures/skipped-parts.ts';
 

@@ -1,4 +1,4 @@
-/** The API description as Spectral judges it: a linter too large to come with the packages of this project. */
+/** Checks the API description with Spectral, a linter that is too large for this project's packages. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ test('spectral oas has nothing to say, not even a hint', async (context) => {
   const spectral = need(context, 'spectral');
   const folder = await hub.folder();
   const description = (await (await fetch(`${hub.base}/openapi.json`)).json()) as { info: object };
-  // Spectral wants somebody to turn to, whom only the operator's service.yaml can name.
+  // Spectral requires a contact, which only the operator's service.yaml can name.
   const info = { ...description.info, contact: { name: 'The operator', email: 'operator@hub.example' } };
   await writeFile(join(folder, 'openapi.json'), JSON.stringify({ ...description, info }));
   await copyFile(ruleset, join(folder, 'spectral.yaml'));

@@ -1,4 +1,7 @@
-/** The tools that check what a hub attests: model_signing on a downloaded folder, cosign and notation on what its registry serves. */
+/**
+ * Tests the tools that check a hub's attestations: model_signing on a downloaded folder, cosign and notation on its
+ * registry.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -26,7 +29,7 @@ const [own, other] = [pair(), pair()];
 let hub: DemoHub;
 /** `127.0.0.1:port`: how a reference names the hub. */
 let host: string;
-/** The files of the public key, of a strange one, and of the certificate. */
+/** The files of our public key, of another one, and of the certificate. */
 let keys: { own: string; other: string; certificate: string };
 beforeAll(async () => {
   hub = await startDemoHub({ probe: 'off', attestationKey: own.key });
@@ -46,7 +49,7 @@ async function textAt(path: string): Promise<string> {
   return response.text();
 }
 
-/** Runs a tool of this machine with settings of its own, which lie in `home`. */
+/** Runs a tool of this machine with the settings in `home`. */
 async function tool(context: TestContext, name: ClientName, words: readonly string[], home?: string) {
   const at = home ?? (await hub.folder());
   const path = name === 'model_signing' ? join(need(context, name), 'model_signing') : need(context, name);
@@ -70,7 +73,7 @@ test('the key that is served is the one that was given', async () => {
 });
 
 describe('model_signing', () => {
-  /** A folder as `hf download --local-dir` leaves one, and the signature of its model. */
+  /** Makes a folder like that of `hf download --local-dir`, and the signature of its model. */
   async function downloaded(context: TestContext) {
     const [home, folder] = [await hub.folder(), await hub.folder()];
     const hf = join(need(context, 'huggingface_hub 2.0.0'), 'hf');
@@ -106,7 +109,7 @@ describe('model_signing', () => {
 });
 
 describe.each([
-  // Lists what each tool checked: a bundle among the referrers, and the older form under a tag.
+  // Lists the objects that each tool checked: a bundle among the referrers, and the older form under a tag.
   ['cosign', 'https://sigstore.dev/cosign/sign/v1', []],
   ['cosign as of version 2', 'cosign container image signature', ['--new-bundle-format=false']],
 ])('%s', (_, checked, more) => {
@@ -229,7 +232,7 @@ describe('an export', () => {
       tool(context, 'cosign', ['verify', ...words, '--new-bundle-format=false', `${repository()}:latest`]),
     );
     const home = await trusting(context, keys.certificate);
-    // It asks for the digest of a tag by HEAD, and files have no header for that.
+    // The tool asks for the digest of a tag by HEAD, and files have no header for that.
     const { digest } = await fetchManifest(hub.base, llama, 'latest', ociManifest);
     await succeeds(verifyNotation(context, `${repository()}@${digest}`, home));
   });

@@ -1,7 +1,4 @@
-/**
- * Runs `check_model.py` of the documentation, in Python with the package that it names: on good proofs and on every
- * bad one.
- */
+/** Runs `check_model.py` of the documentation in Python with its package: on good proofs and on every bad one. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -14,7 +14,7 @@ export interface Finished {
   readonly errors: string;
 }
 
-/** The place of a client; a test whose client this machine cannot have is skipped with the reason. */
+/** Gives the place of a client; skips a test with the reason if this machine lacks its client. */
 export function need(context: TestContext, name: ClientName): string {
   const client = inject('clients')[name];
   if ('missing' in client) context.skip(client.missing);
@@ -60,7 +60,7 @@ export function hubEnvironment(endpoint: string, home: string): Record<string, s
   return { HF_ENDPOINT: endpoint, HF_HOME: home, HF_HUB_DISABLE_TELEMETRY: '1', HF_HUB_DISABLE_PROGRESS_BARS: '1' };
 }
 
-/** Makes one call of `huggingface-hub-calls.py` and returns what it printed. */
+/** Makes one call of `huggingface-hub-calls.py` and returns its output. */
 export async function python(
   bin: string,
   call: string,

@@ -1,4 +1,4 @@
-/** The commands that everybody has: curl, wget, aria2c, and sha256sum to judge what they brought. */
+/** Tests common commands: curl, wget, aria2c, and sha256sum to check the downloads. */
 import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -76,7 +76,7 @@ test('aria2c takes parts over many connections and checks the hash', async (cont
   const folder = await hub.folder();
   const path = 'model.safetensors';
   const checksum = `--checksum=sha-256=${llama.files.get(path)!.sha256}`;
-  // Held back, or on loopback the first connection may bring the whole file before the second one asks.
+  // The download is slowed down: on loopback the first connection may fetch the whole file before the second one asks.
   const words = ['-q', '-x4', '-s4', '-k1M', '--max-download-limit=2M', checksum, '-o', path];
   const got = await run(aria, [...words, resolveAddress(hub.base, llama.id, path)], { folder });
   expect(got.code, got.errors + got.output).toBe(0);

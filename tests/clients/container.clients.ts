@@ -1,4 +1,6 @@
-/** The image, made by deploy/container/build.sh and run by podman; and the compose file, read as Docker Compose reads it. */
+/**
+ * Tests the image, made by deploy/container/build.sh and run by podman; and the compose file, as Docker Compose reads it.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -19,7 +21,7 @@ const tools = ['buildah', 'mmdebstrap', 'podman', 'runc'] as const;
 const lacks = tools.flatMap((name) => ('missing' in clients[name] ? [clients[name].missing] : []));
 if (process.getuid?.() !== 0) lacks.push('the image is made by root');
 
-/** Its largest size in bytes: 322 MB, and some room for later versions of its packages. */
+/** Its largest size in bytes: 322 MB, and room for later versions of its packages. */
 const LARGEST = 350_000_000;
 const llama = 'sentence-transformers/all-MiniLM-L6-v2';
 

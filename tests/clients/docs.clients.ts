@@ -1,4 +1,4 @@
-/** The commands of the documentation that need a real client: each page's from top to bottom, as a reader types them. */
+/** Runs the commands of the documentation that need a real client: each page from top to bottom. */
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
@@ -6,7 +6,7 @@ import { runnablePages, runPage } from '../docs/runnable.ts';
 import { commandMissing } from '../fixtures/needs.ts';
 import type { Clients } from './machine.ts';
 
-/** The client's name where the page's word differs. */
+/** The client's name, if the page uses another word. */
 const CLIENTS: Record<string, keyof Clients> = { hf: 'huggingface_hub 2.0.0', python: 'huggingface_hub 2.0.0' };
 
 let hub: DemoHub;

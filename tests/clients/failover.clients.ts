@@ -1,4 +1,4 @@
-/** A source is lost while people download: after the hub's next probe, real clients get the same bytes elsewhere. */
+/** Stops a source during downloads: after the hub's next probe, real clients get the same bytes elsewhere. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';

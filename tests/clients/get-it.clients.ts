@@ -1,4 +1,4 @@
-/** The commands of a model's page, taken off the page as it is served and run as a visitor pastes them. */
+/** Runs the commands of a model's page, copied from the served page. */
 import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,7 @@ async function checks(model: TinyModel): Promise<string[]> {
   return Array.from(found, ([, line = '']) => plain(line));
 }
 
-/** Runs commands in a fresh folder, with these clients within reach; the first that fails ends it. */
+/** Runs commands in a fresh folder with these clients in PATH; stops at the first failure. */
 async function typed(context: TestContext, commands: string, clients: ClientName[] = [], folder?: string) {
   const at = folder ?? (await hub.folder());
   const paths = clients
@@ -59,7 +59,7 @@ async function typed(context: TestContext, commands: string, clients: ClientName
 
 const ended = ({ code, errors, output }: Finished) => expect(code, errors + output).toBe(0);
 
-/** Every file of the model stands in `folder`, byte for byte. */
+/** Expects every file of the model in `folder`, byte for byte. */
 async function expectWhole(folder: string, { files }: TinyModel): Promise<void> {
   for (const [path, { sha256 }] of files) expect(await hashOf(join(folder, path)), path).toBe(sha256);
 }
@@ -166,7 +166,7 @@ test('the two lines that check: a folder against the index, and two sources agai
   ended(got.done);
   const checked = await typed(context, sums, [], folder);
   ended(checked.done);
-  // Lists the files of the model that are here.
+  // The command lists only the present files of the model.
   expect(checked.done.output.match(/: OK$/gm)).toHaveLength(1);
   const compared = await typed(context, pair, [], folder);
   ended(compared.done);

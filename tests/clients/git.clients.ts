@@ -1,4 +1,4 @@
-/** git against the hub, which has no repositories: what it prints says what to do instead. */
+/** Tests git against the hub, which has no repositories: git's output tells the reader the right way. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { need, run } from './client-process.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub?.close());
 
-/** Nobody is there to be asked for a password. */
+/** Nobody can enter a password. */
 const environment = { GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 test.for(['', '.git'])(

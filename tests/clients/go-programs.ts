@@ -1,4 +1,4 @@
-/** Clients written in Go: built from their modules at a pinned version, once, and kept. */
+/** Clients written in Go: built once from their modules at a pinned version, and kept. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -8,13 +8,13 @@ import { attempt, type Client, cache, failure, installPackages, type Say, succee
 export interface GoProgram {
   readonly module: string;
   readonly version: string;
-  /** The package, within the module; none when it is the module's root. */
+  /** The package within the module; absent for the module's root. */
   readonly folder?: string;
-  /** Adds to the environment of the build, or says why it can't be had. */
+  /** Gives additional variables for the build, or the reason why it is impossible. */
   readonly prepare?: (say: Say) => Promise<Record<string, string> | { readonly missing: string }>;
 }
 
-/** The programs by the name their tests ask for. */
+/** The programs by the names in tests. */
 export const goPrograms = {
   oras: { module: 'oras.land/oras', version: 'v1.3.3', folder: 'cmd/oras' },
   crane: { module: 'github.com/google/go-containerregistry', version: 'v0.22.1', folder: 'cmd/crane' },
@@ -29,7 +29,7 @@ export const goPrograms = {
   ollama: { module: 'github.com/ollama/ollama', version: 'v0.17.4', prepare: prepareOllama },
 } satisfies Record<string, GoProgram>;
 
-/** A program of ours over modules of others: its folder here, and what its `go.mod` requires. */
+/** A program of ours over modules of others: its folder here, and the requirements of its `go.mod`. */
 interface GoSource {
   readonly folder: string;
   readonly modules: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export const goSources = {
   'tessera-reader': { folder: 'log-readers/tessera', modules: tessera },
 } satisfies Record<string, GoSource>;
 
-/** Modules that are read and not run. */
+/** Modules that we read and do not run. */
 export const goModules = { 'model-spec': 'github.com/modelpack/model-spec@v0.0.7' } as const;
 
 /** The folder of a module's files. */
@@ -52,7 +52,7 @@ export async function findGoModule(module: string): Promise<Client> {
   return { path: (JSON.parse(output) as { Dir: string }).Dir };
 }
 
-/** Builds a program unless it is there; needs Go 1.25 and its module proxy. */
+/** Builds a program unless it exists; needs Go 1.25 and its module proxy. */
 export async function findGoProgram(program: GoProgram, say: Say): Promise<Client> {
   const { module, version, folder, prepare } = program;
   const main = folder === undefined ? module : `${module}/${folder}`;
@@ -69,7 +69,7 @@ export async function findGoProgram(program: GoProgram, say: Say): Promise<Clien
   say(`building ${main} ${version} with go`);
   await rm(place, { recursive: true, force: true });
   await mkdir(place, { recursive: true });
-  // Not `go install`: it asks for the list of all versions too, which a mirror of the proxy may not have.
+  // We don't use `go install`: it also asks for the list of all versions, which a mirror of the proxy may lack.
   await writeFile(join(place, 'go.mod'), `module client\n\ngo 1.25.0\n\nrequire ${module} ${version}\n`);
   const words = ['build', '-mod=mod', '-o', `${place}/`, main];
   const problem = await failure('go', words, { folder: place, environment, minutes: 30 });
@@ -78,7 +78,7 @@ export async function findGoProgram(program: GoProgram, say: Say): Promise<Clien
   return client;
 }
 
-/** Builds a program of ours unless it is there as it is now. */
+/** Builds a program of ours unless it exists with the same source. */
 export async function findGoSource({ folder, modules }: GoSource, name: string, say: Say): Promise<Client> {
   const source = await readFile(new URL(`${folder}/main.go`, import.meta.url), 'utf8');
   const place = join(cache, name);
@@ -103,7 +103,7 @@ export async function findGoSource({ folder, modules }: GoSource, name: string, 
   return client;
 }
 
-/** Why Go can't be used; nothing when it can. */
+/** Gives the reason why Go is unusable; undefined when it works. */
 async function goFault(): Promise<string | undefined> {
   const { output, problem } = await attempt('go', ['version']);
   if (problem !== undefined) return problem;
@@ -111,12 +111,12 @@ async function goFault(): Promise<string | undefined> {
   return Number(minor) < 25 ? `it needs Go 1.25, and this is ${output.trim()}` : undefined;
 }
 
-/** Headers that Ollama's C++ includes, and the Debian package of each. */
+/** Headers that Ollama's C++ includes, with their Debian packages. */
 const headers = { 'nlohmann/json_fwd.hpp': 'nlohmann-json3-dev', 'stb/stb_image.h': 'libstb-dev' } as const;
 
 /**
- * Ollama's C++ keeps three libraries in a folder called `vendor`, which the archive of a Go module leaves out. Two are
- * packages of Debian, the third comes with a Go module of its own. Nothing is run of that code, so nothing is optimised.
+ * Ollama's C++ keeps three libraries in a folder called `vendor`, which the archive of a Go module leaves out. Debian
+ * packages two of them, and a Go module has the third. We never run that code, so we don't optimise it.
  */
 async function prepareOllama(say: Say): Promise<Record<string, string> | { readonly missing: string }> {
   const wanted: string[] = Object.entries(headers).flatMap(([header, name]) =>

@@ -1,4 +1,4 @@
-/** huggingface_hub (Python), in both lines that people use, unmodified: only HF_ENDPOINT points it here. */
+/** Tests both common lines of huggingface_hub (Python), unmodified, with only HF_ENDPOINT set. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';

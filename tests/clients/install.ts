@@ -1,4 +1,4 @@
-/** `npm run install:clients`: gets the real clients and servers that the tests try, so that none of these skips for their lack. */
+/** `npm run install:clients`: installs the real clients and servers of the tests, so that no test skips for their lack. */
 import { findClients } from './machine.ts';
 
 const clients = await findClients((sentence) => console.log(sentence));

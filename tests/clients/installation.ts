@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The place of a client, or the reason why it cannot be had here. */
+/** The place of a client, or the reason why this machine can't have it. */
 export type Client = { readonly path: string } | { readonly missing: string };
 
-/** Tells the person who waits what is going on. */
+/** Reports the progress to a waiting person. */
 export type Say = (sentence: string) => void;
 
-/** Clients stay here from one run to the next. */
+/** Clients stay here between runs. */
 export const cache = fileURLToPath(new URL('../../node_modules/.cache/model-hub-clients', import.meta.url));
 
 export interface Tried {
   readonly output: string;
-  /** The last line it complained with; absent when it succeeded. */
+  /** The last line of its complaint; absent when it succeeded. */
   readonly problem?: string;
 }
 
@@ -48,7 +48,7 @@ export async function attempt(command: string, words: readonly string[], options
   }
 }
 
-/** Runs a command to its end; why it failed, or nothing when it succeeded. */
+/** Runs a command to its end; gives the reason of a failure, or undefined. */
 export async function failure(
   command: string,
   words: readonly string[],
@@ -65,7 +65,7 @@ export async function succeeds(command: string, words: readonly string[]): Promi
 /** Installs packages of Debian; waits for other installations. */
 export const APT_INSTALL = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=600'];
 
-/** Installs packages of Debian; why that can't be, or nothing when it is done. `what` is missed without them. */
+/** Installs packages of Debian; gives the reason of a failure, or undefined. `what` needs them. */
 export async function installPackages(
   what: string,
   packages: readonly string[],
@@ -75,7 +75,7 @@ export async function installPackages(
   if (!(await succeeds('apt-get', ['--version']))) return `${what} is not installed, and there is no apt`;
   say(`installing ${packages.join(' and ')} with apt-get`);
   await succeeds('apt-get', ['update']);
-  // Nobody is there to answer what a package may ask.
+  // Nobody can answer the questions of a package.
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   const problem = await failure('apt-get', [...APT_INSTALL, ...packages], { environment });
   return problem && `apt-get install ${packages.join(' ')} failed: ${problem}`;

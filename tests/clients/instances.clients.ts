@@ -1,4 +1,7 @@
-/** The failover drill with two instances: real clients download through nginx while one is killed and restarted, and while a source is lost. */
+/**
+ * The failover drill with two instances: real clients download through nginx while the test kills and restarts one of
+ * them, and stops a source.
+ */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +55,7 @@ describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
     await hub?.close();
   });
 
-  /** A whole download into a fresh folder, every hash held to. */
+  /** Downloads everything into a fresh folder, and checks every hash. */
   async function download(bin: string): Promise<void> {
     const folder = await hub.folder();
     const environment = hubEnvironment(base, await hub.folder());
@@ -92,7 +95,7 @@ describe('two instances behind nginx', needs(commandMissing('nginx')), () => {
     for (const one of bases) await waitForReason(one, hub.hosts.srca, 'refused');
     await download(bin);
     if (!postgres) return;
-    // One of them probed, for both: the last success is one moment.
+    // One of them probed for both, so both have the same last success.
     const [one, two] = await Promise.all(bases.map(readHealth));
     expect(one!.sources[hub.hosts.srca]).toEqual(two!.sources[hub.hosts.srca]);
   });

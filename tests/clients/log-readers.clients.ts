@@ -1,4 +1,7 @@
-/** The log read and checked by programs of others: the packages of Go's checksum database, Tessera's client and its fsck. */
+/**
+ * Tests that programs of others read and check the log: the packages of Go's checksum database, Tessera's client and its
+ * fsck.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +30,7 @@ const bytesOf = (one: Log, path: string) => Buffer.from(one.files.get(path)!);
 const checkpoint = bytesOf(goodLog, 'checkpoint').toString();
 const entries = 'tile/entries/002.p/92';
 
-/** The faults of a log that no reader may take. */
+/** Broken logs that no reader may accept. */
 const broken: [string, Log][] = [
   ['a missing tile', changed(grown, (files) => files.delete('tile/0/001'))],
   ['missing entries', changed(grown, (files) => files.delete(entries))],
@@ -65,7 +68,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** From now on this log is served. */
+/** Serves this log from now on. */
 function show({ files }: Log): void {
   shown.clear();
   for (const [path, bytes] of files) shown.set(`/log/${path}`, bytes);
@@ -73,7 +76,7 @@ function show({ files }: Log): void {
 const url = () => `${served.base}/log/`;
 const older = () => join(folder, 'older');
 
-/** Each reader's words for the log that is served, held against the older checkpoint where it can be. */
+/** Each reader's output for the served log, compared with the older checkpoint if the reader can. */
 const readers = {
   'sumdb-reader': () => [url(), key, join(folder, 'proof.json'), older()],
   'tessera-reader': () => [url(), key, older()],
@@ -108,7 +111,7 @@ test('sumdb-reader refuses a shorter log of other leaves', async (context) => {
 });
 
 describe('fsck of Tessera', () => {
-  /** Gives its first complaint, or nothing: without a tile it waits for ever. */
+  /** Gives its first complaint, or nothing: without a tile it waits forever. */
   async function faultFound(path: string): Promise<string> {
     const words = ['--storage_url', url(), '--public_key', join(folder, 'vkey'), '--ui=false', '--logtostderr', '-v=1'];
     const child = spawn(path, words, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,4 +1,7 @@
-/** Gets the real clients onto this machine: Python environments from PyPI, programs in Go, commands from Debian's packages. */
+/**
+ * Installs the real clients on this machine: Python environments from PyPI, programs in Go, commands from Debian's
+ * packages.
+ */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postgresMissing } from '../accounts/postgres-server.ts';
@@ -7,7 +10,7 @@ import { findGoModule, findGoProgram, findGoSource, goModules, goPrograms, goSou
 import { APT_INSTALL, type Client, cache, failure, installPackages, type Say, succeeds } from './installation.ts';
 import { runtimes } from './runtimes.ts';
 
-/** Python environments by the name their tests ask for, and what is installed in each. */
+/** Python environments by the names in tests, with their packages. */
 const environments = {
   'huggingface_hub 2.0.0': { folder: 'hub-2', packages: ['huggingface_hub==2.0.0'] },
   'huggingface_hub 0.20.3': { folder: 'hub-0.20', packages: ['huggingface_hub==0.20.3'] },
@@ -19,7 +22,7 @@ const environments = {
   model_signing: { folder: 'model-signing', packages: ['model-signing==1.1.1', 'pyopenssl==26.4.0'] },
 } as const;
 
-/** Commands by name, and the Debian package that has each. */
+/** Commands by name, with their Debian packages. */
 const commands = {
   curl: 'curl',
   wget: 'wget',
@@ -36,10 +39,10 @@ const commands = {
   runc: 'runc',
 } as const;
 
-/** Servers that other suites start by themselves where they are installed, and the Debian packages that each takes. */
+/** Servers that other suites start if they are installed, with their Debian packages. */
 const servers = { nginx: ['nginx', 'libnginx-mod-http-brotli-static'], caddy: ['caddy'] } as const;
 
-/** Commands that come as npm packages with more files than all of ours: the package, and its script or program within. */
+/** Commands from npm packages with more files than all of ours: the package, and its script or program. */
 const packages = {
   spectral: { wanted: '@stoplight/spectral-cli@6.16.3', script: 'node_modules/@stoplight/spectral-cli/dist/index.js' },
   ...runtimes,
@@ -54,13 +57,13 @@ export type ClientName =
   | keyof typeof packages;
 export type Clients = Readonly<Record<ClientName, Client>>;
 
-/** Installs what is missing and says where everything is; a second run finds it and takes a moment. */
+/** Installs the missing clients and gives the places of all; a second run takes a moment. */
 export async function findClients(say: Say): Promise<Clients> {
   const found: Partial<Record<ClientName, Client>> = {};
   const findAll = async <T>(all: Readonly<Record<string, T>>, find: (one: T, name: string) => Promise<Client>) => {
     for (const [name, one] of Object.entries(all)) found[name as ClientName] = await find(one, name);
   };
-  // Each registry is waited for by itself.
+  // The waits for the registries overlap.
   await Promise.all([
     findAll(commands, (packageName, name) => findCommand(name, packageName, say)).then(async () => {
       await findPostgres(say);
@@ -75,7 +78,7 @@ export async function findClients(say: Say): Promise<Clients> {
   return found as Clients;
 }
 
-/** No client but a server, which the suite of accounts finds by itself where it is installed. */
+/** Installs PostgreSQL, which is no client; the suite of accounts finds it by itself. */
 async function findPostgres(say: Say): Promise<void> {
   if (postgresMissing() === undefined) return;
   const missing = (await installPackages('PostgreSQL', ['postgresql'], say)) ?? postgresMissing();
@@ -97,7 +100,7 @@ async function findCommand(name: string, packageName: string, say: Say): Promise
 
 async function findEnvironment(folder: string, packages: readonly string[], say: Say): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
-  // An environment that was moved holds scripts that look for Python where it was before.
+  // A moved environment has scripts that look for Python at the old place.
   const wanted = [folder, ...packages].join('\n');
   const client = { path: join(folder, 'bin') };
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return client;
@@ -111,7 +114,7 @@ async function findEnvironment(folder: string, packages: readonly string[], say:
   return client;
 }
 
-/** The path of a package's script; nothing of the package but the script is run. */
+/** Gives the path of a package's script, and runs nothing else of the package. */
 async function findPackage(folder: string, wanted: string, script: string, say: Say): Promise<Client> {
   const stamp = join(folder, 'installed.txt');
   const client = { path: join(folder, script) };
@@ -126,7 +129,7 @@ async function findPackage(folder: string, wanted: string, script: string, say: 
   return client;
 }
 
-/** Debian splits `venv` from Python, so as root it is fetched when the first try fails. */
+/** Debian splits `venv` from Python, so root installs it when the first try fails. */
 async function makeEnvironment(folder: string): Promise<string | undefined> {
   const problem = await failure('python3', ['-m', 'venv', folder]);
   if (problem === undefined || process.getuid?.() !== 0) return problem;

@@ -1,4 +1,7 @@
-/** Prometheus reads a hub: its own tool finds nothing wrong with the metrics and the alerts, and a source that dies is an alert until it is back. */
+/**
+ * Tests that Prometheus reads a hub: its tool finds no fault in the metrics and the alerts, and a dead source raises an
+ * alert until it is back.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -62,7 +65,7 @@ test('promtool takes the alerts, and each is raised where it must be', async (co
 test('a source that dies is an alert, and none any more once it is back', async (context) => {
   const prometheus = need(context, 'prometheus');
   const address = `127.0.0.1:${await freePort()}`;
-  // Nobody waits here for the minutes that a person is spared.
+  // The rule waits for minutes to spare people; the test does not.
   await writeFile(join(folder, 'alerts.yaml'), (await readFile(rules, 'utf8')).replace(/\bfor: \d+m/g, 'for: 1s'));
   await writeFile(
     join(folder, 'prometheus.yaml'),

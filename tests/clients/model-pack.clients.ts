@@ -1,4 +1,4 @@
-/** The configs of our ModelPack manifests, held against the schema that the specification's own module carries. */
+/** Validates the configs of our ModelPack manifests with the schema in the specification's own module. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Compile } from 'typebox/schema';

@@ -1,4 +1,4 @@
-/** Objects with the commands that everybody has: curl to publish and read, b3sum to judge; and with the product's own. */
+/** Tests objects with common commands: curl publishes and reads, b3sum checks; and with the product's own commands. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ test.for([0, 1, 5000, 1_500_000, 8 * 1024 * 1024])(
     const [curl, b3sum] = [need(context, 'curl'), need(context, 'b3sum')];
     const folder = await hub.folder();
     await writeFile(join(folder, 'bytes'), Buffer.alloc(size, size % 251));
-    // Above a megabyte curl asks first whether it may send (Expect: 100-continue).
+    // Above a megabyte curl first asks for permission (Expect: 100-continue).
     const words = [
       '-sS',
       '-H',

@@ -5,7 +5,7 @@ import type { TinyModel } from '../demo/tiny-models.ts';
 import { hashOf, hubEnvironment, need, type PythonAnswer, python } from './client-process.ts';
 import type { ClientName } from './machine.ts';
 
-/** A model of which nobody knows how often it was downloaded, and whose files are those of the llama. */
+/** A model without a known number of downloads, with the files of the llama. */
 const uncounted = 'demo-models/Uncounted';
 
 let hub: DemoHub;

@@ -1,4 +1,4 @@
-/** Ollama pulls from the hub by name: its own server downloads, checks and keeps what the GGUF manifest names. */
+/** Tests that Ollama pulls from the hub by name: its server downloads, checks and keeps the files of the GGUF manifest. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, type TestContext, test } from 'vitest';
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => hub?.close());
 
-/** A server that holds nothing yet. */
+/** Starts an empty server. */
 async function ollama(context: TestContext): Promise<OllamaServer> {
   running = await startOllama(need(context, 'ollama'), await hub.folder());
   return running;
@@ -84,7 +84,7 @@ test('a source that sends a wrong byte is found out, and the next pull starts af
   expect(got.code, got.errors).toBe(0);
 });
 
-// Ollama asks for the login that a 401 speaks of before it reads what it says, and finds none that it knows.
+// Ollama tries the login that a 401 names before it reads the text, and finds none that it knows.
 test('push is refused, and Ollama prints the words on its page', async (context) => {
   const server = await ollama(context);
   const name = `${host}/${repository}:Q8_0`;

@@ -5,9 +5,9 @@ import { attempt, type Tried, type TryOptions } from './installation.ts';
 
 /** The documentation's options for a container, beside its volume and its port. */
 const LOCKED = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
-/** It would raise limits, which root of a container may not. */
+/** Podman would raise limits, which root in a container may not. */
 const LIMITS = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=1024:1024'];
-/** Repeated checks are timers of systemd; the check itself is asked for by hand. */
+/** Podman repeats checks with timers of systemd; the test runs the check itself. */
 const NO_TIMER = ['--health-interval', 'disable'];
 
 export class Podman {
@@ -26,7 +26,7 @@ export class Podman {
     return attempt('podman', [...this.#options, ...words], options);
   }
 
-  /** Starts `model-hub` as the container `name` at a port of the loopback, over a volume that is made when it is new. */
+  /** Starts `model-hub` as the container `name` at a port of the loopback, over a volume that Podman makes if needed. */
   start(name: string, port: number, command: readonly string[]): Promise<Tried> {
     const environment = [`PORT=${port}`, 'HOST=127.0.0.1', `HUB_BASE_URL=http://127.0.0.1:${port}`, 'HUB_PROBE=off'];
     const variables = environment.flatMap((variable) => ['--env', variable]);
@@ -40,7 +40,7 @@ export class Podman {
     return this.run(['run', '--rm', ...LIMITS, ...NO_TIMER, '--network', 'host', ...words]);
   }
 
-  /** Ends and removes all that is there. */
+  /** Stops and removes everything. */
   async clear(): Promise<void> {
     await this.run(['rm', '--all', '--force', '--time', '0']);
     await this.run(['volume', 'prune', '--force']);

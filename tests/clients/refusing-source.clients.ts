@@ -1,4 +1,7 @@
-/** A source is up and refuses one model: the hub finds out by itself, and a client that is run again gets the bytes elsewhere. */
+/**
+ * Tests a source that is up and refuses one model: the hub notices by itself, and a client's second run gets the bytes
+ * elsewhere.
+ */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -20,7 +23,7 @@ afterEach(() => {
   hub.sources.running.srca.misbehaviour.refuses = undefined;
 });
 
-/** Asks for a file until its redirect leads to `host`, as callers do who come one after another. */
+/** Asks for a file again and again until its redirect leads to `host`. */
 async function untilDirectedTo(host: string): Promise<void> {
   const patience = Date.now() + 60_000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Reads a repository from the hub's registry, and the files on the disk after a pull: the two sides to compare. */
+/** Reads a repository from the hub's registry, and the files on the disk after a pull, to compare them. */
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect } from 'vitest';
@@ -16,13 +16,13 @@ interface Descriptor {
 }
 
 export interface FetchedManifest {
-  /** `sha256:` and the hash of the bytes that came. */
+  /** `sha256:` and the hash of the received bytes. */
   readonly digest: string;
   readonly config: Descriptor;
   readonly layers: readonly (Descriptor & { readonly annotations?: Readonly<Record<string, string>> })[];
 }
 
-/** Asks the hub itself for a manifest, and holds its header against its bytes. */
+/** Asks the hub itself for a manifest, and checks its header against its bytes. */
 export async function fetchManifest(
   base: string,
   repository: string,

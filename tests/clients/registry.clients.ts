@@ -1,4 +1,4 @@
-/** The tools that pull from OCI registries: oras, skopeo, crane and modctl, each against the hub's /v2. */
+/** Tests the tools that pull from OCI registries against the hub's /v2: oras, skopeo, crane and modctl. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ function wrongBytes(wrong: boolean): void {
   for (const source of Object.values(hub.sources.running)) source.misbehaviour.wrongBytes = wrong;
 }
 
-/** A tool of this machine as a function; its words are said in a fresh folder unless another is given. */
+/** A tool of this machine as a function, which takes its arguments and runs in a fresh folder by default. */
 function tool(context: TestContext, name: ClientName) {
   const path = need(context, name);
   return async (words: readonly string[], folder?: string): Promise<Finished> => {
@@ -123,7 +123,7 @@ describe('oras', () => {
     const folder = await hub.folder();
     const words = ['push', '--plain-http', `${host}/mine/new-model:v1`, 'file.txt:text/plain'];
     await writeFile(join(folder, 'file.txt'), 'x\n');
-    // A login is tried at /v2/, which nobody needs one for.
+    // A login checks /v2/, which needs no login.
     await printed(oras(['login', '--plain-http', '-u', 'me', '-p', 'any', host], folder));
     const got = await oras(words, folder);
     expect(got.code).not.toBe(0);

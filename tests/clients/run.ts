@@ -16,7 +16,7 @@ interface Totals {
   readonly success: boolean;
 }
 
-/** Runs the suite; words after `--` go to vitest, so that one client can be tried alone. */
+/** Runs the suite; words after `--` go to vitest, to select a client. */
 async function runSuite(words: readonly string[], report: string): Promise<Totals> {
   const config = 'tests/clients/.vitest.ts';
   const child = spawn(process.execPath, [vitest, 'run', '--config', config, `--outputFile.json=${report}`, ...words], {
@@ -30,7 +30,7 @@ async function runSuite(words: readonly string[], report: string): Promise<Total
 const folder = await mkdtemp(join(tmpdir(), 'model-hub-clients-'));
 try {
   const totals = await runSuite(process.argv.slice(2), join(folder, 'report.json'));
-  // A file that breaks before its first test counts no failed test, and must not pass for that.
+  // A file that breaks before its first test counts no failed test, and must not count as passed.
   const failed = Math.max(totals.numFailedTests, totals.success ? 0 : 1);
   console.log(`${totals.numPassedTests} passed, ${failed} failed, ${totals.numPendingTests} skipped`);
   process.exitCode = failed === 0 ? 0 : 1;

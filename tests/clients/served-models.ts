@@ -1,4 +1,4 @@
-/** Tests the answers that real clients must get from any server before, or instead of, a hub. */
+/** Tests the answers that any server must give to real clients before, or instead of, a hub. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFiles } from '@huggingface/hub';
@@ -13,12 +13,12 @@ import { fetchManifest, hashesIn, ociManifest, sumsOf } from './registry-reading
 interface ServedAt {
   /** The origin of the models. */
   hub: DemoHub;
-  /** The address that clients are given, and its host. */
+  /** The address for the clients, and its host. */
   base: string;
   host: string;
 }
 
-/** Declares the tests; gives what they ask with. `at` is called once the tests run. */
+/** Declares the tests; returns their means to ask. `at` is called once the tests run. */
 export function clientsAreServed(at: () => ServedAt) {
   const [llamaName, ggufName] = ['demo-models/tiny-llama', 'demo-models/tiny-llama-gguf'];
   const llama = () => at().hub.sources.llama.model;

@@ -1,4 +1,7 @@
-/** transformers (Python) loads a configuration and a tokenizer by name, and takes every absent optional file for absent. */
+/**
+ * Tests that transformers (Python) loads a configuration and a tokenizer by name, and accepts that each optional file is
+ * absent.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { hubEnvironment, need, python } from './client-process.ts';

@@ -1,4 +1,4 @@
-// A worker of the scripts' hub: as the product's own, but for pages and people that no environment can name.
+// A worker of the scripts' hub: like the product's own, with additional pages and people that no environment can name.
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MainCalls } from '../../functions/hosts/node/workers/calls.ts';

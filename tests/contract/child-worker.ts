@@ -1,4 +1,5 @@
-// The hub of the scripts as a Worker: tree and objects in R2, accounts in D1. A PUT of `/.probed` says how the sources are.
+// The hub of the scripts as a Worker: tree and objects in R2, accounts in D1. A PUT of `/.probed` sets the state of the
+// sources.
 import { waitUntil } from 'cloudflare:workers';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { WorkerBindings } from '../../functions/hosts/worker/bindings.ts';

@@ -1,4 +1,4 @@
-// The judge of answers against the API description is itself judged: what it must object to, it objects to.
+// Tests the checker of answers against the API description: it must report each kind of fault.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import { treePath } from '../../src/table/route.ts';
@@ -21,7 +21,7 @@ beforeAll(() => {
 
 const get = (target: string): Asked => ({ method: 'GET', target, headers: [], body: undefined });
 
-/** The faults of the answer to `target` once `change` has been made to it; it has none as it comes. */
+/** Gives the faults of the answer to `target` after `change`; the unchanged answer has none. */
 async function faults(target: string, change: (given: Given) => Partial<Given>): Promise<string[]> {
   const given = (await ask(get(target)))!;
   expect(faultsOf(get(target), given)).toEqual([]);

@@ -1,4 +1,4 @@
-// Holds answers against the API description: status, headers, content type and body must be what it says.
+// Checks answers against the API description: status, headers, content type and body.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Schema from 'typebox/schema';
 import { readTarget, takePin } from '../../functions/request/request-target.ts';
@@ -24,10 +24,10 @@ export function describer(text: string, tokens: readonly string[]): Describer {
   const description = JSON.parse(text) as Part;
   const faultsIn = checker(description);
   return (asked, given) => {
-    // A preflight is between a browser and the door.
+    // A preflight concerns only the browser and the edge.
     if (asked.method === 'OPTIONS' && given.status === 204) return [];
     const operation = operationAt(description, asked, tokens);
-    // An id without its owner has no path that is described: it is sent to one.
+    // An id without its owner has no described path: the hub redirects to one.
     const isRefused = given.status >= 400 || given.headers.some(([name]) => name === 'x-error-code');
     if (!operation) return isRefused ? edgeFaults(given, faultsIn) : ['is answered and not described'];
     const byStatus = operation.responses ?? {};
@@ -37,7 +37,9 @@ export function describer(text: string, tokens: readonly string[]): Describer {
   };
 }
 
-/** The operation that a target leads to. A read has a pin in its servers, or a path of its own behind one; a pin may be none. */
+/**
+ * Gives the operation of a target. A read has a pin in its servers, or a path of its own after one; a pin may be absent.
+ */
 function operationAt(description: Part, { method, target }: Asked, tokens: readonly string[]): Part | undefined {
   const path = readTarget(target);
   const pin = isRefusal(path) ? undefined : takePin(path, tokens);
@@ -45,17 +47,17 @@ function operationAt(description: Part, { method, target }: Asked, tokens: reado
   if (pin && !('source' in pin)) path.segments.splice(path.segments[0] === 'v2' ? 1 : 0, 2);
   const found = match(path.segments, path.slash);
   if (!found || !isAnswered(found.name)) return undefined;
-  // Only reads are described behind a pin, and only of rows that answer one.
+  // The description has only reads after a pin, and only of rows that support one.
   const row: Row = routes[found.name];
   const reads = (row.methods ?? READ).some((one) => readsBy(row, one));
   if (pin && (!reads || (row.methods?.includes(method) && !readsBy(row, method)))) return undefined;
   const template = templateOf(routes[describedRow(found.name)]);
   const item = (pin && description.paths?.[`/via/{source}${template}`]) ?? description.paths?.[template];
-  // A method that the path does not answer is refused in the words of its first.
+  // The hub refuses an unsupported method in the words of the path's first one.
   return item?.[method.toLowerCase()] ?? item?.get ?? item?.post ?? item?.delete;
 }
 
-/** The part that a reference names; any other part is itself. */
+/** Resolves the reference of a part; any other part is returned as it is. */
 export function follow(description: Part, part: Part | undefined): Part | undefined {
   const reference = part?.$ref as unknown as string | undefined;
   if (reference === undefined) return part;
@@ -86,7 +88,7 @@ function bodyFaults(response: Part, { method }: Asked, given: Given, faultsIn: C
   const type = sent?.split(';')[0];
   if (!response.content) return given.body.length === 0 ? [] : ['has a body that is not described'];
   const media = response.content[type ?? ''] ?? response.content['*/*'];
-  // A bare answer is one where no code is promised.
+  // A bare answer has no body, and the description promises no code.
   const isBare = sent === undefined && given.body.length === 0 && response.headers?.['X-Error-Code'] !== undefined;
   if (isBare && !response.headers!['X-Error-Code']!.required) return [];
   // A HEAD without a body may have any type, or none where a GET redirects.
@@ -101,7 +103,7 @@ function plainBody({ headers, body }: Given): string {
   return plain.toString();
 }
 
-/** A refusal before any row is found has one of three shapes: a sentence, a page, or nothing at all. */
+/** A refusal before the hub finds a row has one of three shapes: a sentence, a page, or nothing. */
 function edgeFaults(given: Given, faultsIn: Checker): string[] {
   const type = given.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   if (!type.startsWith('application/json') || given.body.length === 0) return [];
@@ -112,7 +114,7 @@ function edgeFaults(given: Given, faultsIn: Checker): string[] {
 
 export type Checker = (schema: Part, value: unknown) => string[];
 
-/** Checks values against schemas that may refer to components. Members that a shape does not name are faults. */
+/** Checks values against schemas that may refer to components. Undeclared members are faults. */
 export function checker(description: Part): Checker {
   const components = closed(description.components!);
   const compiled = new Map<string, ReturnType<typeof Schema.Compile>>();
@@ -128,7 +130,7 @@ export function checker(description: Part): Checker {
   };
 }
 
-/** The same schemas, with every object that names its members closed to others. */
+/** The same schemas, where no object allows undeclared members. */
 function closed(part: Part): Part {
   if (part === null || typeof part !== 'object') return part;
   if (Array.isArray(part)) return part.map(closed) as unknown as Part;

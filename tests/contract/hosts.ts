@@ -1,4 +1,4 @@
-// The hosts that the scripts are played on: two that every machine has at once, and all the others.
+// The hosts of the scripts: two that every machine has at once, and all others.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ import { inMemory, overSocket, type Player, throughFetch, throughFunctionUrl, th
 import { clock, pages, sharedPorts, signInBy } from './ports.ts';
 import { startTwoWorkers } from './two-workers.ts';
 
-/** Hosts of one run: what is kept on one of an account is seen on the next. */
+/** The hosts of one run: all share the data of an account. */
 export class Hosts {
   readonly players: Record<string, Player> = {};
   /** Hosts in other processes. */
@@ -42,18 +42,18 @@ export class Hosts {
   readonly #accounts = { ...rememberedAccounts(), ...signInBy(publicKey, alice) };
   readonly #ends: (() => unknown)[] = [];
 
-  /** Over the tree in `dist`. */
+  /** Uses the tree in `dist`. */
   constructor(dist: string) {
     this.#dist = dist;
   }
 
-  /** A hub in memory, the first that is asked, and a server of Node. */
+  /** Starts a hub in memory, which is asked first, and a server of Node. */
   async startHere(): Promise<void> {
     this.players.memory = inMemory(this.#remembering());
     this.players.node = overSocket(await this.#listen(this.#onDisk()));
   }
 
-  /** A hub in memory to compare with, and all hosts but that of Node. */
+  /** Starts a hub in memory for comparison, and all hosts except Node. */
   async startElsewhere(): Promise<void> {
     const hub = this.#remembering();
     Object.assign(this.players, {
@@ -80,7 +80,7 @@ export class Hosts {
     for (const end of this.#ends.reverse()) await end();
   }
 
-  /** Hubs over the tree of another hub, and of a bucket. */
+  /** Starts hubs over the tree of another hub, and of a bucket. */
   async #startFollowers(): Promise<void> {
     const cache = new FileCache({ folder: this.#folder('kept'), most: 2 ** 30, onFault: unexpected });
     const follow = async (place: RemotePlace) => {
@@ -104,7 +104,7 @@ export class Hosts {
     this.players.bucket = overSocket(await this.#listen(createMemoryHub(await follow(inBucket), fromBucket)));
   }
 
-  /** Each host counts an account's requests per minute for itself. */
+  /** Each host counts an account's requests per minute by itself. */
   #ports() {
     const allowance = new Allowance(() => performance.now());
     return { ...sharedPorts(service.sources, origin), accounts: { ...this.#accounts, allowance } };

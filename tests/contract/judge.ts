@@ -7,7 +7,7 @@ import { asPattern, type BodyClaim, type Capture, type Exchange } from './script
 /** Gives the value of `{name}`; throws for an unknown name. */
 export type Scope = (name: string) => string;
 
-/** `text` with everything in braces filled in; JSON's own braces are left alone. */
+/** Fills in all names in braces in `text`; JSON's own braces stay. */
 export function fill(text: string, scope: Scope): string {
   return text.replace(/\{(\w)\*(\d+)\}|\{([a-z][^{}"]*)\}/g, (_, char: string, times: string, name: string) =>
     char === undefined ? scope(name) : char.repeat(Number(times)),
@@ -51,13 +51,13 @@ function judgeBody(told: string, { kind, text }: BodyClaim, body: Buffer, scope:
   }
 }
 
-/** Throws, in a line, where `received` lacks something of `expected`. */
+/** Throws, in a line, if `received` lacks a part of `expected`. */
 function expectPart(told: string, received: unknown, expected: unknown): void {
   const fault = lack(received, expected, 'body');
   if (fault !== undefined) expect.fail(`${told}: ${fault}`);
 }
 
-/** Says what `received` lacks of `expected`; undefined when it has all of it. */
+/** Describes the part of `expected` that `received` lacks; undefined when nothing is missing. */
 function lack(received: unknown, expected: unknown, at: string): string | undefined {
   const fault = `${at}: expected ${expected === '(absent)' ? 'nothing' : shortened(expected)}, received ${shortened(received)}`;
   if (expected === '(absent)') return received === undefined ? undefined : fault;
@@ -78,7 +78,7 @@ function lack(received: unknown, expected: unknown, at: string): string | undefi
 
 const SHOWN = 200;
 
-/** A value as one line that can be read. */
+/** A value as one readable line. */
 function shortened(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);

@@ -1,4 +1,4 @@
-// The hosts that scripts are played on. Each is asked in its own way and gives its answer in the same plain form.
+// The hosts of the scripts. Each has its own way to ask, and gives its answer in the same plain form.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ import type { Answer } from '../../functions/request/answer.ts';
 import { isCredential } from '../../functions/request/credentials.ts';
 import { toFetch } from '../../functions/rim/fetch-hub.ts';
 
-/** A request as it goes out: the target as it stands, in bytes (one character each). */
+/** A request as sent: the raw target in bytes (one character each). */
 export interface Asked {
   method: string;
   target: string;
@@ -55,7 +55,7 @@ export function inMemory(hub: Hub): Player {
   };
 }
 
-/** Asks through `fetch`'s own Request and Response, which can't say everything. */
+/** Asks through `fetch`'s own Request and Response, which can't express everything. */
 export function throughFetch(hub: Hub): Player {
   const ask = toFetch(hub);
   return async ({ method, target, headers, body }) => {
@@ -87,7 +87,7 @@ function lambdaEvent({ method, target, headers, body }: Asked): LambdaEvent | un
   };
 }
 
-/** Asks as an API gateway does, whose answers are buffered. */
+/** Asks as an API gateway does, which buffers answers. */
 export function throughGateway(hub: Hub): Player {
   const handler = toBuffered(hub, (sentence) => {
     throw new Error(sentence);
@@ -100,7 +100,7 @@ export function throughGateway(hub: Hub): Player {
   };
 }
 
-/** Asks as a function URL does that streams: Lambda's own part of it is played here. */
+/** Asks as a streaming function URL does; this simulates Lambda's part. */
 export function throughFunctionUrl(hub: Hub): Player {
   const heads = new WeakMap<Writable, { statusCode: number; headers: Record<string, string> }>();
   const handler = toStreamed<(event: LambdaEvent, out: Writable) => Promise<void>>(hub, {
@@ -122,7 +122,7 @@ export function throughFunctionUrl(hub: Hub): Player {
   };
 }
 
-/** Asks the server that listens at `port` of this machine over a socket of its own for each request, so that nothing is normalised on the way. */
+/** Asks the server at `port` of this machine over a new socket for each request, so that nothing normalises it. */
 export function overSocket(port: number): Player {
   return async ({ method, target, headers, body }) => {
     const socket = connect(port, '127.0.0.1');
@@ -141,7 +141,7 @@ export function overSocket(port: number): Player {
   };
 }
 
-/** Asks the server that listens at `port` by Node's client, which needs nobody to close a connection. */
+/** Asks the server at `port` by Node's client, which closes connections by itself. */
 export function overClient(port: number): Player {
   return async ({ method, target, headers, body }) => {
     const host = headers.some(([name]) => name === 'Host') ? [] : ['Host', HOST];

@@ -1,5 +1,5 @@
-// Gives every host of the scripts the same ports beside its tree and its store: sources in the script's state, pages
-// that name their request, people who may sign in.
+// Gives every host of the scripts the same ports beside its tree and its store: sources in the script's state, pages that
+// name their request, and people.
 import { createIdentityCheck } from '../../functions/account/identity.ts';
 import type { PublishingPort } from '../../functions/ports/objects-port.ts';
 import type { HealthPort, HolderPort, Ports } from '../../functions/ports/ports.ts';
@@ -21,7 +21,7 @@ const CHECKED = '2026-11-20T09:30:00.000Z';
 /** The state of the sources; scripts change it. */
 export const probed = { is: {} as Record<string, SourceIs> };
 
-/** The same in another process: takes a PUT of `/.probed`; undefined for every other request. */
+/** Sets the state in another process: takes a PUT of `/.probed`; undefined for every other request. */
 export async function tellProbed(request: Request): Promise<Response | undefined> {
   if (!request.url.endsWith('/.probed')) return undefined;
   probed.is = (await request.json()) as typeof probed.is;
@@ -59,13 +59,13 @@ const publishing: PublishingPort = {
   limit: MAX_OBJECT_AT_EDGE,
 };
 
-/** Each object is a second younger than the one before, on every host. */
+/** Makes each object a second newer than the one before, on every host. */
 export function clock() {
   let time = Date.parse('2026-11-20T12:00:00Z');
   return () => (time += 1000);
 }
 
-/** The people who may sign in: those whose token `key` verifies. At the provider everybody is the one with `token`. */
+/** The people of the scripts: those whose token `key` verifies. The provider knows only the person with `token`. */
 export const signInBy = (key: EcPublicKey, token: string) => ({
   identity: createIdentityCheck({ key, issuer, audience, now: Date.now }),
   signIn: signInAs(token),
@@ -74,8 +74,8 @@ export const signInBy = (key: EcPublicKey, token: string) => ({
 const planted = new Error('planted');
 
 /**
- * The page of a path names its path and query; the page for 404 names the request. `/models` is the page `/models/`,
- * as with the website. The query `fail` makes every page fail.
+ * The page of a path names its path and query; the page for 404 names the request. `/models` is the page `/models/`, as
+ * with the website. The query `fail` makes every page fail.
  */
 export const pages: PagePort = {
   async render({ path, query, asked, status }) {
@@ -91,7 +91,7 @@ const onFault = (error: unknown) => {
   if (error !== planted) throw error;
 };
 
-/** These ports are the same on every host of a service with these sources. */
+/** Gives the ports that every host of a service with these sources shares. */
 export const sharedPorts = (sources: readonly Source[], origin: Source) =>
   ({
     ...{ sources, origin, baseUrl: BASE_URL, health: healthOf(sources), holders, publishing, pages, onFault },

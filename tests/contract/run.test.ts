@@ -1,4 +1,4 @@
-// Plays every script on every host: what it promises must hold, and all hosts must give the same answer.
+// Plays every script on every host: its promises must hold, and all hosts must give the same answer.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -20,7 +20,7 @@ import type { Asked, Given } from './players.ts';
 import { probed } from './ports.ts';
 import { type Exchange, type Promised, parseScript } from './script.ts';
 
-/** Hosts that a machine may not have, and why this one does not. */
+/** Hosts that a machine may lack, with the reason. */
 const needed = {
   ...{ nginx: nginxMissing(), workerd: workerMissing },
   ...{ deno: runtimesMissing('deno'), bun: runtimesMissing('bun') },
@@ -101,7 +101,7 @@ async function play(
     first ??= given;
   }
   judge(exchange, first!, scope);
-  // No refusal may be cached, whoever sends it.
+  // No cache may keep a refusal, whoever sends it.
   const cached = first!.headers.filter(([name]) => name === 'cache-control').map(([, value]) => value);
   if (first!.status > 399) expect(cached, `line ${exchange.line}`).toEqual(['no-store']);
   const told = `line ${exchange.line}: ${exchange.method} ${exchange.target.slice(0, 200)}`;

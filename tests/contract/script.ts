@@ -28,7 +28,7 @@ export interface Capture {
   from: 'header' | 'json' | 'text' | 'sha256';
   /** The header's name, or the path into the JSON. */
   what: string;
-  /** Its first group is kept; the whole value without a pattern. */
+  /** Keeps its first group; without a pattern the whole value. */
   pattern: RegExp | undefined;
 }
 

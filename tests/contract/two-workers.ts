@@ -1,4 +1,4 @@
-// The hub of the scripts by two threads at one port: each answers by itself, and what there is one of is here.
+// Two threads serve the hub of the scripts at one port: each answers by itself, and this thread has the shared objects.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { clock, probed, sharedPorts } from './ports.ts';
 const THREAD = new URL('./child-thread.ts', import.meta.url);
 const WORKERS = 2;
 const tokens = service.sources.map(({ token }) => token);
-/** The hosts of the scripts say that they are of no version; this one says its own. */
+/** The hosts of the scripts report no version; this one reports its own. */
 const unversioned =
   (player: Player): Player =>
   async (asked) => {
@@ -48,7 +48,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
   const config = readConfig(env);
   const { folder: published } = config.published as { folder: string };
   const unexpected = (told: unknown) => {
-    // The page that no visitor survives is a fault that the scripts ask for.
+    // The scripts ask for a page that breaks every worker on purpose.
     if (!String(told).includes('planted')) throw new Error(String(told));
   };
   const stores = openStores({ config, notice: unexpected, onFault: unexpected });
@@ -88,7 +88,7 @@ export async function startTwoWorkers(dist: string): Promise<ChildHost> {
         line.tell('health', healthNews(health, tokens));
         line.tell('holders', news, holders.refusing());
       });
-      // The workers have heard it before the next request.
+      // The workers know it before the next request.
       await crew.open(trees.news()!);
     },
     async stop() {

@@ -1,4 +1,4 @@
-// A bad day of the upstream: kept aside, looked at again by the next run, or published as it was seen.
+// Tests a bad day of the upstream: the crawl sets it aside, and the next run checks it again or publishes it as it was.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readAside } from '../../generator/aside/kept-aside.ts';
 import { hubCommand } from '../faults/hub-command.ts';
@@ -26,7 +26,7 @@ test('other bytes in most models keep the day aside; a run that finds them well 
     snapshot: TWO,
     made: { archived: `${TWO}T00:00:00Z` },
   });
-  // The same day, and the upstream is asked again.
+  // The upstream is asked again on the same day.
   hub.models = edition('{}');
   await place.crawl({ day: TWO });
   expect(place.day()!.snapshot).toBe(TWO);

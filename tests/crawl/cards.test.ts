@@ -1,4 +1,5 @@
-// The cards of a crawl: read once with the other small files, kept by the day, shown on the page; switched off, and taken down.
+// Tests the cards of a crawl: it reads them once with the other small files, keeps them by the day and shows them on the
+// page; they can be switched off and taken down.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,7 +29,7 @@ async function standIn(): Promise<HubStandIn> {
   return hub;
 }
 
-/** The text of a model's card on the day in force. */
+/** The text of a model's card on the current day. */
 function cardIn({ data }: CrawlFolder, id: string): string | undefined {
   const store = openObjectStore(join(data, 'objects'));
   const { models } = JSON.parse(store.get(readPointer(data)!.catalog)) as { models: Record<string, CatalogEntry> };
@@ -58,7 +59,7 @@ test('each is read once, and only a new one on another day', async () => {
   const hub = await standIn();
   const place = crawlFolder(hub);
   await place.crawl({ ids });
-  // A file in large storage takes a redirect.
+  // A file in large storage needs a redirect.
   expect(readmes(hub)).toBe(4);
   hub.models[0]!.files['config.json'] = '{"a":1}';
   hub.models[1]!.files['README.md'] = 'another text';

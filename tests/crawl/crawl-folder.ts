@@ -1,4 +1,4 @@
-// A place to crawl into: a HUB_DATA of its own, rules made to order, and what a day then says.
+// A place for crawls: a HUB_DATA of its own, custom rules, and the resulting day.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { HubStandIn } from './hub-stand-in.ts';
 export interface CrawlFolder {
   data: string;
   config: Config;
-  /** Rejects with the sentence of a day that was kept aside. */
+  /** Rejects with the sentence of a day that the crawl set aside. */
   crawl(options?: {
     day?: string;
     ids?: string[];
@@ -27,7 +27,7 @@ export interface CrawlFolder {
     isAccepted?: boolean;
     again?: string[];
   }): Promise<CrawlOutcome>;
-  /** The day in force. */
+  /** The current day. */
   day():
     | {
         snapshot: string;
@@ -48,7 +48,7 @@ const MOST = {
   under_way: 8,
 };
 
-/** One that asks `hub`; `env` names further upstreams. */
+/** A place whose crawls ask `hub`; `env` names further upstreams. */
 export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): CrawlFolder {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-crawl-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// A crawl of a stand-in for the public hub: every hash in a day is that of bytes, and whatever goes wrong leaves a day that is right.
+// Tests a crawl of a fake public hub: every hash in a day is that of bytes, and any fault leaves a correct day.
 
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -37,7 +37,7 @@ function someModels(): StandInModel[] {
   ];
 }
 
-/** Makes a page another one than those before. */
+/** Makes each page differ from the ones before. */
 let next = 0;
 let hub: HubStandIn;
 beforeEach(async () => {
@@ -171,7 +171,7 @@ test('the day before stays when most models are gone', async () => {
   hub.expands = false;
   await expect(place.crawl({ day: '2026-01-02' })).rejects.toThrow('15 of 30 models are gone');
   expect(place.day()!.snapshot).toBe('2026-01-01');
-  // A person who has checked it may allow it.
+  // A person who has checked the day may accept it.
   await place.crawl({ day: '2026-01-02', isAccepted: true });
   expect(place.day()!.rows.filter((row) => row.hub.listed === false)).toHaveLength(15);
 });

@@ -1,4 +1,4 @@
-// Tests that after any failure the day in force is the old one or a right new one, and that a good run heals it.
+// Tests that after any failure the current day is the old one or a correct new one, and that a good run repairs it.
 // @module-tag all
 import { hash } from 'node:crypto';
 import process from 'node:process';
@@ -9,7 +9,7 @@ import { type HubStandIn, revisionOf, type StandInModel, startHubStandIn } from 
 import { type ScopeModel, startScopeStandIn } from './scope-stand-in.ts';
 import type { Trouble } from './stand-in.ts';
 
-/** Schedules tried; `CRAWL_SCHEDULES` asks for more. */
+/** The number of schedules; `CRAWL_SCHEDULES` sets more. */
 const RUNS = Number(process.env.CRAWL_SCHEDULES ?? 15);
 
 const TROUBLES: Trouble[] = [
@@ -24,7 +24,7 @@ const TROUBLES: Trouble[] = [
   { headers: { RateLimit: '"x";r=0;t=0' } },
 ];
 
-/** One file of one model is another at the second source. */
+/** The second source has another version of one file. */
 const elsewhere = (models: StandInModel[]): ScopeModel[] =>
   models.map(({ id, files }, at) => ({ id, files: at === 0 ? { ...files, LICENSE: 'another text' } : files }));
 
@@ -39,7 +39,7 @@ const edition = (number: number): StandInModel[] =>
     large: ['model.safetensors'],
   }));
 
-/** One in so many answers goes wrong, and how, by its target, attempt and seed. */
+/** One answer in `oneIn` goes wrong; its target, attempt and seed decide how. */
 function schedule(seed: number, oneIn: number): HubStandIn['trouble'] {
   return (target, attempt) => {
     const dice = Number.parseInt(hash('sha256', `${seed} ${target} ${attempt}`).slice(0, 8), 16);
@@ -47,7 +47,7 @@ function schedule(seed: number, oneIn: number): HubStandIn['trouble'] {
   };
 }
 
-/** Every file of every model in force has the hash of bytes that the model had at its revision. */
+/** Expects that every file of every current model has the hash of bytes that the model had at its revision. */
 function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
   const day = place.day();
   if (!day) return;
@@ -65,7 +65,7 @@ function expectRight(place: CrawlFolder, editions: StandInModel[][]): void {
   }
 }
 
-/** The second source has everything but the one file, and the row says so. */
+/** Expects that the second source has everything except the one file, and that the row says so. */
 function expectWhole(place: CrawlFolder, day: string): void {
   for (const { id, hub } of place.day()!.rows) {
     if (hub.listed === false) continue;

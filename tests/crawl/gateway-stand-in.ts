@@ -1,18 +1,18 @@
-// A stand-in for an IPFS gateway, on loopback: folders of files beneath roots, with the headers that say what blocks they are.
+// A fake IPFS gateway on loopback: folders of files beneath roots, with the headers that describe their blocks.
 import { hash } from 'node:crypto';
 import { error, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
 export interface GatewayStandIn extends StandIn {
-  /** By root, and by path beneath it. */
+  /** The contents by root, and by path beneath it. */
   roots: Record<string, Record<string, string | Buffer>>;
-  /** True: it names the CIDs of what it answers, and files are one raw block each. */
+  /** True: it names the CIDs of its answers, and files are one raw block each. */
   namesBlocks: boolean;
 }
 
-/** A root that looks like one. */
+/** Has the form of a root. */
 export const ROOT = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
 
-/** Starts one with these roots. */
+/** Starts a gateway with these roots. */
 export async function startGatewayStandIn(roots: GatewayStandIn['roots']): Promise<GatewayStandIn> {
   const standIn: StandIn = await startStandIn(({ url }) => answerOf(gateway, decodeURIComponent(url!)));
   const gateway = Object.assign(standIn, { roots, namesBlocks: false });
@@ -29,7 +29,7 @@ function answerOf({ roots, namesBlocks }: GatewayStandIn, url: string): Reply {
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** The CID of bytes as one raw block: version 1, base 32. */
+/** Gives the CID of bytes as one raw block: version 1, base 32. */
 export function rawCid(content: string | Buffer): string {
   const bits = [...Buffer.from(`01551220${hash('sha256', content)}`, 'hex')].map((byte) =>
     byte.toString(2).padStart(8, '0'),

@@ -5,7 +5,7 @@ import { type CrawlFolder, crawlFolder } from './crawl-folder.ts';
 import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
 
 const LARGE = 2 << 20;
-/** A header that does not end in the first read. */
+/** A header that ends after the first read. */
 const long = (type: string) =>
   safetensors(Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`layer.${at}.weight`, [type, 2, 3]])), LARGE);
 

@@ -1,28 +1,31 @@
-// A stand-in for the public hub, on loopback, that speaks as much of its dialect as a crawl asks: made after recorded answers, with a switch for every fault.
+// A fake public hub on loopback that speaks the part of its dialect that a crawl needs: made after recorded answers, with a
+// switch for every fault.
 import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { blobHash } from '../../generator/crawl/small-files.ts';
 import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
-/** A model of it. Files named in `large` are in large storage, the others in git. */
+/** A model of the hub. Files named in `large` are in large storage, the others in git. */
 export interface StandInModel {
   id: string;
   files: Record<string, string | Buffer>;
   large?: string[];
   info?: Record<string, unknown>;
-  /** It was called so before. */
+  /** The model's former name. */
   formerly?: string;
 }
 
 export interface HubStandIn extends StandIn {
   models: StandInModel[];
-  /** Large storage by SHA-256, as far as it was asked for. */
+  /** Large storage by SHA-256, as far as a test fills it. */
   storage: Map<string, string | Buffer>;
-  /** Listings give the facts that `expand` asks for; else, as other hubs do, fixed facts without a commit. */
+  /**
+   * True: listings give the facts that `expand` names. False: they give fixed facts without a commit, as other hubs do.
+   */
   expands: boolean;
-  /** Changes of models in listings, by id. */
+  /** False statements about models in listings, by id. */
   lies: Record<string, object>;
-  /** The last place of an id in `models`. */
+  /** The last known index of an id in `models`. */
   places: Map<string, number>;
 }
 
@@ -30,7 +33,7 @@ export interface HubStandIn extends StandIn {
 const PAGE = 50;
 const TREE_PAGE = 1000;
 
-/** An additional member of a listing's entry. */
+/** Members of a listing's entry that nobody asked for. */
 const UNASKED = ['likes', 'private', 'downloads', 'tags', 'pipeline_tag', 'library_name', 'createdAt', 'modelId'];
 
 export const revisionOf = ({ id, files }: StandInModel) =>
@@ -39,7 +42,7 @@ export const revisionOf = ({ id, files }: StandInModel) =>
     .update(JSON.stringify(Object.entries(files).map(([path, text]) => [path, hash('sha256', text)])))
     .digest('hex');
 
-/** Starts one with these models. */
+/** Starts a hub with these models. */
 export async function startHubStandIn(models: StandInModel[]): Promise<HubStandIn> {
   const standIn: StandIn = await startStandIn((request) => answerOf(hub, request));
   const storage = new Map<string, string | Buffer>();
@@ -79,7 +82,7 @@ function searched(hub: HubStandIn, params: URLSearchParams, path: string): Reply
   return json(page, next as Record<string, string>);
 }
 
-/** A model as a listing has it. */
+/** Gives a model's entry in a listing. */
 function entryOf({ expands, lies }: HubStandIn, model: StandInModel, expand: string[]): object {
   const said = expands && expand.length > 0 ? expand : UNASKED;
   const info = Object.entries({ ...infoOf(model), ...lies[model.id] });
@@ -103,7 +106,7 @@ function described(hub: HubStandIn, id: string, what: string, revision: string, 
   return json(entries.slice(begin, begin + TREE_PAGE), next as Record<string, string>);
 }
 
-/** A hub of very many models does not look through them all for each request: where one stood last is looked at first. */
+/** A hub of very many models does not search them all for each request: it first looks at the last known place. */
 function modelOf({ models, places }: HubStandIn, id: string): StandInModel | undefined {
   const known = models[places.get(id) ?? -1];
   if (known?.id === id) return known;

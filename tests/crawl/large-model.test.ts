@@ -1,4 +1,4 @@
-// A model of very many small files, each of which costs a request: the others of the run get theirs all the same.
+// Tests a model of very many small files, each of which costs a request: the run still reads the other models.
 import { expect, onTestFinished, test } from 'vitest';
 import { crawlFolder } from './crawl-folder.ts';
 import { startHubStandIn } from './hub-stand-in.ts';
@@ -6,7 +6,7 @@ import { startHubStandIn } from './hub-stand-in.ts';
 const IDS = ['acme/many', 'acme/one', 'acme/two'];
 const NO_BOUND = { models: 9, files_of_a_model: 999, bytes_of_a_model: 1e9, bytes: 1e9, under_way: 1 };
 
-/** A hub with a model of so many files among two of one, and how many of its files were asked for. */
+/** Starts a hub with a model of `files` files between two models of one file; counts the requests for its files. */
 async function hubWith(files: number) {
   const hub = await startHubStandIn([
     { id: 'acme/many', files: Object.fromEntries(Array.from({ length: files }, (_, at) => [`f${at}.txt`, `${at}`])) },

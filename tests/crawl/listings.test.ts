@@ -32,7 +32,7 @@ const byName = (part: string) => hub.asked.filter((line) => line.includes(part))
 const ids = () => hub.models.map(({ id }) => id);
 const isListing = (line: string) => line.startsWith('GET /api/models?');
 
-/** Requests of what is done, by kind. */
+/** Counts the requests during `work`, by kind. */
 async function costOf(work: () => Promise<unknown>) {
   hub.asked.length = 0;
   await work();
@@ -109,12 +109,12 @@ describe('a day costs', () => {
 
   test('no more pages than models are looked for', async () => {
     await firstDay();
-    // All but three of an owner were found already, and those are the last that it lists.
+    // The search has found all but three of an owner's models; those three come last in the owner's list.
     const owner = hub.models.filter(({ id }) => id.startsWith('owner0/'));
     for (const { info } of owner.slice(0, -3)) info!.pipeline_tag = 'other';
     for (const at of Array(300).keys()) hub.models.unshift({ id: `owner0/new${at}`, files: { a: 'a' } });
     const { listed, named } = await costOf(() => nextDay({ wishes: { searches: [{ task: 'other', limit: COUNT }] } }));
-    // Two of the search, two of each of two owners, and one of the owner that has little left.
+    // Two for the search, two for each of two owners, and one for the owner with few models left.
     expect({ listed, named }).toEqual({ listed: 7, named: 3 });
   });
 
@@ -150,7 +150,7 @@ describe('a listing', () => {
       { id: gated!.id, kind: 'gated' },
       { id: closed!.id, kind: 'gone' },
     ]);
-    // The one with another name is a redirect first.
+    // The renamed model is a redirect first.
     expect(byName('/revision/')).toHaveLength(5);
   });
 

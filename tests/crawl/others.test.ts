@@ -1,4 +1,5 @@
-// A second source beside the first: what it states is held against what is known, and whatever it does, the models stay right.
+// Tests a second source beside the first: the crawl checks its statements against known facts, and the models stay right
+// whatever it does.
 
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Tests pins on IPFS, by a gateway: a file is held when its size is right, and its bytes too, as far as we can check
-// without reading weights.
+// Tests pins on IPFS through a gateway: a source holds a file if its size is right, and its bytes too, as far as we can
+// check without reading weights.
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sha256OfRawBlock } from '../../src/nouns/cid.ts';

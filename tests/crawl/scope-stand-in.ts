@@ -1,22 +1,22 @@
-// A stand-in for source B's hub, on loopback: its listings of files with a SHA-256 for each, whole or by pages.
+// A fake hub of source B on loopback: its listings of files with a SHA-256 for each, whole or by pages.
 import { hash } from 'node:crypto';
 import { error, json, type Reply, type StandIn, startStandIn } from './stand-in.ts';
 
-/** A model of it. */
+/** A model of the hub. */
 export interface ScopeModel {
   id: string;
   files: Record<string, string | Buffer>;
-  /** Fields of a file that it tells otherwise than they are. */
+  /** False statements about the fields of a file, by path. */
   told?: Record<string, object>;
 }
 
 export interface ScopeStandIn extends StandIn {
   models: ScopeModel[];
-  /** True: a question that names a page gets that page. False: everything at once. */
+  /** True: a request that names a page gets that page. False: it gets all at once. */
   hasPages: boolean;
 }
 
-/** Starts one with these models. */
+/** Starts a hub with these models. */
 export async function startScopeStandIn(models: ScopeModel[]): Promise<ScopeStandIn> {
   const standIn: StandIn = await startStandIn(({ url }) => answerOf(scope, new URL(url!, scope.url)));
   const scope = Object.assign(standIn, { models, hasPages: false });

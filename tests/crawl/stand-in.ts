@@ -8,9 +8,9 @@ export interface Trouble {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The connection ends after so many bytes of the body. */
+  /** The connection ends after this many bytes of the body. */
   cutAt?: number;
-  /** Nothing is ever said. */
+  /** The server never answers. */
   stalls?: true;
 }
 
@@ -39,7 +39,7 @@ export const json = (body: unknown, headers: Record<string, string> = {}): Reply
 });
 export const error = (status: number, text: string): Reply => ({ ...json({ error: text }), status });
 
-/** Starts one that answers so where nothing goes wrong. */
+/** Starts an upstream that gives these answers unless a fault is set. */
 export async function startStandIn(answerOf: (request: IncomingMessage) => Reply): Promise<StandIn> {
   const attempts = new Map<string, number>();
   const standIn: StandIn = {

@@ -1,4 +1,4 @@
-// A store addressed by content as a further source: whatever it has of a model's files, by their hashes alone.
+// Tests a content-addressed store as a further source, which it asks for a model's files only by their hashes.
 import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ afterEach(() => {
   store.close();
 });
 
-/** A hub that knows the store by `template`. */
+/** Makes a folder whose hub knows the store by `template`. */
 function folder(template: string) {
   const place = mkdtempSync(join(tmpdir(), 'model-hub-store-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));

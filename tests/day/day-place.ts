@@ -1,4 +1,4 @@
-// A place to make days in: a HUB_DATA and a HUB_DIST of its own over a stand-in for the public hub, and what stands there then.
+// A place for days: a HUB_DATA and a HUB_DIST of its own over a fake public hub, and their present state.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ const MOST = {
   under_way: 8,
 };
 
-/** The model with a page; each edition has another one. */
+/** The model with a page; its revision differs by edition. */
 const MODEL = 'acme/m0';
 
-/** Models whose small file says the edition; every other one stays as it was. */
+/** Models whose small file contains the edition's number; every other file stays the same. */
 export const edition = (number: number, models = 6): StandInModel[] =>
   Array.from({ length: models }, (_, at) => ({
     id: `acme/m${at}`,
@@ -62,7 +62,7 @@ export class DayPlace {
     placeWebsite(this.dist);
   }
 
-  /** The variables and words of a `model-hub day` here. */
+  /** The variables and arguments of a `model-hub day` here. */
   get env(): Record<string, string> {
     return { HUB_DATA: this.data, HUB_DIST: this.dist, HUB_SOURCE_SRCA: this.#hub.url };
   }
@@ -71,14 +71,14 @@ export class DayPlace {
     return ['day', '--day', day, '--rules', this.#rules, '--export', this.files, ...more];
   }
 
-  /** Makes a day in this very process. */
+  /** Makes a day in this process. */
   day(day: string, more: Partial<DayRequest> = {}, env: Record<string, string> = {}): Promise<DayReport> {
     const files = { to: this.files, hasHub: false, isCompressed: false, hasDirections: false };
     const request = { day, ids: [], rules: this.#rules, files, bucket: undefined, isDry: false, isQuiet: true };
     return runDay({ ...this.env, ...env }, { ...request, pause: 1, patience: 2000, ...more });
   }
 
-  /** The day in force, that of the tree, and the revision of a model that the plain files tell. */
+  /** Gives the current day, the day of the tree, and the revision of a model in the plain files. */
   now(): { index: string | undefined; tree: string | undefined; files: string | undefined } {
     const told = join(this.files, 'api/models', MODEL, 'index.json');
     return {

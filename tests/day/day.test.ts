@@ -1,4 +1,5 @@
-// A day from end to end, against a stand-in for the public hub: all of it or what was there before, whatever fails and whoever else is at it.
+// Tests a day from end to end against a fake public hub: it appears whole or not at all, whatever fails and whoever else
+// runs.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StepReport } from '../../generator/daily/day-step.ts';
@@ -111,7 +112,7 @@ describe('a failed step leaves yesterday', () => {
     expect(again.steps[0]).toMatchObject({ step: 'index', isEarlier: true });
     expect([again.done, hub.asked]).toEqual([true, []]);
     expect(place.now()).toEqual({ index: TWO, tree: TWO, files: revisionIn(second) });
-    // The day is done: another run asks the public hub again.
+    // The day is done, so another run asks the public hub again.
     expect((await place.day(TWO)).steps[0]).not.toHaveProperty('isEarlier');
     expect(hub.asked.length).toBeGreaterThan(0);
   });

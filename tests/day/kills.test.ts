@@ -1,4 +1,5 @@
-// Days killed at every stage of their work: each place holds the day before or the new one, whole, and the next run ends with the right one.
+// Kills days at every stage of their work: each place holds the day before or the new one, whole, and the next run ends
+// with the right one.
 // @module-tag all
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -12,12 +13,12 @@ import { DayPlace, edition, revisionIn } from './day-place.ts';
 
 const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 
-/** Days that are killed; `DAY_KILLS` asks for more. */
+/** The number of killed days; `DAY_KILLS` sets more. */
 const KILLS = Number(process.env.DAY_KILLS ?? 8);
 
 /**
- * Runs a day and kills it behind so many lines of its progress, the lines of all of a day being a dozen, and a moment
- * within the work that follows. True when it was at work then.
+ * Runs a day and kills it a moment after `lines` lines of its progress (a whole day prints a dozen). True if it was still
+ * working then.
  */
 async function killedAt(place: DayPlace, day: string, lines: number, signal: NodeJS.Signals): Promise<boolean> {
   const child = spawn(process.execPath, [bin, ...place.words(day)], {
@@ -56,7 +57,7 @@ test(`${KILLS} kills`, { timeout: KILLS * 60_000 }, async () => {
       expect(place.now()).toEqual({ index: day, tree: day, files: revisionIn(models) });
     }
     expect(atWork).toBeGreaterThan(KILLS / 2);
-    // Files that every model has on every day were read once.
+    // The crawl read the files that every model has on every day only once.
     expect(hub.asked.filter((line) => line.endsWith('/LICENSE'))).toHaveLength(1);
   } finally {
     hub.close();

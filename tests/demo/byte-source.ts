@@ -37,7 +37,7 @@ export interface Misbehaviour {
   slow: number;
   /** Answers every request with this status and no file; 0 for none. */
   status: number;
-  /** Refuses whatever is under a model's id, with a status or by a connection that drops; the rest is served as ever. */
+  /** Refuses all files of a model, by a status or a dropped connection; the rest is served as before. */
   refuses: { id: string; by: number | 'drop' } | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface ByteSource {
 export interface ByteSourceOptions {
   readonly layout: Layout;
   readonly holdings: readonly Holding[];
-  /** The host name in its addresses: another one than the hub's, or clients take both for one host. */
+  /** The host name in its addresses; it must differ from the hub's, or clients take both for one host. */
   readonly host?: string;
 }
 
@@ -187,7 +187,7 @@ function sendFile(
   response.end(request.method === 'HEAD' ? undefined : sent.subarray(first, last + 1));
 }
 
-/** A part is due only if the file is still the one the caller knows (RFC 9110 13.1.5). */
+/** A caller gets a part only if it knows the current version of the file (RFC 9110 13.1.5). */
 function requestedRange(request: IncomingMessage, etag: string, size: number): ByteRange {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return 'whole';
@@ -195,8 +195,8 @@ function requestedRange(request: IncomingMessage, etag: string, size: number): B
 }
 
 /**
- * The ETag that source A gives a file kept in git: SHA-1 of the git blob.
- * It is never the file's SHA-256, so a client that trusts it for the expected hash is found out.
+ * The ETag that source A gives a file kept in git: SHA-1 of the git blob. It is never the file's SHA-256, so a test
+ * catches a client that takes it for the expected hash.
  */
 function sourceTag(bytes: Uint8Array): string {
   return `"${createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')}"`;

@@ -16,16 +16,19 @@ export interface DemoHub {
   readonly served: ServedHub;
   /** A fresh folder inside the hub's temporary folder. */
   folder(): Promise<string>;
-  /** Ends the service and the sources and removes every file; the service's exit code, null if it had to be killed. */
+  /**
+   * Ends the service and the sources and removes every file; gives the service's exit code, or null if it had to be
+   * killed.
+   */
   close(): Promise<number | null>;
 }
 
 export interface DemoHubOptions {
   /** Seconds between probes, or `off`. */
   readonly probe: string;
-  /** Import rows beside those of the demo's models. */
+  /** Import rows besides those of the demo's models. */
   readonly more?: readonly object[];
-  /** The address that documents print; where the service listens, unless a server stands in front. */
+  /** The address that documents print: the service's own, unless a server stands in front. */
   readonly address?: string;
   /** The key of attestations, PEM. */
   readonly attestationKey?: string;
@@ -35,7 +38,7 @@ export interface DemoHubOptions {
   readonly report?: (sentence: string) => void;
 }
 
-/** Sources up, rows imported, tree built, hub served; whatever was started is ended again when a step fails. */
+/** Starts the sources, imports the rows, builds the tree and serves the hub; ends all of it when a step fails. */
 export async function startDemoHub({
   probe,
   more = [],

@@ -5,7 +5,7 @@ import { importRow, type Place, rootName, type TinyModel, tinyBert, tinyLlama, t
 
 export type SourceToken = 'srca' | 'srcb' | 'ipfs';
 
-/** A model and the places it stands in. */
+/** A model and its places. */
 export interface PlacedModel {
   readonly model: TinyModel;
   readonly places: readonly (Place & { readonly source: SourceToken })[];
@@ -33,8 +33,8 @@ export interface DemoSources {
 export const gatedId = 'demo-models/tiny-gated';
 
 /**
- * Starts the three sources. A holds everything; B holds the llama whole and of the GGUF repository the weights alone,
- * under its own names; the gateway holds the GGUF repository. So one file has three holders, some have two or one.
+ * Starts the three sources. A holds everything; B holds the whole llama and only the weights of the GGUF repository, under
+ * its own names; the gateway holds the GGUF repository. So one file has three holders, and the others have two or one.
  */
 export async function startDemoSources(): Promise<DemoSources> {
   const [llama, gguf, bert] = [placeLlama(tinyLlama()), placeGguf(tinyLlamaGguf()), placeBert(tinyBert())];
@@ -114,7 +114,7 @@ export function holdersOf({ places }: PlacedModel, path: string): SourceToken[] 
   return places.filter((place) => place.files?.includes(path) ?? true).map((place) => place.source);
 }
 
-/** The import file for the demo's models, one JSON object a line, a gated row last. */
+/** Gives the import file for the demo's models, one JSON object a line, a gated row last. */
 export async function importLines(sources: DemoSources): Promise<string> {
   const rows: object[] = [];
   for (const { model, places } of [sources.llama, sources.gguf, sources.bert])

@@ -6,11 +6,11 @@ export interface Download {
   readonly status: number;
   /** `X-Hub-Source`, or empty. */
   readonly source: string;
-  /** False when the hub itself says that the source failed its last probe. */
+  /** False when the hub itself reports that the source failed its last probe. */
   readonly sourceOk: boolean;
   /** The hash that the hub promised, or empty. */
   readonly expected: string;
-  /** The hash of what arrived, or empty when nothing did. */
+  /** The hash of the received bytes, or empty without any. */
   readonly arrived: string;
 }
 
@@ -20,7 +20,7 @@ export function resolveAddress(base: string, id: string, path: string, via?: str
   return `${base}${via === undefined ? '' : `/via/${via}`}/${id}/resolve/main/${encoded}`;
 }
 
-/** Asks the hub for a file and the offered source for its bytes; a source that cannot be reached delivers nothing. */
+/** Asks the hub for a file and the offered source for its bytes; an unreachable source delivers nothing. */
 export async function download(address: string): Promise<Download> {
   const answer = await fetch(address, { redirect: 'manual' });
   await answer.arrayBuffer();

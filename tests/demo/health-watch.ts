@@ -1,4 +1,4 @@
-/** Waits for what the hub's own probe says about its sources. */
+/** Waits until the hub's own probe reports a state of its sources. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Health {
@@ -15,8 +15,8 @@ export async function readHealth(base: string): Promise<Health> {
 }
 
 /**
- * Waits until the hub gives `reason` for the source `host`, and returns the milliseconds that took.
- * Throws after `patience` milliseconds, with what the hub said last.
+ * Waits until the hub gives `reason` for the source `host`; returns the elapsed milliseconds. Throws after `patience`
+ * milliseconds, with the hub's last report.
  */
 export async function waitForReason(base: string, host: string, reason: string, patience = 30_000): Promise<number> {
   const before = performance.now();

@@ -23,7 +23,7 @@ export interface ProductEnvironment {
   readonly HUB_METRICS?: string;
 }
 
-/** Runs one `model-hub` command to its end and returns what it printed; fails with its words if it fails. */
+/** Runs one `model-hub` command to its end and returns its output; throws the output if the command fails. */
 export async function runCommand(words: readonly string[], environment: ProductEnvironment): Promise<string> {
   const child = start(words, environment);
   const output = collect(child);
@@ -34,11 +34,11 @@ export async function runCommand(words: readonly string[], environment: ProductE
 
 export interface ServedHub {
   readonly base: string;
-  /** All that the service printed so far. */
+  /** The service's output so far. */
   printed(): string;
   /** Asks the service to end, and returns its exit code; null if it had to be killed after five seconds. */
   stop(): Promise<number | null>;
-  /** Ends it at once, as a machine that fails does. */
+  /** Kills it at once, as a failing machine does. */
   kill(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function serveHub(environment: ProductEnvironment): Promise<ServedH
   const base = `http://${environment.HOST}:${environment.PORT}`;
   let asked = false;
   child.once('close', (code, signal) => {
-    // Said aloud, because all that a client sees of it is a refused connection.
+    // We print this because a client sees only a refused connection.
     if (!asked) console.error(`model-hub serve ended by itself with ${code ?? signal}:\n${output.text()}`);
   });
   const hub: ServedHub = {

@@ -33,7 +33,7 @@ function packHalves(weights: Float32Array): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** The blocks of `size` weights that a tensor is cut into, and the view its packed form is written to. */
+/** Cuts a tensor into blocks of `size` weights, and gives a view of each block's packed form. */
 function blocks(weights: Float32Array, size: number, packed: number): { view: DataView; cut: Float32Array[] } {
   if (weights.length % size !== 0) throw new Error(`${weights.length} weights are no whole number of ${size}-blocks`);
   const count = weights.length / size;

@@ -1,4 +1,4 @@
-/** The service file of a demo run: the one that ships, with probe files that the demo's sources really hold. */
+/** The service file of a demo run: the shipped one, with probe files that the demo's sources really hold. */
 import { readFile } from 'node:fs/promises';
 import { parse, stringify } from 'yaml';
 import type { ProbeFile, SourceToken } from './demo-sources.ts';

@@ -1,9 +1,12 @@
-// A hub of the catalog that the project ships, built and served as the README says, for whoever looks at its pages.
+// Builds and serves a hub of the shipped catalog as the README says, for tests of its pages.
 import { join } from 'node:path';
 import { freePort } from '../fixtures/free-port.ts';
 import { runCommand, type ServedHub, serveHub } from './product.ts';
 
-/** Builds below `home` and serves it, on a free port unless one is wanted. No source is probed: their names lead nowhere here. Stop it when done. */
+/**
+ * Builds below `home` and serves it, on a free port by default. It probes no source, since the names of the sources do not
+ * resolve here. The caller stops it.
+ */
 export async function serveShipped(home: string, wanted?: number): Promise<ServedHub> {
   const port = String(wanted ?? (await freePort()));
   const environment = {

@@ -12,7 +12,7 @@ const sharedHeads = 2;
 const context = 512;
 const headWidth = width / heads;
 
-/** Both repositories' facts about the model in an index row. */
+/** The facts about the model in both repositories' index rows. */
 export const llamaFacts = { parameters: parameterCount(), context };
 
 /** Tensor names of both formats with the shape as frameworks write it. */
@@ -41,7 +41,7 @@ function weightsOf(name: string, shape: readonly number[]): Float32Array {
   return shape.length === 1 ? ones(count) : randomWeights(name, count);
 }
 
-/** The files of the safetensors repository: what `transformers` loads, a subfolder, and two awkward names. */
+/** The files of the safetensors repository: those that `transformers` loads, a subfolder, and two awkward names. */
 export function llamaFiles(): Map<string, string | Uint8Array> {
   const tensors: Tensor[] = tensorNames.map(([name, , shape]) => ({ name, shape, weights: weightsOf(name, shape) }));
   return new Map<string, string | Uint8Array>([
@@ -58,7 +58,7 @@ export function llamaFiles(): Map<string, string | Uint8Array> {
   ]);
 }
 
-/** The files of the GGUF repository: one file a quantisation. */
+/** The files of the GGUF repository: one file per quantisation. */
 export function llamaGgufFiles(): Map<string, string | Uint8Array> {
   return new Map<string, string | Uint8Array>([
     ['.gitattributes', '*.gguf filter=lfs diff=lfs merge=lfs -text\n'],

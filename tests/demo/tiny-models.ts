@@ -109,8 +109,8 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /**
- * A root name with the form of an IPFS directory's CID (version 1, dag-pb, SHA-256, base32).
- * It is derived from the revision, so the stand-in gateway looks it up and cannot verify it.
+ * Makes a root name in the form of an IPFS directory's CID (version 1, dag-pb, SHA-256, base32). It derives from the
+ * revision, so the fake gateway looks it up and cannot verify it.
  */
 export function rootName(model: TinyModel): string {
   const digest = createHash('sha256').update(model.revision).digest();

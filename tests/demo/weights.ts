@@ -1,4 +1,4 @@
-/** Weights for the demo's models: random-looking numbers that depend on nothing but the tensor's name. */
+/** Weights for the demo's models: numbers that look random and depend only on the tensor's name. */
 
 /** Turns a name into the 32-bit start value of its number sequence (FNV-1a). */
 function seedOf(name: string): number {
@@ -24,7 +24,7 @@ export function randomWeights(name: string, count: number): Float32Array {
   return Float32Array.from({ length: count }, () => (next() + next() + next() - 1.5) * 0.04);
 }
 
-/** `count` ones: what a normalisation layer starts with. */
+/** `count` ones: the initial values of a normalisation layer. */
 export function ones(count: number): Float32Array {
   return new Float32Array(count).fill(1);
 }

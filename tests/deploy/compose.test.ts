@@ -1,4 +1,4 @@
-// The compose file: nothing in it runs as root, writes outside its volumes, or holds a secret; its commands are ours.
+// Tests the compose file: no service runs as root, writes outside its volumes, or holds a secret; its commands are ours.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const page = readFileSync(join(docsFolder, 'containers.md'), 'utf8');
 
 test.each(services)('%s may do little', (_, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
-  // The image of the hub has its user in it.
+  // The image itself names the user of the hub.
   expect(service.user ?? wordsOf('USER')[0]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   for (const volume of service.volumes) expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
 });

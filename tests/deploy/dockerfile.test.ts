@@ -1,4 +1,5 @@
-// The image: its base has a version and nothing runs as root, its Node is the project's, its health check asks /healthz.
+// Tests the image: its base has a version, nothing runs as root, it has the project's Node, and its health check asks
+// /healthz.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +48,7 @@ test('it runs as a user without rights, whom the root knows, and writes in the v
   const script = containerFile('make-root.sh');
   const [uid] = user!.split(':');
   expect(script).toContain(`\nmodel-hub:x:${uid}:${uid}:`);
-  // As closed as the units make it: what lies below can be passed to, and not listed.
+  // The mode equals that of the units: others may pass through the folder, but not list it.
   expect(script).toContain(`install -d -o ${uid} -g ${uid} -m 0711 "$root/var/lib/model-hub"`);
   expect(wordsOf('VOLUME')).toEqual(['/var/lib/model-hub']);
   const { HUB_DATA, HUB_DIST, NODE_COMPILE_CACHE } = imageVariables();
@@ -84,7 +85,7 @@ test('build.sh takes the mirrors of Debian that apt has, and says how to name ot
     chmodSync(join(folder, name), 0o755);
   };
   program('dpkg', 'echo amd64');
-  // It fails, so that nothing is made.
+  // This command fails, so that the script makes nothing.
   program('mmdebstrap', 'shift 4; echo "$@" >&2; exit 3');
   const build = (targets: readonly string[], variables: Record<string, string> = {}) => {
     program('apt-get', `printf '%s\\n' ${targets.map((target) => `'${target}'`).join(' ')}`);

@@ -1,4 +1,4 @@
-// The Dockerfile as its instructions, for what has to agree with it.
+// Reads the Dockerfile's instructions for comparison with other files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

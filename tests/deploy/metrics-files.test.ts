@@ -1,4 +1,4 @@
-// The alerts and the dashboard: they ask for metrics that a hub has, and each alert is tried and described.
+// Tests the alerts and the dashboard: they query existing metrics, and each alert has a test and a description.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const { panels } = JSON.parse(text('deploy/grafana/model-hub.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
-/** One over a tree of its own, and one whose tree is that of the first. */
+/** One hub has a tree of its own; the other one uses the first one's tree. */
 const serving: Serving[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-metrics-files-'));
 let known: ReadonlySet<string>;
@@ -28,7 +28,7 @@ let known: ReadonlySet<string>;
 beforeAll(async () => {
   await start({ HUB_DATA: join(folder, 'first'), HUB_DIST: inject('fixture').dist });
   await start({ HUB_DATA: join(folder, 'second'), HUB_DIST: inject('fixture').dist, HUB_TREE: serving[0]!.url });
-  // The counter of failovers and that of checks are shown by name before they have a value.
+  // The counters of failovers and of checks appear by name before they have a value.
   const scrapes = await Promise.all(serving.map(async ({ metrics }) => (await fetch(metrics!)).text()));
   known = new Set(scrapes.join('\n').match(/(?<=^# TYPE )\w+/gm));
 });
@@ -43,7 +43,7 @@ async function start(env: Record<string, string>): Promise<void> {
   serving.push(await serve(settings));
 }
 
-/** The metrics that a query asks for; a histogram by its own name. */
+/** Lists the metrics in a query; a histogram by its own name. */
 const metricsIn = (query: string) =>
   [...query.matchAll(/\b(?:modelhub|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
 

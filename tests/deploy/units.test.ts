@@ -1,4 +1,4 @@
-// The units of systemd and the lines of cron: systemd takes them, and the commands in them are ours.
+// Tests the systemd units and the lines of cron: systemd accepts them, and their commands are ours.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,13 @@ const units = readdirSync(join(deploy, 'systemd'));
 const unitText = (name: string) => readFileSync(join(deploy, 'systemd', name), 'utf8');
 const cronText = readFileSync(join(deploy, 'cron.d/model-hub'), 'utf8');
 
-/** The arguments of our program in a line. */
+/** Matches the arguments of our program in a line. */
 const COMMAND = /\/opt\/model-hub\/node_modules\/\.bin\/node generator\/bin\.mjs ([^>\n]+)/g;
 
 describe('systemd', needs(commandMissing('systemd-analyze', 'apt-get install systemd')), () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-units-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  // It looks whether programs are there, and this machine may have Node elsewhere.
+  // systemd checks that the programs exist, and this machine may have Node elsewhere.
   for (const name of units)
     writeFileSync(join(folder, name), unitText(name).replace(/(?<=^ExecStart=)\S+/m, process.execPath));
   const analyze = (...words: string[]) => spawnSync('systemd-analyze', words, { cwd: folder, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// The agent card of A2A 0.3.0 in our words: what must be there, and what each of it has to be.
+// The agent card of A2A 0.3.0 in our own schema: the required members and their types.
 import { Type } from 'typebox';
 
 const texts = Type.Array(Type.String());

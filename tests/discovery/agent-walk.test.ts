@@ -1,4 +1,4 @@
-// An agent that knows the address alone: it does what the documents say, and ends with bytes that hash as the index says.
+// Tests an agent that knows only the address: it follows the documents, and ends with bytes that match the indexed hash.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blake3Hex } from '../../generator/process/blake3.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => hub.close());
 
-/** Counts what the hub is asked and what it sends; redirects are not followed. */
+/** Counts the requests to the hub and the bytes of its answers; follows no redirects. */
 class Agent {
   requests = 0;
   bytes = 0;
@@ -36,7 +36,7 @@ const fill = (template: string, values: Record<string, string>) =>
 
 const parts = (id: string) => ({ owner: id.split('/')[0]!, name: id.split('/')[1]! });
 
-/** Finds the code in a text that holds all of `words`. */
+/** Finds the code block in a text that contains all of `words`. */
 function shownWith(text: string, ...words: string[]): string {
   const shown = [...text.matchAll(/`([^`\n]+)`/g)].map((found) => found[1]!);
   return shown.find((code) => words.every((word) => code.includes(word))) ?? expect.fail(`nothing shows ${words}`);

@@ -1,4 +1,4 @@
-// Checks the promises in a request descriptor's `returns`; every descriptor must make one of these.
+// Checks the promises in a request descriptor's `returns`; each descriptor must use one of these.
 import { expect } from 'vitest';
 import { blake3Hex } from '../../generator/process/blake3.ts';
 
@@ -9,7 +9,7 @@ export interface Answered {
   text: string;
   /** The descriptor's own text. */
   descriptor: string;
-  /** The address the URL was filled with, when it was one. */
+  /** The address in the filled-in URL, if there was one. */
   address: string;
 }
 
@@ -19,7 +19,7 @@ const type = ({ response }: Answered) => response.headers.get('content-type') ??
 const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
 const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-/** By the beginning of `returns`. */
+/** The checks, by the beginning of `returns`. */
 export const CLAIMS: Record<string, (answered: Answered) => void | Promise<void>> = {
   'a JSON array of ModelRow'(answered) {
     ok(answered);

@@ -1,4 +1,4 @@
-// Every address that a document of discovery prints leads somewhere.
+// Tests that every address in a document of discovery leads somewhere.
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Row } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
@@ -10,7 +10,7 @@ beforeAll(() => {
   ask = fixtureHub(inject('fixture').dist);
 });
 
-/** The API description is left to its own tests: its examples show refusals, and texts inside of JSON. */
+/** The API description has its own tests: its examples show refusals, and texts inside JSON. */
 const paths = Object.values(routes as Record<string, Row>)
   .filter(({ as, pattern }) => as !== undefined && !pattern.endsWith('/openapi.json') && !pattern.includes('{'))
   .map(({ pattern }) => pattern);
@@ -29,7 +29,7 @@ test.each(paths)('%s', async (path) => {
   for (const address of seen) {
     expect(new URL(address, baseUrl).origin).toBe(baseUrl);
     const { status, headers } = await ask(address, { accept: 'text/html, */*;q=0.5' });
-    // Messages are posted to /mcp, which refuses a GET.
+    // Messages go to /mcp by POST; it refuses a GET.
     const isMcp = address === `${baseUrl}${routes.mcp.pattern}` && headers.get('allow') === 'POST';
     // The publishing address is no secret; the token is.
     const isPublish = address === routes.objects.pattern && headers.get('x-error-code') === 'PublisherOnly';

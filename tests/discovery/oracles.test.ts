@@ -1,4 +1,4 @@
-// Discovery judged by others' readers: crawlers, link headers, llms.txt, agent cards.
+// Tests discovery with the readers of others: crawlers, link headers, llms.txt, agent cards.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ import { models } from '../fixtures/rows.ts';
 import { agentCardSchema } from './agent-card-schema.ts';
 import { type AskHub, fixtureHub } from './fixture-hub.ts';
 
-/** Its types declare a default export that it does not have. */
+/** The package's types declare a default export that it lacks. */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robot;
 interface Robot {
   isAllowed(url: string, agent: string): boolean | undefined;

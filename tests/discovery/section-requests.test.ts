@@ -1,4 +1,4 @@
-// Every request that a section's descriptor names gets the answer that the descriptor describes.
+// Tests that every request in a section's descriptor gets the described answer.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { SECTIONS, type SectionName } from '../../src/shapes/formats.ts';
 import type { RequestDescriptor, SectionDescriptor } from '../../src/shapes/sections.ts';
@@ -17,13 +17,13 @@ interface Described {
 }
 
 async function read(section: SectionName): Promise<Described> {
-  // The docs' slash is part of the address: without it comes the reference.
+  // The slash belongs to the docs' address: without it the hub sends the reference.
   const path = section === 'docs' ? '/docs/' : `/${section}`;
   const text = await (await ask(path, { accept: 'application/json' })).text();
   return { descriptor: JSON.parse(text) as SectionDescriptor, text };
 }
 
-/** An example for every brace of a section's templates, beside `{catalog.address}`. */
+/** Gives an example for every brace of a section's templates, beside `{catalog.address}`. */
 async function examples(section: SectionName): Promise<Record<string, string>> {
   const { bert } = models;
   const [owner = '', name = ''] = bert.id.split('/');

@@ -1,4 +1,4 @@
-// The pages of the documentation and their twins: complete, linked, and in step with the code they describe.
+// Tests the pages of the documentation and their Markdown twins: complete, linked, and consistent with the code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remark } from 'remark';
@@ -31,7 +31,7 @@ const match = createMatcher<RouteName>(routes);
 const sourceText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const ociRefusals = sourceText('src/dialects/oci/registry/refusals.ts');
 
-/** First pages linked from outside, then pages of clients that people look for. */
+/** Pages with outside links first, then pages of popular clients. */
 const expected = [
   ...['quickstart', 'verification', 'attestation', 'addresses', 'sources', 'huggingface-tools', 'ollama'],
   ...['oci', 'mcp', 'objects', 'accounts', 'privacy', 'api', 'errors', 'limits'],
@@ -121,13 +121,16 @@ describe.each(pages)('$slug', ({ slug, title, description, group, order, twin, s
   });
 
   test('names no address of this hub that it does not answer', () => {
-    // Placeholders stand for parts of a path; an id without its owner is there to be refused.
+    // Placeholders stand for parts of a path; the hub refuses an id without its owner on purpose.
     for (const [url] of twin.matchAll(/https:\/\/docs-test\.example:8443[^\s'"`)|\\]*/g))
       if (!/[${}]|\/gpt2$/.test(url)) expectServed(url);
   });
 });
 
-/** The address has a row; a page and its anchor are there; a model is in the catalog that ships, with the file. */
+/**
+ * Expects that the address has a row, that a page and its anchor exist, and that the shipped catalog has a model and its
+ * file.
+ */
 function expectServed(url: string): void {
   const { pathname, search, hash } = new URL(url);
   const path = readTarget(pathname + search);
@@ -149,7 +152,7 @@ function expectServed(url: string): void {
 }
 
 describe('pages name everything in the code', () => {
-  /** Files of the website itself, which nobody asks for by hand. */
+  /** Files of the website itself, which nobody requests by hand. */
   const unnamed: RouteName[] = ['asset', 'favicon', 'socialImage', 'taskImage'];
   /** A row without words of its own gets its words from the table alone. */
   const isInReference = (name: RouteName) =>
@@ -203,7 +206,7 @@ describe('pages name everything in the code', () => {
 
   test('every command, and none that there is not', () => {
     const commands = readdirSync(new URL('../../generator/commands', import.meta.url)).map((file) => file.slice(0, -3));
-    // An agent may call the hub so, with its address behind it.
+    // An agent's configuration may call the hub `model-hub`, followed by its address.
     for (const [, command] of all.matchAll(/model-hub (?!https?:)([a-z]+)/g)) expect(commands).toContain(command);
   });
 

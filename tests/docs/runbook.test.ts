@@ -1,4 +1,4 @@
-// The runbook: each alert leads to a section that answers four questions, and its commands end well on a hub that is well.
+// Tests the runbook: each alert leads to a section that answers four questions, and its commands succeed on a healthy hub.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-/** The commands of the documentation, typed as they stand: those that need no more than a common machine has. */
+/** Runs the commands of the documentation unchanged, if they need only a common machine. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
 import { commandMissing } from '../fixtures/needs.ts';
 import { runnablePages, runPage } from './runnable.ts';
 
-/** Commands that are there or are not; every other one is a client that `npm run test:clients` installs. */
+/** Commands that a machine has or lacks; all others are clients that `npm run test:clients` installs. */
 const COMMON = ['curl', 'wget', 'aria2c', 'sha256sum', 'cmp', 'grep', 'node'];
 
 const pages = runnablePages();

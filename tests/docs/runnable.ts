@@ -1,4 +1,4 @@
-/** The commands of the documentation that are marked as runnable, and a way to run them against a demo hub. */
+/** Finds the commands of the documentation that are marked as runnable, and runs them against a demo hub. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -14,11 +14,11 @@ import { type Finished, run } from '../clients/client-process.ts';
 export interface RunnablePage {
   slug: string;
   blocks: string[];
-  /** Commands beyond those every system has. */
+  /** The commands that not every system has. */
   tools: string[];
 }
 
-/** Every page with blocks marked `sh run`; the words behind name the commands that a block needs. */
+/** Lists every page with blocks marked `sh run`; the words after it name the commands that a block needs. */
 export function runnablePages(): RunnablePage[] {
   const files = readdirSync(docsFolder).filter((file) => file.endsWith('.md'));
   return files.map(readPage).filter(({ blocks }) => blocks.length > 0);
@@ -37,30 +37,30 @@ function readPage(file: string): RunnablePage {
   return { slug: file.slice(0, -'.md'.length), blocks, tools: [...tools] };
 }
 
-/** The demo hub has other, smaller models than the pages name. In this order: longer names hold shorter ones. */
+/** The demo hub has other, smaller models than the pages. Longer names come first, since they contain shorter ones. */
 const STAND_INS: readonly [RegExp, string][] = [
-  // Registry tools take nothing but lower case.
+  // Registry tools accept only lower case.
   [/(?<=[\w.]+(?::\d+)?\/)stabilityai\/stable-code-3b(?=:|$)/gm, 'demo-models/tiny-llama-gguf'],
   [/stabilityai\/stable-code-3b/g, 'demo-models/Tiny-Llama-GGUF'],
   [/stable-code-3b-Q5_K_M\.gguf/g, 'tiny-Q4_K_M.gguf'],
   [/Q5_K_M/g, 'Q4_K_M'],
   [/sentence-transformers\/all-MiniLM-L6-v2/g, 'demo-models/Tiny-Llama'],
   [/(?<=search[= ]|query: ')minilm/g, 'llama'],
-  // It speaks plain HTTP, which the pages say how to ask for.
+  // The demo hub speaks plain HTTP, and the pages explain the option for it.
   [/\boras (pull|repo tags)\b/g, '$& --plain-http'],
   [/\bskopeo list-tags\b/g, '$& --tls-verify=false'],
   [/\bskopeo copy\b/g, '$& --src-tls-verify=false'],
   [/\bmodctl pull\b/g, '$& --plain-http'],
 ];
 
-/** A command of the pages as it reads at the demo hub. */
+/** Rewrites a command of the pages for the demo hub. */
 export function standIn(command: string, base: string): string {
   return STAND_INS.reduce((text, [from, to]) => text.replace(from, to), withOwnAddress(command, base));
 }
 
 /**
- * Runs a page's blocks in one shell, as its reader does, in `folder`. `paths` are searched for commands first.
- * The first command that fails ends it; what was printed says in which block.
+ * Runs a page's blocks in one shell, as its reader does, in `folder`. It searches `paths` for commands first, and stops at
+ * the first command that fails; the output names the block.
  */
 export async function runPage(
   { blocks }: RunnablePage,

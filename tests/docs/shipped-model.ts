@@ -1,4 +1,4 @@
-// Models of the catalog that ships, for whoever names one.
+// Models of the shipped catalog, for tests that name one.
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { seedFolder } from '../../generator/process/package-paths.ts';
@@ -12,14 +12,14 @@ const { models, gated } = JSON.parse(store.get(readPointer(seedFolder)!.catalog)
   gated: string[];
 };
 
-/** The ids of every model that is served. */
+/** The ids of every served model. */
 export const shippedIds: readonly string[] = Object.keys(models);
 
-/** Every model that is served, as its object. */
+/** Gives every served model as its object. */
 export const shippedModels = (): ModelObject[] =>
   shippedIds.map((id) => parseModelObject(store.get(models[id]!.model)));
 
-/** The model of that id, gated ones without files; undefined when the catalog has none. */
+/** Gives the model with that id, a gated one without files; undefined when the catalog has none. */
 export function shippedModel(id: string): Pick<ModelObject, 'files'> | undefined {
   if (gated.includes(id)) return { files: [] };
   const entry = models[id] ?? models[Object.keys(models).find((known) => known.toLowerCase() === id) ?? ''];

@@ -1,4 +1,4 @@
-// Each check of the doctor, over stand-ins on this machine; none of them changes anything.
+// Tests each check of the doctor with fake services on this machine; no check changes anything.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -21,7 +21,7 @@ import { service as usual } from '../fixtures/hub.ts';
 import { servedBy } from '../fixtures/loopback-server.ts';
 import { commandMissing, needs, posixMissing } from '../fixtures/needs.ts';
 
-/** Enough on a machine that does much else: nothing here hangs. */
+/** This suffices on a busy machine: nothing here hangs. */
 const PATIENCE_MS = 60_000;
 
 let folder: string;
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the check of this name over the hub of `env`. */
+/** Runs the check of this name on the hub of `env`. */
 async function found(name: string, env: Record<string, string> = {}, more: Partial<Service> = {}) {
   const check = checks.find((one) => one.name === name)!;
   const config = readConfig({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist'), ...env });

@@ -1,4 +1,4 @@
-// `model-hub doctor` as a person meets it: a line for each check, JSON, exit codes.
+// Tests `model-hub doctor` on the command line: a line for each check, JSON, exit codes.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Nobody is asked beyond this machine. */
+/** The test sends nothing beyond this machine. */
 const away = Object.fromEntries(['SRCA', 'SRCB', 'IPFS'].map((token) => [`HUB_SOURCE_${token}`, 'http://127.0.0.1:9']));
 
 function doctor(

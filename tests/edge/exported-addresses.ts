@@ -1,4 +1,4 @@
-// The addresses that the files of an export have, by the rows' own account of where their answers lie; and pages to export.
+// Lists the addresses of an export's files, by the rows' own rules; and has pages to export.
 import { relative } from 'node:path';
 import { filesBelow } from '../../generator/keys/source-files.ts';
 import { escaped } from '../../src/basics/escaped.ts';
@@ -7,7 +7,7 @@ import { REPRESENTATION_TYPES } from '../../src/table/answer-facts.ts';
 import type { Representation, Row } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 
-/** A page that says which one it is, and that is worth compressing. */
+/** Makes a page that names its path, and is worth compressing. */
 export const pages: PagePort = {
   render: async ({ path, status }) => ({
     status,
@@ -15,7 +15,7 @@ export const pages: PagePort = {
   }),
 };
 
-/** An address that a file of the export has, by the row's own account of where its answers lie. */
+/** An address that a file of the export answers, by the rules of its row. */
 export interface Address {
   name: RouteName;
   row: Row;
@@ -24,7 +24,7 @@ export interface Address {
   file: string;
 }
 
-/** Every address of every row that has a file in the folder. */
+/** Gives every address of every row with a file in the folder. */
 export function addressesIn(folder: string): Address[] {
   const files = filesBelow(folder)
     .map((path) => relative(folder, path))
@@ -40,7 +40,7 @@ export function addressesIn(folder: string): Address[] {
       );
       return files.flatMap((file) => {
         const found = new RegExp(`^${source}$`).exec(file);
-        // A page of ours lies as that of an owner would.
+        // A page of ours has the same form of path as an owner's page.
         if (!found || (row.typed && reservedOwners.has(found.groups!.owner!))) return [];
         const params = { ...(row.pattern.includes('{revision}') && { revision: 'main' }), ...found.groups };
         return [{ name, row, params, as: as.length > 1 ? one : undefined, file }];

@@ -24,7 +24,7 @@ import { type Kind, startFront } from './front.ts';
 export const get = (player: Player, target: string, ...headers: [string, string][]) =>
   player({ method: 'GET', target, headers, body: undefined }) as Promise<Given>;
 
-/** Puts into an export what the website would have made: the fixture is built without it. */
+/** Writes the website's pages into an export, since the fixture has no website. */
 export function placePages(folder: string): void {
   for (const [file, text] of [
     [`models/${models.bert.id}/index.html`, '<!doctype html>'],
@@ -37,7 +37,7 @@ export function placePages(folder: string): void {
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** It says that the hub is away in the words of the path, and to a browser on a page. */
+/** Expects that the server reports the hub's absence: in the format of the path, and as a page to a browser. */
 export async function expectAway(player: Player): Promise<void> {
   const given = await get(player, '/v2/acme/nothing/tags/list');
   expect([given.status, JSON.parse(given.body.toString())]).toMatchObject([502, { errors: [{ code: 'UNSUPPORTED' }] }]);

@@ -1,4 +1,4 @@
-// The real website behind the real server: the parts of a page, how it is sent, and what the log says when it fails.
+// Tests the real website behind the real server: the parts of a page, its transfer, and the log of its failures.
 
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ afterAll(async () => {
 /** Answers are compared whole, so each request has the same id. */
 const ALWAYS = { Accept: 'text/html', 'X-Request-Id': 'one' };
 
-/** Asks with the request line as it stands. */
+/** Sends the raw request line. */
 async function get(hub: Hub, target: string, headers: Record<string, string> = {}, method = 'GET') {
   const ask = overSocket(Number(new URL(hub.serving.url).port));
   const asked = { method, target, headers: Object.entries({ ...ALWAYS, ...headers }), body: undefined };

@@ -16,7 +16,7 @@ afterEach(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Publishes so many bytes and reads them back; gives the status, and what was said. */
+/** Publishes an object of this many bytes and reads it back; gives the status and the text. */
 async function publish(length: number): Promise<{ status: number; told: Record<string, unknown> }> {
   const headers = { Authorization: 'Bearer publisher' };
   const url = `${serving!.url}/api/v1/objects`;
@@ -42,7 +42,7 @@ test.each([
   serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice });
   expect(await publish(limit)).toMatchObject({ status: 201, told: { size: limit } });
   expect(await publish(limit + 1)).toMatchObject({ status: 413, told: { code: 'TooLarge' } });
-  // The plane describes the server's own limit: the edge is no part of it.
+  // The API describes the server's own limit, without the edge's.
   const capabilities = await fetch(`${serving.url}/api/v1/capabilities`);
   expect(await capabilities.json()).toMatchObject({ maximum_message_bytes: 32 * MIB });
 });

@@ -1,4 +1,5 @@
-// Secrets are sent everywhere: then the logs, the notices, every answer's headers, the database and all files are searched for them.
+// Sends secrets everywhere, then searches the logs, the notices, every answer's headers, the database and all files for
+// them.
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
@@ -15,18 +16,18 @@ import { service } from '../fixtures/hub.ts';
 import { audience, claims, issuer, publicPem, token } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
 
-/** Stands in every secret, so that one search finds them all. */
+/** Every secret contains this mark, so that one search finds them all. */
 const MARK = randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x');
 
-/** The place of each secret that was sent, by its number. */
+/** The place of each sent secret, by its number. */
 const places: string[] = [];
 
-/** A secret like those that people have: the form of a hub's token, so that it can stand anywhere. */
+/** Makes a secret in the form of a hub's token, so that every place accepts it. */
 function secret(place: string): string {
   return `hf_${MARK}${String(places.push(place) - 1).padStart(5, '0')}`;
 }
 
-/** An identity token that passes; one of its claims is the secret. */
+/** Makes a valid identity token with the secret in one of its claims. */
 const identityToken = (place: string) => token({ ...claims('did:example:known'), jti: secret(place) });
 
 let folder: string;
@@ -56,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sends a request as it stands, and gives its status and headers. */
+/** Sends a raw request, and gives its status and headers. */
 function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<number> {
   const { hostname, port } = new URL(serving.url);
   return new Promise((resolve, reject) => {
@@ -72,7 +73,7 @@ const isPage = (row: Row) => row.dialect === 'page' || (row.as?.includes('html')
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** Headers with a secret in each that could hold one. */
+/** Makes headers with a secret in each that could hold one. */
 const headersOf = (place: string, authorization: string) => ({
   Authorization: authorization,
   Cookie: `session=${secret(`${place}, cookie`)}; token=${secret(`${place}, cookie`)}`,
@@ -108,7 +109,7 @@ describe('secrets are sent', () => {
       const target = href(row, params as never) + query;
       const hidden = JSON.stringify({ token: secret(`${place}, body`), jsonrpc: '2.0', id: 1, method: 'tools/list' });
       const sent = method === 'GET' || method === 'HEAD' ? undefined : hidden;
-      // The fixture has no website, so its pages fail: reports of that must hold no secret either.
+      // The fixture has no website, so its pages fail: the failure reports must hold no secret either.
       for (const authorization of [
         `Bearer ${secret(`${place}, bearer`)}`,
         basic(`user:${secret(`${place}, basic`)}`),
@@ -126,7 +127,7 @@ describe('secrets are sent', () => {
       for (const wrong of names) {
         const values = names.map((key) => [key, key === wrong ? secret(`${route} {${key}}`) : (real[key] ?? 'x')]);
         const target = href({ pattern }, Object.fromEntries(values));
-        // A request with the right token for the one path that is deleted gets a 200.
+        // Only the deleted path gets a 200, with the right token.
         const Authorization = `Bearer ${identityToken(route)}`;
         for (const method of ['GET', 'DELETE', 'POST']) await send(method, target, { Authorization }, '{}');
         await send('GET', target, { Accept: 'text/html' });
@@ -194,17 +195,17 @@ describe('secrets are sent', () => {
   });
 });
 
-/** The mark in the forms in which a secret could be written down: plain, hex, and base64 wherever it begins. */
+/** The mark in every encoding that a program could write: plain, hex, and base64 at any offset. */
 const forms = [
   MARK,
   Buffer.from(MARK).toString('hex'),
-  // The first and the last characters depend on what stands around it.
+  // The first and the last characters depend on the neighbouring bytes.
   ...[0, 1, 2].map((before) =>
     Buffer.from('x'.repeat(before) + MARK)
       .toString('base64')
       .slice(4, 24),
   ),
-  // The key of attestations, which signs while all of this is sent.
+  // The key of attestations, which signs meanwhile.
   ...[attestationSecret, Buffer.from(attestationSecret, 'hex').toString('base64'), attestationPem.split('\n')[1]!],
 ];
 

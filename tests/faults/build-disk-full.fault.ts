@@ -1,4 +1,4 @@
-// Import, build, fetch and publish on a disk that is full, or becomes so at any point of the work.
+// Imports, builds, fetches and publishes on a disk that is full, or becomes so at any point of the work.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { chainIn, treeIn } from './whole-tree.ts';
 
 const KIB = 1024;
 
-/** Bytes left free for each attempt: from none to as many as the work takes, closer together where more happens. */
+/** The free bytes for each attempt: from none to as many as the work takes, closer together where more happens. */
 const FREE: Record<Scale, number[]> = {
   short: [0, 100, 1500].map((kib) => kib * KIB),
   long: [0, 8, 32, 100, ...Array.from({ length: 36 }, (_, at) => 150 + Math.round(at ** 2.2 * 4))].map(
@@ -43,7 +43,7 @@ const buildDiskFull: Fault = {
 
 export default buildDiskFull;
 
-/** Lists broken promises, a sentence each; and counts the full disks. */
+/** Lists broken promises, a sentence each, and counts the full disks. */
 class Tally {
   readonly faults: string[] = [];
   refusals = 0;
@@ -52,7 +52,7 @@ class Tally {
     if (!holds) this.faults.push(otherwise);
   }
 
-  /** True when the command ended well; else it must have said the one sentence about `place`. */
+  /** True if the command succeeded; otherwise it must have printed the one sentence about `place`. */
   endedWell(what: string, { code, err }: Ended, place: string): boolean {
     if (code === 0) return true;
     this.refusals++;
@@ -121,7 +121,7 @@ async function attempts(disk: SmallDisk, folder: string, scale: Scale): Promise<
   }
 }
 
-/** The case that was reported: the website is built by programs of others, which end in the stacks of their languages. */
+/** Builds the website on a full disk: its programs are of others, and end with stack traces. */
 async function websiteWithoutRoom(disk: SmallDisk, tally: Tally, env: Record<string, string>): Promise<void> {
   disk.leave(100 * KIB);
   const ended = await hubCommand(['build'], env);
@@ -160,7 +160,7 @@ async function fetchAndPublish(
       again.code === 0 && readFileSync(join(to, 'weights.bin')).equals(readFileSync(file)),
       `with room again the fetch said ${again.err}`,
     );
-    // A hub that failed is asked again for a quarter of a minute.
+    // A failed hub gets requests again for 15 seconds.
     if (scale === 'short') return;
     writeFileSync(file, Buffer.alloc(6 * 1024 * KIB, 8));
     disk.leave(0);

@@ -1,4 +1,5 @@
-// Callers who mean well, while a hub is attacked: each request on a connection of its own, its answer checked, its time taken.
+// Friendly callers during an attack on a hub: each request uses a connection of its own, and they check and time its
+// answer.
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { models } from '../fixtures/rows.ts';
@@ -10,20 +11,20 @@ const QUESTIONS = [
   { name: 'page', path: '/llms.txt', status: 200, holds: 'search_models' },
 ];
 
-/** A caller does not wait longer. */
+/** The longest wait of a caller. */
 const PATIENCE_MS = 10_000;
 const EVERY_MS = 20;
 
 export interface Asked {
-  /** Right answers, and what came instead of one. */
+  /** The number of right answers, and the list of wrong ones. */
   answers: number;
   failures: string[];
-  /** For each question, the milliseconds within which 99 of 100 were answered. */
+  /** For each question, the 99th percentile of its milliseconds. */
   p99: Record<string, number>;
 }
 
 export interface Callers {
-  /** Stops asking; gives what was seen since the start. */
+  /** Stops asking; gives the measurements since the start. */
   stop(): Promise<Asked>;
 }
 
@@ -72,12 +73,12 @@ function p99Of(times: number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
 }
 
-/** In one line: how many answers, how long they took, what went wrong. */
+/** Formats the number of answers, their times and the failures in one line. */
 export function figuresOf({ answers, failures, p99 }: Asked): string {
   const times = Object.entries(p99).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
   const wrong = failures.length === 0 ? '' : `; ${failures.length} failed, such as ${failures[0]}`;
   return `${answers} answers, p99 ${times.join(', ')}${wrong}`;
 }
 
-/** The worst of the three. */
+/** Gives the worst of the three. */
 export const worstOf = ({ p99 }: Asked): number => Math.max(...Object.values(p99));

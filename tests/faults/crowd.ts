@@ -1,28 +1,28 @@
-// A crowd of clients in a process of its own, whom nobody wants: they connect, say nothing or read nothing, and come again.
+// A crowd of hostile clients in a process of its own: they connect, send or read nothing, and come again.
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
 /** The crowd's orders. */
 export interface CrowdOrders {
   port: number;
-  /** So many send nothing; they keep their end open when the server ends its own. */
+  /** This many clients send nothing; they keep their end open when the server closes its own. */
   silent: number;
-  /** So many request `path`, and do not read it. */
+  /** This many clients request `path` and do not read the answer. */
   readers: number;
   path: string;
-  /** Milliseconds after which who was closed comes again; undefined: never. */
+  /** Milliseconds until a closed client connects again; undefined: never. */
   againMs: number | undefined;
 }
 
-/** Its answer to any message: the number of open connections, and of those that the server ended or refused so far. */
+/** Its answer to any message: the number of open connections, and of those that the server has closed or refused. */
 export interface CrowdSeen {
   open: number;
   ended: number;
 }
 
-/** At most so many begin to connect at a time. */
+/** The most clients that begin to connect at a time. */
 const AT_ONCE = 200;
-/** Connections that the server ended, and that are still held at our end. */
+/** The most connections that the server has closed and the client still holds. */
 const HELD = 2000;
 
 const seen: CrowdSeen = { open: 0, ended: 0 };

@@ -1,4 +1,4 @@
-// Starts a crowd of unwanted clients, asks how it fares, and ends it.
+// Starts a crowd of hostile clients, asks for its state, and ends it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A network between a client and a server on this machine, which can be cut, or swallow what is sent.
+// A network between a client and a server on this machine, which a test can cut, or make swallow all bytes.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CutWire {
@@ -10,7 +10,7 @@ export interface CutWire {
   close(): void;
 }
 
-/** Hands on whatever comes to a port of its own to `target` on this machine. */
+/** Passes the bytes of a port of its own on to `target` on this machine. */
 export async function openCutWire(target: number): Promise<CutWire> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSwallowing = false;

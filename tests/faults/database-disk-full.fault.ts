@@ -16,7 +16,7 @@ import { noSmallDisk, smallDisk } from './small-disk.ts';
 
 const SECONDS = { short: 2, long: 30 };
 const DID = 'did:example:no-room';
-/** Distinct, so that each needs room. */
+/** Each is different, so that each needs room. */
 const note = (at: number) => ({ note: `${at} `.repeat(300) });
 
 async function run(scale: Scale): Promise<Outcome> {

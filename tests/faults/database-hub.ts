@@ -1,4 +1,4 @@
-// A hub in a process of its own, into which people can sign in, and those who ask it while its database is ill-treated.
+// A hub in a process of its own with sign-in, and the clients that ask it while a test damages its database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface DatabaseHub {
   stop(): Promise<void>;
 }
 
-/** A folder with a built tree in `dist`; the caller removes it. */
+/** Makes a folder with a built tree in `dist`; the caller removes it. */
 export async function builtFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-fault-'));
   await buildFixture(folder);
@@ -32,7 +32,10 @@ export async function builtFolder(): Promise<string> {
 
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-/** Serves the tree of `folder`; `environment` adds to where the databases lie. `before`: words in front of the command. */
+/**
+ * Serves the tree of `folder`; `environment` adds variables to the places of the databases. `before`: words in front of
+ * the command.
+ */
 export async function startHub(
   folder: string,
   environment: Record<string, string>,
@@ -97,7 +100,7 @@ export interface Reply {
   ms: number;
 }
 
-/** Asks once: `GET /path`, signed in where a did is given. */
+/** Sends one request: `GET /path`, signed in if a did is given. */
 export async function ask(url: string, line: string, did?: string, body?: object): Promise<Reply> {
   const [method = '', path = ''] = line.split(' ');
   const headers = did === undefined ? undefined : { Authorization: `Bearer ${tokenFor(did)}` };
@@ -120,14 +123,14 @@ export async function ask(url: string, line: string, did?: string, body?: object
 
 export interface Reading {
   answers: number;
-  /** Answers of another status than they should have. */
+  /** The number of answers with a wrong status. */
   wrong: number;
   /** Milliseconds. */
   p99: number;
   slowest: number;
 }
 
-/** Requests to the index meanwhile, with their answers: a redirect, a built answer, a search, demand. */
+/** Requests to the index meanwhile, with their statuses: a redirect, a built answer, a search, demand. */
 const READS: readonly (readonly [string, number])[] = [
   [`GET /${models.bert.id}/resolve/main/config.json`, 302],
   [`GET /api/models/${models.bert.id}`, 200],
@@ -163,7 +166,7 @@ export function keepReading(url: string): { stop(): Promise<Reading> } {
   };
 }
 
-/** Asks until `isWanted`, at most for `seconds`; gives the last answer. */
+/** Asks until `isWanted`, for at most `seconds`; gives the last answer. */
 export async function askUntil(
   once: () => Promise<Reply>,
   isWanted: (told: Reply) => boolean,
@@ -177,7 +180,7 @@ export async function askUntil(
   }
 }
 
-/** A verdict over named conditions: the figures name those that failed. */
+/** Makes a verdict from named conditions: the figures name those that failed. */
 export function verdict(conditions: Record<string, boolean>, figures: string): { held: boolean; figures: string } {
   const failed = Object.entries(conditions).flatMap(([name, isTrue]) => (isTrue ? [] : [name]));
   return {

@@ -1,4 +1,4 @@
-// PostgreSQL is restarted, killed, frozen and cut off while people write: every write that was acknowledged is there, once.
+// Restarts, kills, freezes and cuts off PostgreSQL while people write: every confirmed write exists once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresServer, postgresMissing, startPostgres } from '../accounts/postgres-server.ts';
 import { type CutWire, openCutWire } from './cut-wire.ts';
@@ -18,7 +18,7 @@ const RESTARTS = { short: 6, long: 200 };
 const WRITERS = 12;
 /** Models that each person saves and asks for, one after the other: an account may write sixty times a minute. */
 const MODELS = 10;
-/** Frozen beyond the patience of the hub, or only for a moment. */
+/** A freeze beyond the hub's time limit, or only for a moment. */
 const FROZEN_MS = { short: [700], long: [700, 700, 700, 9000] };
 const REPEAT_MS = 400;
 const RESUME_S = 30;
@@ -72,8 +72,8 @@ async function write(hub: DatabaseHub, writing: Writing, isGoing: () => boolean)
 }
 
 async function acknowledged(hub: DatabaseHub, path: string, did: string, model: string, writing: Writing) {
-  // A person who gives up in the middle does not know whether the last write succeeded, so nobody gives up before the
-  // database is back.
+  // Nobody gives up before the database is back, since a person who gives up midway does not know whether the last write
+  // succeeded.
   for (let tries = 0; tries < 1200; tries++) {
     const { status, retryAfter } = await ask(hub.url, `POST /api/account/${path}`, did, { model });
     if (status === 200) {
@@ -90,7 +90,7 @@ async function acknowledged(hub: DatabaseHub, path: string, did: string, model: 
   return false;
 }
 
-/** Counts people who find other records than those that were acknowledged. */
+/** Counts people whose records differ from the confirmed ones. */
 async function wronged(hub: DatabaseHub, people: readonly Person[]): Promise<number> {
   let count = 0;
   for (const { did, saved, asked } of people) {

@@ -1,4 +1,4 @@
-// Declares a fault scenario: something is attacked, starved or killed, and a promise must hold all the same.
+// Declares a fault scenario: it attacks, starves or kills something, and a promise must hold all the same.
 
 /** `short`: seconds, part of `npm run test:all`. `long`: minutes, part of `npm run faults`. */
 export type Scale = 'short' | 'long';
@@ -15,8 +15,8 @@ export interface Fault {
   name: string;
   /** The promise that must hold during the fault and after it, in one sentence. */
   promise: string;
-  /** Why it can't run on this machine; absent where it can. */
+  /** The reason why this machine can't run it; absent where it can. */
   missing?: string | undefined;
-  /** Runs the scenario. Rejects only when the scenario itself could not be set up. */
+  /** Runs the scenario. Rejects only if the scenario could not start. */
   run(scale: Scale): Promise<Outcome>;
 }

@@ -1,4 +1,5 @@
-// More silent connections than a process may open files: everybody else is answered, and all is as before when they stop.
+// Opens more silent connections than a process may open files: everybody else gets answers, and the hub recovers
+// afterwards.
 import { setTimeout as wait } from 'node:timers/promises';
 import { figuresOf, keepAsking } from './callers.ts';
 import { sendCrowd } from './crowds.ts';
@@ -7,7 +8,7 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 
 const DESCRIPTORS = 1024;
 const SILENT = 1100;
-/** Longer than a silent connection is kept, so that the long form sees all of them go. */
+/** The server closes a silent connection sooner than the long form ends, so that form sees all of them go. */
 const SECONDS = { short: 3, long: 30 };
 
 const fault: Fault = {
@@ -24,7 +25,7 @@ const fault: Fault = {
       const callers = keepAsking(hub.port);
       await wait(SECONDS[scale] * 1000);
       const asked = await callers.stop();
-      // Their ends are still open in the long form; in the short one nobody waits for the server to end them.
+      // In the long form the client's ends stay open; the short form closes them, and does not wait for the server.
       if (scale === 'short') await crowd.end();
       const after = await fewest(hub.openDescriptors, before);
       const isRid = before === undefined || after! <= before + 10;
@@ -42,7 +43,7 @@ const fault: Fault = {
 
 export default fault;
 
-/** The number of descriptors once it is about `goal`, or that after some seconds. */
+/** Waits until the number of descriptors is near `goal`, for some seconds; gives the number. */
 async function fewest(count: () => number | undefined, goal: number | undefined): Promise<number | undefined> {
   for (let tries = 0; tries < 100; tries++) {
     const now = count();

@@ -1,4 +1,4 @@
-// Finds the scenarios: the modules of this folder that are called so.
+// Finds the scenarios: the modules of this folder whose names end in `.fault.ts`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,10 +10,7 @@ export interface FoundFault {
   fault: Fault;
 }
 
-/**
- * Finds every scenario, by the names of the files. Rejects when two share a name, or a module of such a name is no
- * scenario.
- */
+/** Finds every scenario, by the names of the files. Rejects when two share a name, or such a module is no scenario. */
 export async function findFaults(folder: string = import.meta.dirname): Promise<FoundFault[]> {
   const names = readdirSync(folder).filter((file) => file.endsWith('.fault.ts'));
   const found: FoundFault[] = [];

@@ -1,4 +1,4 @@
-// Requests of every kind the hub takes, generated from a seed: HTTP, registry, MCP, objects, accounts; few of them as they should be.
+// Generates requests of every kind from a seed: HTTP, registry, MCP, objects, accounts; few of them are valid.
 import fc from 'fast-check';
 import { tokenFor } from '../fixtures/identity.ts';
 import { models } from '../fixtures/rows.ts';
@@ -8,9 +8,9 @@ import type { WireAsk } from './wire.ts';
 
 export const PUBLISHER_TOKEN = 'publisher-token';
 
-/** People who sign in. */
+/** The number of people who sign in. */
 const PEOPLE = 2000;
-/** A token is good for ten minutes. */
+/** A token is valid for ten minutes. */
 const TOKEN_MS = 300_000;
 
 const json = { 'content-type': 'application/json' };
@@ -72,7 +72,7 @@ function authorization(did: string): Record<string, string> {
   return { authorization: `Bearer ${known.token}` };
 }
 
-/** Published objects are a few hundred, so that most publishes find theirs there. */
+/** There are only a few hundred objects, so that most publishes find theirs there. */
 const published: fc.Arbitrary<WireAsk> = fc
   .tuple(fc.nat(300), fc.constantFrom('file', 'a b', 'model-hub.source'), fc.boolean())
   .map(([number, kind, isAllowed]) => ({
@@ -97,10 +97,10 @@ function anyAsk(addresses: string[]): fc.Arbitrary<WireAsk> {
   );
 }
 
-/** Requests made together. */
+/** Requests generated at a time. */
 const BATCH = 1000;
 
-/** `count` requests; the same seed gives the same ones, but for the tokens in them. */
+/** Generates `count` requests; the same seed gives the same ones, apart from the tokens in them. */
 export function* generatedAsks(seed: number, count: number, addresses: string[]): Generator<WireAsk> {
   const arbitrary = anyAsk(addresses);
   for (let made = 0; made < count; made += BATCH) {

@@ -1,4 +1,5 @@
-// A million generated requests, most of them wrong in some way, on a few kept connections: no fault of ours, no hang, no growth.
+// Sends a million generated requests, most of them wrong in some way, on a few kept connections: no internal error, no
+// hang, no growth.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import { Wire, type WireAnswer, type WireAsk } from './wire.ts';
 
 const REQUESTS = { short: 4000, long: 1_000_000 };
 const CONNECTIONS = 16;
-/** Requests after which caches and compiled code are as they stay. */
+/** The share of requests after which caches are full and code is compiled. */
 const WARM = 0.3;
 
 const fault: Fault = {
@@ -49,7 +50,7 @@ async function withWebsite(dist: string): Promise<void> {
   await placeBuiltWebsite(dist);
 }
 
-/** The seed of FAULT_SEED, or a new one: what went wrong with it goes wrong with it again. */
+/** Gives the seed of FAULT_SEED, or a new one; a failure repeats with its seed. */
 const seedOfRun = () => Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9));
 
 async function flood(places: Places, scale: Scale): Promise<Outcome> {
@@ -101,7 +102,7 @@ function verdict(hub: HubProcess, seed: number, seen: Seen, memory: Memory, seco
   };
 }
 
-/** The log of the fixture is that of the day before for one model, whose proof waits for the next. */
+/** The fixture's log has one model of the day before, whose proof waits for the next. */
 const isBehind = ({ target }: WireAsk, status: number) =>
   status === 503 && target.includes(`/models/${models.moved.id}/proof.json`);
 

@@ -1,4 +1,4 @@
-// Runs `model-hub` as a person would: a process of its own, with places of its own.
+// Runs `model-hub` as a person would: in a process of its own, with places of its own.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -29,7 +29,7 @@ export function hubCommand(
   });
 }
 
-/** Starts a command and leaves it running; what it says goes nowhere. */
+/** Starts a command and leaves it running; its output is discarded. */
 export function startCommand(words: string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [bin, ...words], { env: { ...process.env, ...env }, stdio: 'ignore' });
 }

@@ -12,7 +12,7 @@ const START_MS = 60_000;
 
 export interface HubOrders {
   env?: Record<string, string>;
-  /** Files and sockets it may open; undefined: as many as we. */
+  /** The most files and sockets it may open; undefined: our own limit. */
   descriptors?: number;
 }
 
@@ -29,7 +29,7 @@ export interface HubProcess {
   stop(): Promise<void>;
 }
 
-/** Serves the tree of `places`. Rejects with what the hub said when it does not start. */
+/** Serves the tree of `places`. Rejects with the hub's output when it does not start. */
 export async function startHubProcess(places: Places, { env, descriptors }: HubOrders = {}): Promise<HubProcess> {
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors} && `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, PROGRAM, 'serve'], {

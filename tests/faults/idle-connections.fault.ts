@@ -1,17 +1,20 @@
-// Thousands of connections that say nothing and hundreds that read nothing, again and again: everybody else is answered.
+// Opens thousands of connections that send nothing and hundreds that read nothing, again and again: everybody else gets
+// answers.
 import { setTimeout as wait } from 'node:timers/promises';
 import { figuresOf, keepAsking, worstOf } from './callers.ts';
 import { sendCrowd } from './crowds.ts';
 import type { Fault, Scale } from './fault.ts';
 import { builtPlaces, type ServedProcess, serveProcess } from './served-process.ts';
 
-/** Per scale: the crowd, how long it stays, and what the hub may open; the short form is as crowded on a smaller hub. */
+/**
+ * Per scale: the crowd, its duration, and the hub's limit of open files; the short form crowds a smaller hub as densely.
+ */
 const SIZES = {
   short: { silent: 600, readers: 60, seconds: 3, descriptors: 512, againMs: 300 },
   long: { silent: 10_000, readers: 1_000, seconds: 120, descriptors: undefined, againMs: 1_000 },
 } satisfies Record<Scale, object>;
 
-/** More than two kernels buffer between them. */
+/** Two kernels buffer less than this between them. */
 const OBJECT_BYTES = 8 * 1024 * 1024;
 const TOKEN = 'a-publisher-of-large-objects';
 const LATEST_MS = 100;
@@ -27,7 +30,7 @@ const fault: Fault = {
     const hub = await serveProcess(places, descriptors === undefined ? { env } : { env, descriptors });
     const crowd = sendCrowd({ port: hub.port, silent, readers, path: await publish(hub), againMs });
     try {
-      // The first of them come all at once; afterwards as fast as they are let go.
+      // The first clients come all at once; later ones as fast as the server closes them.
       while ((await crowd.seen()).open + (await crowd.seen()).ended < silent + readers) await wait(100);
       const callers = keepAsking(hub.port);
       let most = 0;

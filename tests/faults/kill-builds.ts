@@ -1,4 +1,4 @@
-// Builds killed at any moment: the tree before stands or the new one, whole, and the next build ends with the right one.
+// Kills builds at any moment: the old tree stands or the new one, whole, and the next build ends with the right one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ import { MODULE } from './stand-in-website.ts';
 
 const BUILDER = join(import.meta.dirname, 'build-once.ts');
 const FACTS = { sourceOrder: ['srca', 'srcb', 'ipfs'], origin: 'https://origin.example' };
-/** Kills while one day is built; then it is built to its end. */
+/** Kills while one day is built; then a build completes it. */
 const KILLS_A_DAY = 3;
-/** Every so many days the tree is compared with one built from nothing. */
+/** The days between comparisons with a tree built from nothing. */
 const DAYS_A_COMPARISON = 25;
 
 export interface BuildKills {
@@ -27,7 +27,7 @@ export interface BuildKills {
   models: number;
 }
 
-/** Kills as many builds, each in the midst of its work; a new day after every third. */
+/** Kills `kills` builds, each in the midst of its work; a new day after every third. */
 export async function killBuilds({ folder, kills, models }: BuildKills): Promise<KillCount> {
   const work = new Work(folder, models);
   const count: KillCount = { kills, killed: 0, landed: 0, faults: [] };
@@ -41,7 +41,7 @@ export async function killBuilds({ folder, kills, models }: BuildKills): Promise
       const gone = goneOf(child);
       await Promise.race([atWork, gone]);
       const from = performance.now();
-      // Spread over the work from its beginning to its end.
+      // The moments are spread over the work from its beginning to its end.
       await Promise.race([sleep((usual * (kill + Math.random())) / KILLS_A_DAY), gone]);
       child.kill('SIGKILL');
       const { wasKilled } = await gone;
@@ -84,7 +84,7 @@ class Work {
     if (code !== 0) throw new Error(err);
   }
 
-  /** `atWork` resolves when the modules are loaded, or the process is gone. */
+  /** `atWork` resolves when the modules are loaded, or the process has ended. */
   startBuild(dist: string): { child: ChildProcess; atWork: Promise<void> } {
     const words = [join(this.#folder, 'data'), join(this.#folder, dist), JSON.stringify(this.#pages)];
     const child = spawn(process.execPath, [BUILDER, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -111,7 +111,7 @@ class Work {
     if (faults.length > 0) count.faults.push(`after ${after}: ${faults[0]}`);
   }
 
-  /** The tree that many interrupted builds led to is byte for byte that of one build. */
+  /** Expects that the tree after many interrupted builds equals that of one build, byte for byte. */
   async expectFresh(count: KillCount, day: string): Promise<void> {
     const fresh = `fresh-${day}`;
     await this.buildWhole(fresh);

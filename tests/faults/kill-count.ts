@@ -1,10 +1,10 @@
-// Counts kills: those that hit work under way, and broken promises.
+// Counts kills: those that interrupted work, and broken promises.
 
 export interface KillCount {
   kills: number;
   /** Kills that came before the work had ended. */
   killed: number;
-  /** Kills after which the new state was in force. */
+  /** Kills after which the new state was current. */
   landed: number;
   /** Broken promises, a sentence each. */
   faults: string[];
@@ -16,7 +16,7 @@ export function countLine(what: string, { kills, killed, landed, faults }: KillC
   return `${kills} ${what}: ${killed} under way, ${landed} of them had come through${wrong}`;
 }
 
-/** Resolves when the process is gone, with what it is gone for. */
+/** Resolves when the process has ended, with the reason. */
 export function goneOf(child: import('node:child_process').ChildProcess): Promise<{ wasKilled: boolean }> {
   return new Promise((resolve) => {
     const tell = () => resolve({ wasKilled: child.signalCode === 'SIGKILL' });

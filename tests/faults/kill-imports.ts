@@ -1,4 +1,4 @@
-// Imports killed at any moment: the old day stands or the new one, whole, and the next import works.
+// Kills imports at any moment: the old day stands or the new one, whole, and the next import works.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export interface ImportKills {
   models: number;
 }
 
-/** Kills as many imports, a day each, spread over the work from its first file to its last. */
+/** Kills `kills` imports, a day each, spread over the work from its first file to its last. */
 export async function killImports({ folder, kills, models }: ImportKills): Promise<KillCount> {
   const data = join(folder, 'data');
   const start = (day: number) => {
@@ -42,11 +42,11 @@ export async function killImports({ folder, kills, models }: ImportKills): Promi
     child.kill('SIGKILL');
     const { wasKilled } = await gone;
     if (wasKilled) count.killed++;
-    // The disk of a busy machine is slow now and fast then.
+    // The speed of a busy machine's disk varies.
     else usual = Math.min(usual, performance.now() - from);
     const after = readPointer(data)!;
     if (after.catalog === before.catalog) continue;
-    // A kill may come after the pointer has moved: the day stands, whole.
+    // A kill may come after the pointer has moved: then the day is whole.
     count.landed++;
     const fault = await newestFault(data, dayNamed(day), before.catalog);
     if (fault !== undefined) count.faults.push(`after kill ${kill}: ${fault}`);
@@ -74,7 +74,7 @@ async function newestFault(data: string, day: string, prev: string): Promise<str
   }
 }
 
-/** Waits until the import is at work: from then on it has files of its own. False: it has ended. */
+/** Waits until the import has files of its own. False: it has ended. */
 async function atWork(data: string, child: ReturnType<typeof startCommand>): Promise<boolean> {
   while (!existsSync(join(data, 'tmp', 'rows'))) {
     if (child.exitCode !== null) return false;

@@ -1,4 +1,4 @@
-// A server killed while it is published to: what it acknowledged is there and whole, and nothing is there in part.
+// Kills a server while clients publish: confirmed objects exist whole, and none exists in part.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -29,7 +29,7 @@ export interface PublishCount extends KillCount {
   halfWritten: number;
 }
 
-/** Kills as many servers: at any moment of their first publishes, or once they have answered one. */
+/** Kills `kills` servers: at any moment of their first publishes, or after their first answer. */
 export async function killPublishes({ folder, kills, env }: PublishKills): Promise<PublishCount> {
   const publishing = new Publishing(`${folder}/published`, env);
   // Two servers at a time share the folder.
@@ -49,12 +49,12 @@ class Publishing {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #acknowledged = new Set<Address>();
-  /** Sent, and the connection broke before there was an answer. */
+  /** Sent objects whose connection broke before an answer. */
   readonly #unanswered = new Set<Address>();
   readonly #faults: string[] = [];
   #cutShort = 0;
   #made = 0;
-  /** Seeded, so that a failure can be had again; the moments of the kills are as the machine has them. */
+  /** Seeded, so that a failure can be repeated; only the moments of the kills vary with the machine. */
   #random = 1;
 
   constructor(folder: string, env: Record<string, string> | undefined) {
@@ -81,7 +81,7 @@ class Publishing {
     if (open.length > 0) this.#cutShort += 1;
   }
 
-  /** Asks a last server for all that was sent, and for its list. */
+  /** Asks a last server for all sent objects, and for its list. */
   async counted(kills: number): Promise<PublishCount> {
     const temporary = join(this.#folder, 'tmp');
     const halfWritten = existsSync(temporary) ? readdirSync(temporary).length : 0;
@@ -89,7 +89,7 @@ class Publishing {
     const listed = await listAll(url);
     for (const id of this.#acknowledged)
       if (!(await this.#isThere(url, id))) this.#faults.push(`${id} was acknowledged and is not there`);
-    // An answer can be lost on the way after the object is safe; then it is there, and whole. It is never there in part.
+    // An answer may be lost after the object is safe; then the object exists whole, and never in part.
     const safe = new Set<Address>();
     for (const id of this.#unanswered) if (await this.#isThere(url, id)) safe.add(id);
     const expected = [...this.#acknowledged, ...safe].sort().join();
@@ -108,7 +108,7 @@ class Publishing {
     return { child, url: `http://127.0.0.1:${port}/api/v1/objects` };
   }
 
-  /** Publishes until the server is gone; notes what was sent, and what was answered in full. */
+  /** Publishes until the server has ended; notes the sent objects, and the confirmed ones. */
   async #publish(url: string, sent: Set<Address>, acknowledged: Set<Address>): Promise<void> {
     for (;;) {
       const bytes = this.#someBytes();
@@ -120,14 +120,14 @@ class Publishing {
         if (response.status !== 201 || told.id !== id) this.#faults.push(`${response.status} ${told.id} for ${id}`);
         acknowledged.add(id);
       } catch (error) {
-        // The connection broke, which is all that a killed server says.
+        // The connection broke: a killed server says nothing else.
         if (!(error instanceof TypeError)) throw error;
         return;
       }
     }
   }
 
-  /** True when the object is there; one that is not whole is a fault. */
+  /** True when the object exists; an incomplete one is a fault. */
   async #isThere(url: string, id: Address): Promise<boolean> {
     const response = await fetch(`${url}/${id}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -137,7 +137,7 @@ class Publishing {
     return true;
   }
 
-  /** Bytes that no other call gives: mostly small, now and then too large for one read. */
+  /** Gives bytes that differ from call to call: mostly few, sometimes too many for one read. */
   #someBytes(): Buffer<ArrayBuffer> {
     const length = this.#next() < 0.1 ? 1_200_000 : Math.floor(this.#next() * 200_000);
     const bytes = Buffer.alloc(length + 8, this.#made % 251);

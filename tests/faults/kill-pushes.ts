@@ -1,4 +1,5 @@
-// Pushes killed at any moment: the bucket holds the tree before or the new one, whole, and the next push ends with the right one.
+// Kills pushes at any moment: the bucket holds the old tree or the new one, whole, and the next push ends with the right
+// one.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestStore } from '../buckets/stores.ts';
@@ -6,7 +7,7 @@ import { wholeBucket } from '../buckets/whole-bucket.ts';
 import { hubCommand, startCommand } from './hub-command.ts';
 import { goneOf, type KillCount } from './kill-count.ts';
 
-/** Kills while one tree is pushed; then it is pushed to its end. */
+/** Kills while one tree is pushed; then a push completes it. */
 const KILLS_A_TREE = 5;
 
 export interface PushKills {
@@ -22,7 +23,7 @@ export interface PushKillCount extends KillCount {
   halfWay: number;
 }
 
-/** Kills as many pushes; every sixth push of a tree comes to its end. */
+/** Kills `kills` pushes; every sixth push of a tree completes. */
 export async function killPushes({ store, kills, dists }: PushKills): Promise<PushKillCount> {
   const count: PushKillCount = { kills, killed: 0, landed: 0, halfWay: 0, faults: [] };
   const words = ['push', store.address('hub'), '--parallel', '2'];
@@ -37,7 +38,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
   let before = look().tree;
   for (let done = 0, turn = 1; done < kills; turn++) {
     const dist = dists[turn % 2]!;
-    // So that there is something to push: whatever the current tree does not need is taken away.
+    // Removes all files that the current tree does not need, so that there is something to push.
     const needed = new Set<string>();
     wholeBucket((name) => {
       needed.add(`hub/${name}`);
@@ -47,7 +48,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
     for (let kill = 0; kill < KILLS_A_TREE && done < kills; kill++, done++) {
       const child = startCommand(words, env(dist));
       const gone = goneOf(child);
-      // Some before it has put anything, the others spread over its work.
+      // Some kills come before its first put, the others are spread over its work.
       if (kill > 0) await Promise.race([hasBegun(store, child), gone]);
       await Promise.race([sleep((usual * Math.random()) / 2), gone]);
       child.kill('SIGKILL');
@@ -56,7 +57,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
       if (isPushing(store)) count.halfWay++;
       if (tree === undefined || faults.length > 0) count.faults.push(`after kill ${done}: ${faults[0] ?? 'no tree'}`);
       if (tree === before) continue;
-      // It came through, and there is nothing left to kill.
+      // The push completed, and there is nothing left to kill.
       count.landed++;
       kill = KILLS_A_TREE;
     }
@@ -71,7 +72,7 @@ export async function killPushes({ store, kills, dists }: PushKills): Promise<Pu
 
 const isPushing = (store: TestStore) => store.names().some((name) => name.startsWith('hub/pushing/'));
 
-/** Resolves when a push has put its first file, or is gone. */
+/** Resolves when a push has put its first file, or has ended. */
 async function hasBegun(store: TestStore, child: ChildProcess): Promise<void> {
   const before = store.names().length;
   while (child.exitCode === null && child.signalCode === null && store.names().length === before) await sleep(5);

@@ -12,7 +12,7 @@ function ask({ method, target, headers, body }: Asked): Promise<void> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     request(url + target, { agent, method, headers: { ...headers, ...length } }, (response) => {
-      // Some of these are meant to be refused, none to fail.
+      // The hub should refuse some of these, and fail at none.
       if (response.statusCode! >= 500) reject(new Error(`${response.statusCode} to ${target}`));
       response.resume().on('end', resolve).on('error', reject);
     })

@@ -1,4 +1,5 @@
-// The long form: a served hub with a model of very many files, callers that ask it for everything at once, and one that only wants a short answer.
+// The long form: a served hub with a model of very many files, callers that request everything at once, and one that wants
+// only a short answer.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,14 +18,14 @@ import { requestsOf, rowsOfFiles, SMALL } from './many-files.ts';
 
 const MOST_MS = 50;
 const CONNECTIONS = 20;
-/** Times of each request by itself, and of all together. */
+/** The time for each kind of request alone, and for all together. */
 const ALONE_MS = 4000;
 const TOGETHER_MS = 20_000;
 
 /** Another caller's requests meanwhile. */
 const SHORT = ['/healthz', `/${SMALL}/resolve/main/config.json`, `/api/models/${SMALL}`];
 
-/** Serves a model of so many files and attacks it, request by request and then with all at once. */
+/** Serves a model with `files` files and attacks it, request by request and then with all at once. */
 export async function underAttack(files: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-large-'));
   let hub: ChildProcess | undefined;
@@ -68,7 +69,7 @@ async function whileAsked(url: string, files: number, name: string): Promise<num
     String(CONNECTIONS),
   ]);
   try {
-    // The first answers bring code along that no model's size is to blame for.
+    // The first answers also load code, whatever the model's size.
     await nextMessage(attack);
     return await askShort(url, name === 'everything' ? TOGETHER_MS : ALONE_MS);
   } finally {

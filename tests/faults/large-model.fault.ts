@@ -1,4 +1,4 @@
-// A model of very many files is asked about without pause: a request costs what it asks for, and nobody else waits.
+// Asks for a model of very many files without pause: a request costs only its own work, and nobody else waits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ import { underAttack } from './large-model-served.ts';
 import { type Asked, requestsOf, rowsOfFiles } from './many-files.ts';
 
 const KIB = 1024;
-/** KiB that a request about one file may read of the tree: a head, and a block or two. */
+/** The most KiB that a request about one file may read of the tree: a head, and a block or two. */
 const MOST_KIB = 384;
-/** Routes that show the most important files read those; a built answer of up to a mebibyte is read whole. */
+/** Routes that show the most important files read those, and read a built answer of up to a mebibyte whole. */
 const SHOWN_KIB = 1024;
-/** A thousand files all over the model may lie in each of its blocks, which are read once. */
+/** A thousand files all over the model may lie in each of its blocks; the hub reads each block once. */
 const ALL_BLOCKS_KIB = 2560;
 const others: Record<string, number> = {
   get_model: SHOWN_KIB,
@@ -39,7 +39,7 @@ const largeModel: Fault = {
 
 export default largeModel;
 
-/** Asks each request once of a hub that remembers nothing, and counts what it reads. */
+/** Sends each request once to a hub with empty caches, and counts the bytes that it reads. */
 async function counted(files: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-large-'));
   try {
@@ -64,7 +64,7 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
   const hub: Hub = createMemoryHub(tree, {
     ...{ sources: service.sources, origin, baseUrl },
     pages: {
-      // Requests the data of a page; its layout is no matter of the tree.
+      // Requests the data of a page; its layout reads nothing of the tree.
       async render({ asked, status }, hub) {
         const [, , owner = '', name = ''] = asked.split('/');
         if (name !== '') hub.model(owner, name);
@@ -83,7 +83,7 @@ async function bytesReadBy(asked: Asked, dist: string): Promise<number> {
   return count.bytes;
 }
 
-/** The tree, with every byte counted that comes into memory; what is sent from disk does not. */
+/** Wraps the tree and counts every byte that comes into memory, but not those sent from disk. */
 function counting(tree: Tree, count: { bytes: number }): Tree {
   return treeOver(tree, {
     read(path) {

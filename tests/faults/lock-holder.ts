@@ -1,5 +1,5 @@
-// Simulates another process that writes to the database without an end: it holds the writers' lock until a message
-// releases it.
+// Simulates another process that writes to the database without an end: it holds the write lock until a message releases
+// it.
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -11,5 +11,5 @@ process.once('message', () => {
   database.close();
   process.disconnect();
 });
-// Ends with whoever started it.
+// Ends when its parent ends.
 process.once('disconnect', () => process.exit());

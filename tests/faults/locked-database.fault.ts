@@ -1,4 +1,5 @@
-// Locks the SQLite file from another process: account routes answer with an error in time, and nobody else notices.
+// Locks the SQLite file from another process: account routes answer with an error in time, and other requests are
+// unaffected.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,14 +18,14 @@ import {
 import type { Fault, Outcome, Scale } from './fault.ts';
 
 const SECONDS = { short: 4, long: 20 };
-/** Accounts are refused within that time, and no read takes as long: two seconds are waited for a lock. */
+/** The bound for refusals of accounts and for any read; the hub waits two seconds for a lock. */
 const BOUND_MS = 4000;
 const STALL_MS = { short: 1000, long: 250 };
 const DID = 'did:example:locked-out';
 
 async function run(scale: Scale): Promise<Outcome> {
   const folder = await builtFolder();
-  // Health is written every second, so that there is more than accounts to wait for the lock.
+  // The hub writes health every second, so that not only accounts wait for the lock.
   const hub = await startHub(folder, { HUB_PROBE: '1', HUB_SOURCE_SRCA: 'http://127.0.0.1:1' });
   const save = (model: string) => ask(hub.url, 'POST /api/account/saved', DID, { model });
   try {

@@ -1,5 +1,4 @@
-// Fills the disk of the log: everybody is answered, one notice reports it, and lost lines are counted when there is
-// room again.
+// Fills the disk of the log: the hub answers everybody, prints one notice, and counts lost lines when there is room again.
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,7 +8,7 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 import { noSmallDisk, smallDisk } from './small-disk.ts';
 
 const SECONDS = { short: 2, long: 600 };
-/** Room for the first lines, and then for a part of one. */
+/** Room for the first lines, and for a part of the next one. */
 const FREE_BYTES = 8 * 1024;
 
 const fault: Fault = {
@@ -36,7 +35,7 @@ async function onSmallDisk(seconds: number): Promise<Outcome> {
     await wait(seconds * 1000);
     const told = hub.notices();
     disk.leave(Number.POSITIVE_INFINITY);
-    // It is over when lines were taken for a second.
+    // The fault is over when the log has taken lines for a second.
     await wait(2500);
     const asked = await callers.stop();
     hub.kill('SIGTERM');
@@ -64,7 +63,7 @@ async function onSmallDisk(seconds: number): Promise<Outcome> {
   }
 }
 
-/** Counts the requests in the log; undefined when a line of it is torn. */
+/** Counts the requests in the log; undefined when a line of it is incomplete. */
 function requestsIn(text: string): number | undefined {
   const lines = text.split('\n').filter((line) => line.startsWith('{'));
   try {

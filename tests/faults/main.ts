@@ -1,4 +1,5 @@
-// `npm run faults`: runs the scenarios in which the hub is attacked, starved and killed, prints what came of each, and keeps it in the docs.
+// `npm run faults`: runs the scenarios that attack, starve and kill the hub, prints the results, and keeps them in the
+// docs.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +12,7 @@ import { type RanFault, withRows } from './outcome-table.ts';
 const PAGE = join(import.meta.dirname, '../../content/docs/endurance.md');
 const USAGE = 'Use: npm run faults -- [NAME…] [--short]\n';
 
-/**
- * Finds the faults whose names hold one of the words; all of them without words. Ends the process when nothing fits.
- */
+/** Selects the faults whose names contain one of the words, or all without words. Ends the process when none fits. */
 function chosen(all: readonly FoundFault[], words: readonly string[]): readonly FoundFault[] {
   const fits = (word: string) => all.filter(({ fault, file }) => `${fault.name} ${file}`.includes(word));
   const missing = words.filter((word) => fits(word).length === 0);
@@ -63,6 +62,6 @@ const told = withRows('', ran, { day, machine });
 if (values.short)
   process.stdout.write('\nShort forms: smaller numbers than the promises name, and no times are judged.\n');
 process.stdout.write(`\n${told}`);
-// Seconds prove little, so the page keeps what the long form said.
+// A run of seconds proves little, so the page keeps the results of the long form.
 if (!values.short) writeDurably(PAGE, withRows(readFileSync(PAGE, 'utf8'), ran, { day, machine }));
 if (ran.some(({ held }) => !held)) process.exitCode = 1;

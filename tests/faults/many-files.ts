@@ -1,4 +1,4 @@
-// A model of very many files, a small one beside it, and every request by which a caller can make the hub look something up in the large one.
+// A model of very many files, a small one beside it, and every request that makes the hub search the large one.
 import { createHash } from 'node:crypto';
 import { MAX_TAGS } from '../../src/basics/limits.ts';
 import type { FixtureRow } from '../fixtures/rows.ts';
@@ -16,7 +16,7 @@ export function pathAt(at: number): string {
   return FIRST[at] ?? `data/part-${digits(Math.floor(behind / 100), 4)}/file-${digits(behind % 100, 2)}.bin`;
 }
 
-/** Both models, the large one with so many files: all at one source, every second one at another as well. */
+/** Both models: the large one has `count` files, all at one source, and every second one at another as well. */
 export function rowsOfFiles(count: number): FixtureRow[] {
   const paths = Array.from({ length: count }, (_, at) => pathAt(at));
   const files = paths.map((path, at) => ({ path, size: 1000 + at, sha256: hex('sha256', path) }));

@@ -1,8 +1,8 @@
-// Watches the memory of a process that does the same all the time: it may fill its caches, and then it may not grow.
+// Watches the memory of a process under steady load: it may fill its caches, but not grow afterwards.
 
-/** Between two looks. */
+/** The interval between readings. */
 const EVERY_MS = 1000;
-/** More than that between the first and the last tenth is growth: a share, or MiB that a collector may be late with. */
+/** More than this between the first and the last tenth is growth: a share, or the MiB of a late garbage collection. */
 const SHARE = 0.05;
 const SLACK_MIB = 24;
 
@@ -11,12 +11,12 @@ export class Memory {
   #seen: number[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `resident` gives MiB, or undefined where nobody tells. */
+  /** `resident` gives MiB, or undefined where the system does not report it. */
   constructor(resident: () => number | undefined) {
     this.#resident = resident;
   }
 
-  /** From here on nothing more should be needed. */
+  /** From here on the process should need no more memory. */
   begin(): void {
     this.#timer ??= setInterval(() => this.#look(), EVERY_MS).unref();
     this.#look();
@@ -44,7 +44,7 @@ export class Memory {
     if (now !== undefined) this.#seen.push(now);
   }
 
-  /** Medians of the first and the last tenth: a single look may fall before or behind a collection. */
+  /** Medians of the first and the last tenth: a single reading may fall before or after a garbage collection. */
   #ends(): { first: number; last: number } {
     const tenth = Math.max(1, Math.floor(this.#seen.length / 10));
     return { first: median(this.#seen.slice(0, tenth)), last: median(this.#seen.slice(-tenth)) };

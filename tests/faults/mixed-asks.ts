@@ -1,4 +1,4 @@
-// Requests as a hub gets them on a good day: downloads, listings, searches, pages, pulls, agents, accounts, objects; all of them right.
+// Requests of a typical day: downloads, listings, searches, pages, pulls, agents, accounts, objects; all valid.
 import { createHash } from 'node:crypto';
 import { randomNumbers } from '../bench/search-rows.ts';
 import { A_FILE } from '../bench/synthetic-models.ts';
@@ -6,9 +6,9 @@ import { tokenFor } from '../fixtures/identity.ts';
 import { PUBLISHER_TOKEN } from './generated-asks.ts';
 import type { WireAsk } from './wire.ts';
 
-/** A kind of caller, and how many there are. */
+/** The number of signed-in people. */
 const PEOPLE = 500;
-/** Objects that are published over and over, of up to two mebibytes. */
+/** Objects that clients publish again and again, of up to two mebibytes. */
 const OBJECTS = 200;
 const TOKEN_MS = 300_000;
 const ACCEPTED = ['gzip, deflate', 'gzip, deflate, br', 'identity', 'br'];

@@ -1,4 +1,5 @@
-// Ten minutes of a good day on a few kept connections: the hub fills its caches, and then its memory stays where it is.
+// Sends ten minutes of typical requests on a few kept connections: the hub fills its caches, and then its memory stays
+// constant.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

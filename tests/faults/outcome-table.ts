@@ -1,4 +1,4 @@
-// The table of what the hub was tried against: a row a scenario, each with the day and the machine it was measured on.
+// The table of fault scenarios: a row each, with the day and the machine of the measurement.
 import type { Fault, Outcome } from './fault.ts';
 
 /** A scenario that was run. */
@@ -9,15 +9,15 @@ export interface RanFault extends Pick<Fault, 'name' | 'promise'>, Outcome {
 export interface Measured {
   /** YYYY-MM-DD */
   day: string;
-  /** Its size, in a few words. */
+  /** The machine's size, in a few words. */
   machine: string;
 }
 
 const HEAD = ['| Scenario | What must hold | Held | What was seen | Measured |', '| --- | --- | --- | --- | --- |'];
 
 /**
- * `page` with a row for each of `ran`: in the place of the row with that name, or after the last one. Other rows stay as
- * they were measured. A page without the table gets one at its end.
+ * Gives `page` with a row for each of `ran`: replaces the row of that name, or adds one at the end. Other rows stay. A
+ * page without the table gets one at its end.
  */
 export function withRows(page: string, ran: readonly RanFault[], measured: Measured): string {
   const lines = page.split('\n');
@@ -37,7 +37,7 @@ function rowOf({ name, promise, held, figures, seconds }: RanFault, { day, machi
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** One line, and no mark that would end the cell or begin HTML. */
+/** Makes one line, without marks that would end the cell or begin HTML. */
 const cell = (text: string) =>
   text.replace(/\s+/g, ' ').trim().replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('<', '\\<');
 

@@ -1,13 +1,13 @@
-// A client in a process of its own that sends hundreds of requests ahead on each of its connections, again and again.
+// A client in a process of its own that pipelines hundreds of requests on each of its connections, again and again.
 import { connect } from 'node:net';
 import process from 'node:process';
 
 /** The client's orders. */
 export interface PipelineOrders {
   port: number;
-  /** A connection asks for one of these. */
+  /** Each connection asks for one of these. */
   targets: string[];
-  /** Requests of a connection at a time. */
+  /** Pipelined requests of a connection. */
   count: number;
 }
 
@@ -27,7 +27,7 @@ process.once('message', ({ port, targets, count }: PipelineOrders) => {
   let open = targets.length;
   const sends: (() => void)[] = [];
   let answered = 0;
-  /** All begin again together: a server that takes one connection's whole read at a time is then seen to. */
+  /** All connections begin again together, which exposes a server that answers one connection's whole read at a time. */
   const roundOver = () => {
     if (++answered < open) return;
     answered = 0;
@@ -48,7 +48,7 @@ process.once('message', ({ port, targets, count }: PipelineOrders) => {
     socket.on('data', (text) => {
       const all = end + text;
       for (let at = all.indexOf(STATUS); at >= 0; at = all.indexOf(STATUS, at + 1)) {
-        // A message that may continue in the next piece is left to it.
+        // A message may continue in the next piece, so it stays.
         if (all.length - at < STATUS.length + 3) break;
         if (all.slice(at + STATUS.length, at + STATUS.length + 3) !== '200')
           seen.faults.push(`${target}: ${all.slice(at, at + 40)}`);

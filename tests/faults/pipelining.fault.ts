@@ -1,4 +1,4 @@
-// Ten connections send 305 KB of requests ahead, again and again: they take turns, and everybody else is answered meanwhile.
+// Ten connections pipeline 305 KB of requests, again and again: they take turns, and everybody else gets answers meanwhile.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -16,12 +16,12 @@ const SECONDS = { short: 2, long: 60 };
 const COUNT = 600;
 const LATEST_MS = 100;
 /**
- * One in so many answers is followed by one of another connection; none would be if each connection got all its
+ * The least share of answers that another connection's answer follows; it would be none if each connection got all its
  * answers at once.
  */
 const IN_TURN = 0.5;
 
-/** One for each connection, so that the log tells them apart; some of them are work. */
+/** One target for each connection, so that the log tells them apart; some of them need work. */
 const TARGETS = [
   '/api/models?search=bert&author=acme&sort=downloads',
   '/api/hub/facets?search=bert',
@@ -78,7 +78,7 @@ const fault: Fault = {
 
 export default fault;
 
-/** The share of pipelined requests that another connection's request follows. */
+/** Gives the share of pipelined requests that another connection's request follows. */
 function sharesTurns(text: string): number {
   const paths = new Set(TARGETS.map((target) => target.split('?')[0]));
   const order = text

@@ -1,4 +1,4 @@
-// `model-hub serve` in a process of its own, over the small index of the tests: to be attacked, starved and watched.
+// `model-hub serve` in a process of its own, over the small index of the tests, which scenarios attack, starve and watch.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ export interface ServeOrders {
   port?: number;
   /** Words behind `serve`. */
   words?: readonly string[];
-  /** Files and sockets it may open. */
+  /** The most files and sockets it may open. */
   descriptors?: number;
   /** The output of its log: a descriptor or a pipe of ours; by default none. */
   log?: number | Writable;
@@ -30,7 +30,7 @@ export interface ServedProcess {
   port: number;
   /** Its standard error so far. */
   notices(): string;
-  /** Files and sockets it has open; undefined where the system does not tell. */
+  /** The number of its open files and sockets; undefined where the system does not report it. */
   openDescriptors(): number | undefined;
   /** The number of requests before it answered. */
   asked: number;
@@ -48,7 +48,7 @@ export async function builtPlaces(): Promise<Places & { folder: string; remove()
   return { folder, remove, ...(await buildFixture(folder)) };
 }
 
-/** Serves the tree of `places`; resolves when it answers. Rejects with what it said when it does not. */
+/** Serves the tree of `places`; resolves at its first answer. Rejects with its output if it never answers. */
 export async function serveProcess(places: Places, orders: ServeOrders = {}): Promise<ServedProcess> {
   const port = orders.port ?? (await freePort());
   const limit = orders.descriptors === undefined ? '' : `ulimit -n ${orders.descriptors} && `;
@@ -86,7 +86,7 @@ export async function serveProcess(places: Places, orders: ServeOrders = {}): Pr
   };
 }
 
-/** Asks until it is up, and gives how often it answered; undefined when it is over before. */
+/** Asks until it answers, and gives the number of requests; undefined when it ends first. */
 async function answersUntilUp(port: number, isOver: () => boolean): Promise<number | undefined> {
   for (let answers = 0; !isOver(); await wait(50)) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { Connection: 'close' } }).catch(

@@ -1,4 +1,4 @@
-// A disk of a few mebibytes, to be filled to the last byte: the only way to know what a program does on a full one.
+// A disk of a few mebibytes that a test fills to the last byte, to see how a program handles a full one.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ export interface SmallDisk {
   folder: string;
   /** Bytes that are free. */
   free(): number;
-  /** Fills it so that about `bytes` are free; more than there are now only frees what an earlier call took. */
+  /** Fills it so that about `bytes` are free; if more are wanted than are free, it only frees earlier fillings. */
   leave(bytes: number): void;
   unmount(): void;
 }
 
-/** Why this machine can't have one; undefined when it can. */
+/** The reason why this machine can't have one; undefined when it can. */
 export function noSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return notHere('a small disk', 'one in memory is mounted on Linux only');
   if (process.getuid?.() !== 0) return notHere('a small disk', 'only root may mount one');
@@ -59,7 +59,7 @@ function tryMount(mebibytes: number): SmallDisk | string {
       try {
         while (free() > bytes) writeSync(file, block);
       } catch (error) {
-        // The last block may go to somebody else.
+        // Another process may take the last block.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {
         closeSync(file);
@@ -67,7 +67,7 @@ function tryMount(mebibytes: number): SmallDisk | string {
       if (statSync(ballast).size === 0) rmSync(ballast);
     },
     unmount() {
-      // Lazily: a process of a test that failed may still stand in it.
+      // Unmounts lazily: a process of a failed test may still use it.
       spawnSync('umount', ['-l', folder]);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,4 +1,4 @@
-// Days of made-up models for the scenarios that import and build: a third of them changes from each day to the next.
+// Days of made-up models for the scenarios that import and build: a third of them changes each day.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ const PATHS = ['config.json', 'model.safetensors', 'onnx/model.onnx', 'tokenizer
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The import rows of a day: `models` of them, each with four files. */
+/** Gives the import rows of a day: `models` of them, each with four files. */
 export function someModels(models: number, day: number): object[] {
   return Array.from({ length: models }, (_, at) => {
     const edition = at % 3 === 0 ? day : 0;
@@ -15,7 +15,7 @@ export function someModels(models: number, day: number): object[] {
   });
 }
 
-/** Writes them to the file at `path`, which `model-hub import` takes. */
+/** Writes the rows to the file at `path` for `model-hub import`. */
 export function writeModels(path: string, models: number, day: number): string {
   writeFileSync(
     path,

@@ -1,4 +1,4 @@
-// Loaded into a hub before its own code: on one signal it opens all files that the process may open, on another it lets them go.
+// Preloaded into a hub: one signal makes it open all files that the process may open, another one closes them.
 import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
 

@@ -1,4 +1,4 @@
-// Every file descriptor of a hub is spent while it is asked for all that it loads at first use, and while a new tree comes.
+// Uses up every file descriptor of a hub while requests make it load modules, and while a new tree comes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ import { type HubProcess, startHubProcess } from './hub-process.ts';
 import { placePages } from './stand-in-pages.ts';
 
 const DESCRIPTORS = 160;
-/** Spends and releases all descriptors so often; each time finds more code loaded than before. */
+/** The number of rounds that use up and release all descriptors; each round finds more code loaded. */
 const ROUNDS = { short: 1, long: 20 };
 const PATIENCE_MS = 15_000;
 const NEW_TREE_MS = 20_000;
 const PUBLISHER = 'publisher-token';
-/** Stands in one document of the newer tree. */
+/** A document of the newer tree contains this. */
 const MARK = '# The newer tree.';
 
 interface Question {
@@ -30,7 +30,7 @@ interface Question {
   body?: string;
 }
 
-/** Each is the first to want something: a module, a key, a compiled program, a file, a database. */
+/** Each request is the first to need something: a module, a key, a compiled program, a file, a database. */
 function questions(round: number): Question[] {
   const { bert } = models;
   const json = { 'Content-Type': 'application/json' };
@@ -123,7 +123,9 @@ const fault: Fault = {
 
 export default fault;
 
-/** Spends all, brings a newer tree, asks on connections that were open before, and lets go. */
+/**
+ * Uses up all descriptors, brings a newer tree, asks on connections that were open before, and releases the descriptors.
+ */
 async function whileSpent(hub: HubProcess, all: Question[], bring: () => void): Promise<string[]> {
   const agents = all.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
   for (const agent of agents) await ask(hub.port, { line: 'GET /healthz', status: 200 }, agent);
@@ -131,7 +133,7 @@ async function whileSpent(hub: HubProcess, all: Question[], bring: () => void): 
   bring();
   const answers: string[] = [];
   for (const [at, one] of all.entries()) answers.push(await ask(hub.port, one, agents[at]!));
-  // Long enough for a look at the newer tree.
+  // This is long enough for a look at the newer tree.
   await wait(1500);
   await told(hub, 'SIGWINCH', 'let go');
   for (const agent of agents) agent.destroy();

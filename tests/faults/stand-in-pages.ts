@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Puts it into the HUB_DIST at `dist`. */
+/** Writes them into the HUB_DIST at `dist`. */
 export function placePages(dist: string): void {
   const server = join(dist, 'site/server');
   mkdirSync(server, { recursive: true });

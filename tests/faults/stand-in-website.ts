@@ -5,7 +5,7 @@ import { PAGES_KEY, siteKey } from '../../generator/site/build-site.ts';
 import { listSiteFiles } from '../../generator/site/site-files.ts';
 import { SITE_ASSETS } from '../../src/tree/static-tree.ts';
 
-/** Its page of a model shows all that it may depend on; every other page says which one it is. */
+/** Its page of a model shows all its inputs; every other page names itself. */
 export const MODULE = `export async function render({ path = '' }, hub) {
   const [, section, owner, name] = path.split('/');
   const about = section === 'models' && name ? hub.model(owner, name) : path;
@@ -14,7 +14,7 @@ export const MODULE = `export async function render({ path = '' }, hub) {
 }
 `;
 
-/** Puts it into the HUB_DIST at `dist`. */
+/** Writes it into the HUB_DIST at `dist`. */
 export function placeWebsite(dist: string): void {
   const folder = join(dist, 'sites', siteKey());
   mkdirSync(join(folder, 'server'), { recursive: true });

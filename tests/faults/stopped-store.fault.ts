@@ -1,4 +1,5 @@
-// The bucket and PostgreSQL are stopped, not closed: they take connections and say nothing. Nobody waits for long, and nobody twice.
+// Stops the bucket and PostgreSQL without closing them: they accept connections and stay silent. Nobody waits long, and
+// nobody twice.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
@@ -21,7 +22,7 @@ import {
 import type { Fault, Outcome, Scale } from './fault.ts';
 
 const ROUNDS = { short: 1, long: 5 };
-/** Milliseconds within which health and whoever comes next are answered, and the first who waits for the store. */
+/** Milliseconds for health and later callers, for the first caller that waits for the store, and for the recovery. */
 const [AT_ONCE_MS, FIRST_MS, RETURN_MS] = [100, 2000, 2000];
 const DAY_MS = 86_400_000;
 const CACHED = `GET /api/models/${models.bert.id}`;
@@ -31,7 +32,7 @@ interface Stoppable {
   wake(): void;
 }
 
-/** Two requests that need the store that is stopped; the same one where each answer asks it. */
+/** Two requests that need the stopped store; both are the same if each answer asks it. */
 interface Stop {
   name: string;
   store: Stoppable;
@@ -47,9 +48,9 @@ interface Seen {
   cached: number;
   first: number;
   next: number;
-  /** Answers of another status than they should have. */
+  /** Answers with a wrong status. */
   wrong: string[];
-  /** Stops after which all was not well in time. */
+  /** Stops from which the hub recovered too late. */
   late: string[];
 }
 

@@ -1,4 +1,4 @@
-// Checks that a HUB_DIST and a HUB_DATA are whole, without a process of its own.
+// Checks in this process that a HUB_DIST and a HUB_DATA are whole.
 
 import { type CatalogFile, openCatalog } from '../../generator/days/catalog-reader.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
@@ -12,7 +12,7 @@ import { pageSettings } from '../../generator/tree/models/page-settings.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { publicBaseUrl, readConfig } from '../../src/service/config.ts';
 
-/** The day of the current tree, and what is wrong with it, a sentence each. */
+/** Gives the day of the current tree, and its faults, a sentence each. */
 export async function treeIn(dist: string): Promise<{ day: string | undefined; faults: string[] }> {
   const config = readConfig({ HUB_DIST: dist });
   const service = readService(config);
@@ -22,8 +22,8 @@ export async function treeIn(dist: string): Promise<{ day: string | undefined; f
 }
 
 /**
- * The days of the chain in the HUB_DATA at `data`, newest first. Every catalog and every model object that it names is
- * read and hashed; throws when one is missing or damaged.
+ * Lists the days of the chain in the HUB_DATA at `data`, newest first. It reads and hashes every catalog and every model
+ * object that the catalogs name; throws when one is missing or damaged.
  */
 export async function chainIn(data: string): Promise<{ day: string; catalog: Address }[]> {
   const store = openObjectStore(`${data}/objects`);

@@ -1,4 +1,5 @@
-// Requests as bytes on kept connections, and their answers: what a well-meant HTTP client would refuse to send goes out as it stands.
+// Sends requests as bytes on kept connections and reads their answers, including requests that an HTTP client would refuse
+// to send.
 import { connect, type Socket } from 'node:net';
 
 export interface WireAsk {
@@ -12,13 +13,13 @@ export interface WireAsk {
 /** Gives the status of an answer, or the error. */
 export type WireAnswer = { status: number } | { failure: string };
 
-/** Nobody waits longer. */
+/** The longest wait for an answer. */
 const PATIENCE_MS = 60_000;
 
 /** Node's parser takes these as methods. */
 const METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND'.split(' '));
 
-/** True when the request is one request to every parser, so that others can follow on its connection. */
+/** True when every parser sees one request, so that others can follow on its connection. */
 export function isOneRequest({ method, target, headers }: WireAsk): boolean {
   const isPlain = /^[\x21-\x7e\x80-\xff]+$/.test(target);
   return (
@@ -26,7 +27,7 @@ export function isOneRequest({ method, target, headers }: WireAsk): boolean {
   );
 }
 
-/** One connection to the hub at `port`, made anew when the hub ends it. One request at a time. */
+/** One connection to the hub at `port`, reopened after the hub closes it. It carries one request at a time. */
 export class Wire {
   readonly #port: number;
   #socket: Socket | undefined;
@@ -39,13 +40,13 @@ export class Wire {
   async ask(ask: WireAsk): Promise<WireAnswer> {
     if (isOneRequest(ask)) {
       const answer = await this.#exchange(ask);
-      // A kept connection may be ended by the hub in the moment in which it is used: that is no answer of it.
+      // The hub may close a kept connection at the moment of its use: that is no answer.
       return 'failure' in answer && answer.failure === UNUSED ? this.#exchange(ask) : answer;
     }
     const own = new Wire(this.#port);
     const answer = await own.#exchange(ask);
     own.close();
-    // A malformed request may be dropped without an answer.
+    // The hub may drop a malformed request without an answer.
     return 'failure' in answer && answer.failure !== LATE ? { status: 0 } : answer;
   }
 
@@ -63,7 +64,7 @@ export class Wire {
       const settle = (answer: WireAnswer, isOver: boolean) => {
         socket.removeAllListeners();
         socket.setTimeout(0);
-        // Nobody listens while nothing is asked; what comes then ends the connection.
+        // No request is pending; received bytes end the connection.
         socket.on('error', () => {}).on('close', () => this.#forget(socket));
         if (isOver) {
           this.#forget(socket);
@@ -106,12 +107,12 @@ function bytesOf({ method, target, headers, body }: WireAsk, port: number): Buff
   ]);
 }
 
-/** Reads one answer (RFC 9112 6.3), of which only the status is kept. */
+/** Reads one answer (RFC 9112 6.3) and keeps only its status. */
 class AnswerReading {
   readonly #isHead: boolean;
   #bytes: Buffer = Buffer.alloc(0);
   #status: number | undefined;
-  /** Bytes of the body that are still to come; undefined: until the connection ends. */
+  /** The remaining bytes of the body; undefined: until the connection ends. */
   #left: number | undefined;
   #isChunked = false;
   /** The connection ends with this answer. */
@@ -125,7 +126,7 @@ class AnswerReading {
     return this.#status !== undefined || this.#bytes.length > 0;
   }
 
-  /** The status once the answer is whole. */
+  /** Gives the status once the answer is whole. */
   take(bytes: Buffer): number | undefined {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
     while (this.#status === undefined) {
@@ -144,7 +145,7 @@ class AnswerReading {
     return this.#left <= 0 ? this.#status : undefined;
   }
 
-  /** The connection has ended: the status when that makes the answer whole. */
+  /** Handles the end of the connection: gives the status if that completes the answer. */
   end(): number | undefined {
     return this.#left === undefined && !this.#isChunked ? this.#status : undefined;
   }
@@ -152,7 +153,7 @@ class AnswerReading {
   #readHead(head: string): void {
     const [first = '', ...lines] = head.split('\r\n');
     const status = Number(first.split(' ')[1]);
-    // An interim answer: the real one follows.
+    // This is an interim answer: the real one follows.
     if (status < 200) return;
     this.#status = status;
     const value = (name: string) =>

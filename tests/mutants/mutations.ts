@@ -1,4 +1,4 @@
-// Finds the places of a module where one small change makes other code of it, and makes the change.
+// Finds the places of a module where one small change alters the code, and makes the change.
 import { parseSync } from 'vite';
 
 /** A change of a module: the text from `start` to `end` becomes `to`. */
@@ -27,10 +27,10 @@ const FLIPPED: Readonly<Record<string, string>> = {
   '>': '<=',
   '<=': '>',
 };
-/** These name modules, or are gone before the code runs. */
+/** These name modules, or disappear before the code runs. */
 const PASSED_OVER = /^(Import|ExportAll|TS(?!(As|Satisfies|NonNull)Expression$))/;
 
-/** Every mutation of the module at `path` whose text is `source`, in the order of the text. */
+/** Lists every mutation of the module at `path` with the text `source`, in the order of the text. */
 export function mutationsOf(path: string, source: string): Mutation[] {
   const found: Mutation[] = [];
   const walk = (node: unknown): void => {
@@ -44,7 +44,7 @@ export function mutationsOf(path: string, source: string): Mutation[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The text of a module with `mutation` made. */
+/** Gives the text of a module with `mutation`. */
 export function mutated(source: string, { start, end, to }: Mutation): string {
   return source.slice(0, start) + to + source.slice(end);
 }
@@ -53,7 +53,7 @@ function isNode(value: unknown): value is Node {
   return value !== null && typeof value === 'object' && 'type' in value && 'start' in value;
 }
 
-/** False for a name that stands before a colon, and for types that a cast names. */
+/** False for a name before a colon, and for types in a cast. */
 function isCode(node: Node, name: string): boolean {
   if (name === 'key') return node.computed === true;
   return name !== 'typeAnnotation' && name !== 'source';

@@ -1,4 +1,4 @@
-// Finds the tests that a change of a file can reach: those that import it, themselves or by way of others.
+// Finds the tests that a change of a file can reach: those that import it, directly or through others.
 import type { Module } from '../fixtures/modules.ts';
 
 /**

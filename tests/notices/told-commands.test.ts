@@ -1,4 +1,4 @@
-// A command tells HUB_NOTIFY what is new when it ends; its exit does not depend on who listens.
+// Tests that a command sends its news to HUB_NOTIFY when it ends, and that its exit code does not depend on the receiver.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

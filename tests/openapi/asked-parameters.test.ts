@@ -24,7 +24,7 @@ const description = JSON.parse(treeText(dist, treePath(routes.openapi, {}))) as 
 const publishing = { open: true, holdsToken: () => true, limit: MAX_OBJECT_AT_EDGE };
 const ask = inMemory(createMemoryHub(openInMemory(dist), { sources: service.sources, origin, baseUrl, publishing }));
 
-/** A place in a list of models is opaque: no schema says which ones there are. */
+/** A cursor in a list of models is opaque: no schema describes it. */
 const OPAQUE = ['/api/models', '/via/{source}/api/models'];
 
 const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
@@ -40,7 +40,7 @@ const asked = Object.entries(description.paths!).flatMap(([template, item]) => {
     .map(([method, one]) => [method.toUpperCase(), template, one.name, path, one] as const);
 });
 
-/** Texts near what a schema takes, and any others. A filter that is left empty counts as absent. */
+/** Makes texts near the schema, and any others. An empty filter counts as absent. */
 function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> {
   const { pattern, enum: known } = { ...schema, ...schema.items };
   const some = fc.oneof(
@@ -48,7 +48,7 @@ function texts({ in: place, schema, example }: Parameter): fc.Arbitrary<string> 
     fc.integer({ min: -2, max: 2000 }).map(String),
     fc.constantFrom('007', '1e2', '1.0', 'TRUE', '10000000', '10000001', '1000000000', `${[example].flat()[0] ?? 'x'}`),
     ...(known ? [fc.constantFrom(...known), fc.constantFrom(...known).map((one) => `${one} `)] : []),
-    // A generator of texts knows no look ahead.
+    // The generator of texts does not support lookahead.
     ...(pattern ? [fc.stringMatching(new RegExp(pattern.replace(/\(\?=.*?\)/, '')))] : []),
   );
   // The value of a header has no space around it (RFC 9110 5.5).
@@ -61,7 +61,7 @@ test.each(asked)('%s %s with %s', async (method, _, name, path, parameter) => {
   const isTaken = (text: string) => check.Check(schema.type === 'integer' ? whole(text) : text);
   await fc.assert(
     fc.asyncProperty(texts(parameter), async (text) => {
-      // A list may be written with commas, and a range with its ends the wrong way round: no schema says that.
+      // A list may contain commas, and a range may have its ends in the wrong order: no schema says that.
       fc.pre(!(text.includes(',') && (schema.type === 'array' || name === 'num_parameters')));
       const target = place === 'query' ? `${path}?${new URLSearchParams({ [name]: text })}` : path;
       const headers: [string, string][] = place === 'header' ? [[name, text]] : [];
@@ -72,5 +72,5 @@ test.each(asked)('%s %s with %s', async (method, _, name, path, parameter) => {
   );
 });
 
-/** A whole number as JSON writes it; any other text stays one. */
+/** Reads a whole number as JSON writes it; any other text stays a text. */
 const whole = (text: string) => (/^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text);

@@ -1,4 +1,5 @@
-// The API description is whole: every row in it, every example true to its schema, every link and page to be had.
+// Tests that the API description is complete: it has every row, every example fits its schema, and every link and page
+// exists.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
@@ -50,7 +51,7 @@ describe('every row is described', () => {
     const method = row.methods?.[0] ?? 'GET';
     const operation = item[method.toLowerCase()]!;
     expect(operation).toBeDefined();
-    // A read is asked at a second base as well, behind which the same path stands.
+    // A read has a second base, after which the same path stands.
     expect(bases(operation).includes(`${baseUrl}/via/{source}`)).toBe(readsBy(row, method));
   });
 });
@@ -87,13 +88,10 @@ test('every operation is named by a verb and a noun, once, and says in a paragra
 
 describe('examples', () => {
   const faultsIn = checker(description);
-  /**
-   * Rows without an answer to show: files of a website that is not built yet, a picture, and rows that only some hubs
-   * have.
-   */
+  /** Rows without an example: files of a website that is not built yet, a picture, and rows that only some hubs have. */
   const unshown = new Set([
     ...['getAsset', 'getSocialImage', 'getTaskImage', 'getSitemapPart'],
-    // Bytes whose names follow from how long a log is.
+    // The names of these files depend on the length of the log.
     ...['getLogEntries', 'getLogTile', 'getLogDay'],
   ]);
 
@@ -206,7 +204,7 @@ test('links name operations that exist, and every parameter that those need', ()
   for (const link of links) {
     const target = operations.find(({ id }) => id === `${link.operationId}`)!;
     const takes = (target.item.parameters as unknown as Part[]).map((one) => `${follow(description, one)!.name}`);
-    // All of them stand in the path: without one of them the link could not be followed.
+    // All of them stand in the path: without one of them a client can't follow the link.
     expect(Object.keys(link.parameters!).sort()).toEqual(takes.sort());
   }
 });
@@ -231,7 +229,7 @@ test('every path that is read answers HEAD, with the statuses and headers of GET
     }
     const statuses = Object.keys(get!.responses!).filter((status) => status !== '206');
     const classes = statuses.map((status) => (head!.responses![status] ? status : `${status[0]}XX`));
-    // The registry names a blob's size; the source sends only its bytes.
+    // The registry states a blob's size; the source sends only its bytes.
     const told = `${get!.operationId}` === 'getBlob' ? classes.filter((status) => status !== '3XX') : classes;
     expect(Object.keys(head!.responses!).sort()).toEqual([...new Set(told)].sort());
   }
@@ -306,7 +304,7 @@ test('every token of the service is a security scheme, and each is used', () => 
   expect(Object.keys(schemes).sort()).toEqual(['identityToken', 'publisherToken', 'registryToken']);
   const used = operations.flatMap(({ operation }) => (operation.security as unknown as object[] | undefined) ?? []);
   expect(new Set(used.flatMap(Object.keys))).toEqual(new Set(Object.keys(schemes)));
-  // A read of the registry needs none.
+  // A read of the registry needs no login.
   expect(description.paths!['/v2/']!.get!.security).toEqual([{}, { registryToken: [] }]);
 });
 

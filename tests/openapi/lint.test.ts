@@ -1,4 +1,4 @@
-// The API description as public tools judge it: Redocly's linter and score, and the official schema of OpenAPI 3.1.
+// Checks the API description with public tools: Redocly's linter and score, and the official schema of OpenAPI 3.1.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const redocly = () => dirname(createRequire(import.meta.url).resolve('@redocly/c
 
 const CONFIG = ['redocly.yaml', '.redocly.lint-ignore.yaml'];
 
-// Each command is a process of its own, which on a busy machine takes a while.
+// Each command is a process of its own, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;

@@ -1,4 +1,4 @@
-// The refusals that the API description shows are those that the hub gives, to the letter.
+// Tests that the refusals in the API description equal the hub's, to the letter.
 import { expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedAccounts } from '../../functions/hosts/memory/memory.ts';
 import type { IdentityCheck } from '../../functions/ports/identity-check.ts';
@@ -37,7 +37,10 @@ const [owner, name, path] = ['owner', 'name', 'path'].map((one) => `${parameters
 const id = `${owner}/${name}`;
 const repository = id.toLowerCase();
 const zeros = '0'.repeat(64);
-/** The source that the example says lacks the file; absent where the model shown is everywhere, so that another is shown, which is nowhere. */
+/**
+ * The source that lacks the file in the example; absent if every source has the model, so the description shows another
+ * model.
+ */
 const lacking = /^Source "(\w+)"/.exec(`${examples!.SourceHasNotGotIt!.value!.error}`)?.[1];
 const nowhere = lacking === undefined ? `/${models.peersOnly.id}` : `/via/${lacking}/${id}`;
 

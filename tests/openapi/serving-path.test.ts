@@ -6,7 +6,7 @@ import { readModules } from '../fixtures/modules.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Imports that are there when the program runs; types are not. Dynamic ones wait until they are wanted. */
+/** Matches imports that exist at run time, without types. Dynamic ones load later. */
 const IMPORT = /^import (?!type )(?:[^'"]*? from )?'([^']+)'|^export [^'"]*? from '([^']+)'/gm;
 
 /** Lists the imports of the module at `path`: our own modules by their paths, others by name. */
@@ -18,7 +18,7 @@ function importsOf(path: string): string[] {
   });
 }
 
-/** Every module, ours or of a package, that loading `entry` loads. */
+/** Lists every module, ours or of a package, that `entry` loads. */
 function loaded(entry: string, known = new Set<string>()): Set<string> {
   if (known.has(entry)) return known;
   known.add(entry);

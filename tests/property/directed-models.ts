@@ -1,4 +1,4 @@
-// Models made up to be hard to look things up in, and the plain way of looking: every file, one after the other.
+// Makes models that are hard to search, and searches them in the simplest way: every file, one after the other.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { directionsOf } from '../../functions/models/directions.ts';
@@ -20,7 +20,7 @@ export interface MadeUp {
 
 const TOKENS = ['one', 'two', 'three', 'four'];
 
-/** Sources in order of preference, which is not the order in which a model names them; the service has no `four`. */
+/** Sources in order of preference, which differs from the order in a model; the service has no `four`. */
 export const known: Source[] = ['three', 'one', 'two'].map((token) => ({
   ...{ token, display: token, host: `${token}.example`, base: `https://${token}.example` },
   template: '/{id}/{revision}/{path}',
@@ -29,7 +29,7 @@ export const known: Source[] = ['three', 'one', 'two'].map((token) => ({
 export const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 export const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Names that sort otherwise as bytes than as text, as folders than as files, and that begin like one another. */
+/** Names whose order differs as bytes and as text, or as folders and as files, and names with a common beginning. */
 const segment = fc.oneof(
   fc.constantFrom('a', 'b', 'B', '-', 'a.b', 'a-', 'a b', 'é', '😀', '\uffee', '\ufeff', '\ufffd', '_', '!', '~', '0'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => !/[\\/\p{Cc}]|^\.{1,2}$/u.test(text)),
@@ -44,7 +44,7 @@ const paths = (maxLength: number) =>
     )
     .map((all) => all.filter((path) => !all.some((other) => path.startsWith(`${other}/`))).sort(bytewise));
 
-/** A model of at most so many files; some have the same bytes, and some places hold only some. */
+/** A model of at most `most` files; some have the same bytes, and some places hold only some files. */
 export function madeUp(most: number): fc.Arbitrary<MadeUp> {
   return paths(most).chain((list) =>
     fc.record({
@@ -77,7 +77,7 @@ function placeAt(source: string, list: string[]): fc.Arbitrary<SourceObject> {
 
 const [owner, name] = ['acme', 'made-up'];
 
-/** Its directions, in blocks of so many bytes. */
+/** Writes its directions, in blocks of `block` bytes. */
 export function written({ files, sources }: MadeUp, block?: number): Uint8Array {
   const { folders } = fileTree(files);
   return formatDirections(
@@ -110,7 +110,7 @@ export function plainFile({ files, sources }: MadeUp, path: string): FileDirecti
   return { ...file, holders };
 }
 
-/** The first file with this hash, and every source that has the bytes, each at the first path where it has them. */
+/** Gives the first file with this hash, and every source that has the bytes, each with its first path for them. */
 export function plainFileWithHash(model: MadeUp, sha256: string): FileDirections | undefined {
   const same = model.files.filter((file) => file.sha256 === sha256).map(({ path }) => plainFile(model, path)!);
   const holders = same.flatMap((file) => file.holders);
@@ -118,7 +118,7 @@ export function plainFileWithHash(model: MadeUp, sha256: string): FileDirections
   return same[0] && { ...same[0], holders: first };
 }
 
-/** Every folder with its id: SHA-1 over the sorted lines of what lies beneath. */
+/** Lists every folder with its id: SHA-1 over the sorted lines of its contents. */
 export function plainFolders({ files }: MadeUp): { path: string; oid: string }[] {
   const folders = files.flatMap(({ path }) => {
     const parts = path.split('/');

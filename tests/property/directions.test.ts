@@ -18,7 +18,7 @@ import {
   written,
 } from './directed-models.ts';
 
-/** From a line a block to the whole model in one. */
+/** Block sizes from one line per block to the whole model in one. */
 const blocks = fc.constantFrom(1, 90, 150, 300, 1000, BLOCK);
 
 /** Missing paths that share bytes with existing ones. */

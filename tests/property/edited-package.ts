@@ -1,4 +1,4 @@
-// A copy of this package whose sources may be edited, with days to build: for the property that a build keeps nothing stale.
+// A copy of this package with editable sources and days to build, to test that a build keeps nothing stale.
 import { fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,7 @@ export class EditedPackage {
     rmSync(this.dist(name), { recursive: true, force: true });
   }
 
-  /** Builds with the sources as they are now. Rejects with what was said when they can't be built with. */
+  /** Builds with the current sources. Rejects with the builder's output when they are broken. */
   async build(dist: string, catalog: string): Promise<Omit<BuildReport, 'stamp'>> {
     mkdirSync(this.dist(dist), { recursive: true });
     const words = [this.dist(dist), join(this.#data, 'objects'), catalog, join(this.#base, 'site/entry.mjs')];

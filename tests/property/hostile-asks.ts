@@ -1,4 +1,4 @@
-// Makes requests as nobody should send them: pieces of good ones, put together wrong, encoded wrong, repeated, overlong.
+// Makes invalid requests: pieces of good ones, assembled or encoded wrong, repeated, overlong.
 import fc from 'fast-check';
 import { routes } from '../../src/table/routes.ts';
 import { models } from '../fixtures/rows.ts';
@@ -28,7 +28,7 @@ const nasty = fc.constantFrom(
 const mangled = (good: Text) =>
   fc.tuple(good, nasty, fc.nat(40)).map(([text, piece, at]) => text.slice(0, at) + piece + text.slice(at));
 
-/** Mostly `good`, now and then something like it, or something else. */
+/** Makes mostly `good`, sometimes a variant of it, or something else. */
 const mostly = (good: Text) =>
   fc.oneof(
     { weight: 40, arbitrary: good },
@@ -46,7 +46,7 @@ const gated = { id: 'gate/closed', revision: '0'.repeat(40), files: [{ path: 'co
 const targets = [...Object.values(models), gated];
 type Model = (typeof targets)[number];
 
-/** Something for every `{param}` of the route table, mostly of one model. */
+/** Makes a value for every `{param}` of the route table, mostly from one model. */
 const paramsOf = ({ id, revision, files }: Model, addresses: string[]) => ({
   owner: mostly(fc.constant(id.split('/')[0]!)),
   name: mostly(fc.constant(id.split('/')[1]!)),
@@ -72,7 +72,7 @@ const paramsOf = ({ id, revision, files }: Model, addresses: string[]) => ({
   digest: mostly(fc.oneof(...files.map((file) => fc.constant(`sha256:${file.sha256}`)), hex(64))),
 });
 
-/** Every folder of a path and the path itself, in the ways a client spells them. */
+/** Gives every folder of a path and the path itself, in the spellings of clients. */
 function foldersOf(path: string): string[] {
   const parts = encoded(path).split('/');
   const folders = parts.map((_, i) => parts.slice(0, i + 1));
@@ -80,7 +80,7 @@ function foldersOf(path: string): string[] {
 }
 
 const { resolve, sha256sums, object, pathsInfo } = routes;
-/** Each route once, and again those whose answers take the most to reach. */
+/** Each route once, and again those whose answers are hardest to reach. */
 const patterns = [...Object.values(routes), resolve, resolve, resolve, sha256sums, object].map(
   ({ pattern }): string => pattern,
 );
@@ -112,14 +112,14 @@ const loose = fc
 
 const source = mostly(fc.constantFrom(...words('srca srcb ipfs p2p mirror SRCA 1a')));
 
-/** Hosts that can be one. */
+/** Valid hosts. */
 export const goodHosts = words(
   'hub.example hub.example:4321 HUB.EXAMPLE. 127.0.0.1:80 localhost [::1] [2001:db8::1]:99999 [v7.a:b] evil.example: a_b%2f',
 );
 const badHosts = words(
   'user:word@hub.example hub.example@evil.example a:b:c hub.example:x :80 [::1 [::g] ::1 hub\\ hub%zz <script> "hub"',
 );
-/** Any text in the place of a path is a path in a target. */
+/** Any text is a valid path in a target. */
 const hosts = [
   ...badHosts,
   ...words('hub.example/health/# hub.example/account/ hub.example? #'),
@@ -164,7 +164,7 @@ const query = fc
   .tuple(fc.array(field, { maxLength: 5 }), fc.constantFrom('&', '&&', ';'))
   .map(([fields, between]) => `?${fields.join(between)}`);
 
-/** `given`, or more often nothing. */
+/** Makes `given`, or more often nothing. */
 const seldom = <T>(given: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: given });
 
@@ -247,13 +247,13 @@ const method = fc.oneof(
 );
 
 /**
- * One request; its target is as a Node host hands it over, one character a byte. `addresses` are those of objects
- * there are.
+ * Makes one request; its target has the form of a Node host, one character a byte. `addresses` are those of existing
+ * objects.
  */
 export function hostileAsk(addresses: string[]): fc.Arbitrary<HostileAsk> {
   const target = fc.tuple(pathFrom(routed(addresses)), seldom(query)).map(([path, after]) => path + (after ?? ''));
   const post = fc.constantFrom(...targets).chain((model) => pathOf(pathsInfo.pattern, model, addresses));
-  // Objects alone are sent in ranges; among all rows one is asked for too rarely.
+  // Only objects have ranges; among all rows one would be chosen too rarely.
   const ofObject = fc.constantFrom(...targets).chain((model) => pathOf(object.pattern, model, addresses));
   return fc.oneof(
     { weight: 48, arbitrary: fc.record({ method, target, headers, body }) },

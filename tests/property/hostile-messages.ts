@@ -1,4 +1,4 @@
-// Makes messages to /mcp as nobody should send them: good ones of every revision, put together wrong, and what is no message at all.
+// Makes invalid messages to /mcp: good ones of every revision, assembled wrong, and values that are no messages.
 import fc from 'fast-check';
 import { models } from '../fixtures/rows.ts';
 
@@ -85,7 +85,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** The same as a request of 2026-07-28 whose headers and `_meta` are as they should be: chance alone makes none. */
+/** Makes the same as a request of 2026-07-28 with correct headers and `_meta`, which chance alone never produces. */
 function dressed(made: unknown): HostileMessage {
   const { method = '', params = {} } = (made ?? {}) as { method?: string; params?: Record<string, unknown> };
   const headers = {
@@ -101,7 +101,7 @@ function dressed(made: unknown): HostileMessage {
   return { value, headers };
 }
 
-/** Chance makes names that are no texts as well, and some that `String` can't turn into one. */
+/** Chance also makes names that are no texts, and some that `String` can't convert. */
 function nameIn({ name, uri }: Record<string, unknown>): string {
   const named = name ?? uri;
   return typeof named === 'string' ? named : (JSON.stringify(named) ?? '');

@@ -1,4 +1,5 @@
-// Throws 30,000 generated requests at the hub in memory: each gets the right kind of answer, and nothing outside the tree is read.
+// Sends 30,000 generated requests to the hub in memory: each gets the right kind of answer, and the hub reads nothing
+// outside the tree.
 
 import fc from 'fast-check';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -21,7 +22,10 @@ import { gated, models } from '../fixtures/rows.ts';
 import { treeOver } from '../fixtures/tree-over.ts';
 import { goodHosts, type HostileAsk, hostileAsk } from './hostile-asks.ts';
 
-/** One app's address without its slash is the one redirect of this kind, and /mcp alone wants a type: allowed, too rare to be asked for. */
+/**
+ * Only an app's address without its slash redirects like this, and only /mcp requires a type: both are allowed, but too
+ * rare to be required.
+ */
 // Nobody can sign in to this hub: 503.
 const RARE = [308, 202, 415, 503];
 const match = createMatcher<RouteName>(routes);
@@ -29,12 +33,12 @@ const STATUSES = [200, 204, 206, 302, 304, 307, 400, 401, 403, 404, 405, 413, 41
 
 let hub: Hub;
 let addresses: string[];
-/** Every id that scripts and requests here are made of, gated ones too. */
+/** Every id in the scripts and requests, with the gated ones. */
 const known = new Set([...Object.values(models).map(({ id }) => id), ...gated]);
-/** Paths that were read of the tree. */
+/** The paths that the hub read in the tree. */
 const read = new Set<string>();
 const demanded = new Set<string>();
-/** Paths that pages were made of, and what each was asked with. */
+/** The paths of the rendered pages, and how often each was requested. */
 const pages = new Map<string | undefined, number>();
 /** Counts each status: a property that only meets 404s proves little. */
 const seen = new Map<number, number>();
@@ -52,7 +56,7 @@ beforeAll(() => {
   hub = createMemoryHub(watched, { sources: service.sources, origin, baseUrl, demand, pages: watchedPages });
 });
 
-/** Says which page it is. */
+/** Names its page. */
 const watchedPages: PagePort = {
   async render({ path, query, status }) {
     pages.set(path, (pages.get(path) ?? 0) + 1);
@@ -113,7 +117,7 @@ function judge(ask: HostileAsk, answer: Answer): void {
   else expect(header('x-error-code')).toBeUndefined();
 }
 
-/** Another spelling of an id is sent to a path of this hub, to no other host, and there to an id of the index. */
+/** The hub redirects another spelling of an id to a path of its own, on no other host, with an id of the index. */
 function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
   expect(method).toMatch(/^(GET|HEAD)$/);
   expect(header('x-error-code')).toBe('RepoNotFound');
@@ -123,20 +127,20 @@ function judgeSentOn({ method, target }: HostileAsk, header: Header): void {
   expect(query === undefined || target.includes('?')).toBe(true);
 }
 
-/** Bad paths are refused at the door, and only those. */
+/** The hub refuses bad paths before any row, and only those. */
 function judgeDoor({ target }: HostileAsk, status: number, code: string | undefined): void {
   if (target.length > 8192) return void expect(status).toBe(414);
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   expect(code === 'BadPath', path).toBe((path !== '' && !path.startsWith('/')) || isHostile(withoutSource(path)));
 }
 
-/** The path without the name of a source behind `via`: whatever stands there is no bad path but no source. */
+/** Gives the path without the source after `via`: a wrong source is no bad path. */
 function withoutSource(path: string): string {
   const [first = '', , ...rest] = path.split('/').filter((segment) => segment !== '');
   return /^(v|%76)(i|%69)(a|%61)$/.test(first) ? `/via/${rest.join('/')}` : path;
 }
 
-/** A malformed host is refused, in the header or the target, and only those. */
+/** The hub refuses a malformed host, in the header or the target, and only those. */
 function judgeHost({ target, headers }: HostileAsk, status: number, told: string): void {
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
   const named = [headers.host || undefined, authority].filter((one) => one !== undefined);
@@ -146,32 +150,32 @@ function judgeHost({ target, headers }: HostileAsk, status: number, told: string
     expect([400, 414], `${target} at ${headers.host}`).toContain(status);
 }
 
-/** A live page is that of the path as the hub reads it, whatever host is named and however the path is spelt. */
+/** A live page belongs to the path as the hub reads it, whatever the host and the spelling. */
 function judgePage({ target, headers }: HostileAsk, html: string): void {
   if (!/^\/[^?]*\?/.test(html)) return;
   const [, path = '', query] = /^([^?]*)\?(.*)$/s.exec(html)!;
   const read = readTarget(target);
   if (isRefusal(read)) throw new Error(`${target} got a page`);
-  // A page behind a pin is the page itself.
+  // A page after a pin is the page itself.
   const [first, , ...behind] = read.segments;
   const segments = first === 'via' ? behind : read.segments;
   expect(pageRow(path), `${target} at ${headers.host}`).toBe(match(segments, read.slash)?.name);
   expect(query).toBe(read.query);
 }
 
-/** The row whose page stands at `path`; undefined when it is not the one way to spell it. */
+/** Gives the row whose page stands at `path`; undefined when `path` is not its canonical spelling. */
 function pageRow(path: string): RouteName | undefined {
-  // The website has the page of `/docs` elsewhere: but for the slash that is the address of another one.
+  // The website has the page of `/docs` elsewhere: without its slash this is the address of another one.
   if (path === href(routes.docsPage, { page: 'reference' })) return 'reference';
   const read = readTarget(path);
   const found = isRefusal(read) ? undefined : match(read.segments, read.slash);
   return found && href(routes[found.name], found.params as never) === path ? found.name : undefined;
 }
 
-/** Accounts have no codes: their sentence says that the path was at fault. */
+/** Accounts have no codes: their sentence says that the path is at fault. */
 const isAboutPath = (bytes: Buffer) => bytes.toString().startsWith('{"error":"The path ');
 
-/** A no of the account surface: one sentence, and no code in body or headers. */
+/** A refusal of the account API has one sentence, and no code in body or headers. */
 function judgeAccount(target: string, header: Header, text: string): void {
   expect(target).toMatch(/account|%/i);
   expect(header('x-error-message')).toBeUndefined();
@@ -179,7 +183,7 @@ function judgeAccount(target: string, header: Header, text: string): void {
   expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/^[\x20-\x7e]{10,700}$/) });
 }
 
-/** True when the path, decoded once, has a dot segment or a character that no path may hold, or can't be decoded. */
+/** True when the path, decoded once, has a dot segment or a forbidden character, or can't be decoded. */
 function isHostile(path: string): boolean {
   try {
     return decodeURIComponent(path)
@@ -198,7 +202,7 @@ function judgePart(range: string | undefined, length: number): void {
 function judgeRefusal({ target }: HostileAsk, status: number, header: Header, bytes: Buffer): void {
   const type = header('content-type');
   expect(header('cache-control')).toBe('no-store');
-  // A page; a gated model's page says that it is gated.
+  // A page; a gated model's page says so.
   if (type === 'text/html; charset=utf-8')
     return void expect(/gate\/closed/.test(target) ? [403, 404] : [404]).toContain(status);
   // The bare 404 of a malformed source (decision 0012).
@@ -236,12 +240,12 @@ function judgeRegistry(type: string, text: string): void {
   expect(errors[0]!.message).toMatch(/^[\x20-\x7e]{10,700}$/);
 }
 
-/** HEAD has the status and headers of GET; ranges are for GET alone (RFC 9110 14.2). */
+/** HEAD has the status and headers of GET; only GET has ranges (RFC 9110 14.2). */
 async function compareWithHead(ask: HostileAsk): Promise<void> {
   const { range: _, ...others } = ask.headers;
   const headers = { ...others, 'x-request-id': 'one' };
   const [get, head] = [await put({ ...ask, headers }), await put({ ...ask, headers, method: 'HEAD' })];
-  // Weight blobs are the one exception: HEAD tells the size of what GET redirects to (decision 0021).
+  // Weight blobs are the one exception: HEAD gives the size of the file to which GET redirects (decision 0021).
   const isWeightBlob = get.status === 307 && headersOf(get)('docker-content-digest') !== undefined;
   if (isWeightBlob) expect([head.status, head.body]).toEqual([200, undefined]);
   else expect([head.status, head.headers]).toEqual([get.status, get.headers]);
@@ -260,7 +264,7 @@ function bytesOf({ body }: Answer): Buffer {
   throw new Error('an answer from memory lies in memory');
 }
 
-/** True when the path is one that a row of the table, or the website's build, can have. */
+/** True when a row of the table, or the website's build, can have this path. */
 function isOfTheTree(path: string): boolean {
   if (filePathFault(path) !== undefined) return false;
   const [, id, file = ''] = /^models\/([^/]+\/[^/]+)\/(.*)$/s.exec(path) ?? [];

@@ -1,4 +1,4 @@
-// After any edits of the code and any days, a build that keeps what it can ends with the tree that a build from nothing makes.
+// Tests that after any edits and days an incremental build makes the same tree as a build from nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modulesOf } from '../../generator/keys/build-keys.ts';
@@ -9,10 +9,10 @@ import { days, type FixtureRow, models } from '../fixtures/rows.ts';
 import { packsOnDisk, treeContents } from '../fixtures/tree-contents.ts';
 import { EditedPackage } from './edited-package.ts';
 
-/** Edits that nobody chose; each is worth two builds. */
+/** The number of random edits; each costs two builds. */
 const RANDOM_EDITS = 3;
 
-/** An edit that changes answers, of each kind of thing that answers are made by. */
+/** Edits that change answers, one for each kind of input. */
 const EDITS: [what: string, path: string, change: (text: string) => string][] = [
   ['a list that renderers reach', 'src/nouns/spdx.ts', (text) => text.replace(/\.toLowerCase\(\)/, '.toUpperCase()')],
   ['a renderer', 'src/dialects/hub/model-row.ts', (text) => text.replace('gated: false', 'gated: true')],
@@ -57,7 +57,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => hub.remove(), 60_000);
 
-/** Builds from nothing and on top of what stands, and expects the same of both; false when nothing can be built. */
+/**
+ * Builds from nothing and on top of the existing tree, and expects the same of both; false when the sources are broken.
+ */
 async function expectEqual(catalog: string): Promise<boolean> {
   hub.removeDist('fresh');
   try {
@@ -70,7 +72,7 @@ async function expectEqual(catalog: string): Promise<boolean> {
   return true;
 }
 
-/** Several at a time: a build that finds one of them stale differs all the same. */
+/** Several edits at a time: a build that keeps one of them stale still differs. */
 const STEPS = [0, 5, 10].map((at) => EDITS.slice(at, at + 5));
 
 test.each(STEPS.map((edits, at) => [edits.map(([what]) => what).join(', '), edits, at] as const))(
@@ -88,7 +90,7 @@ test('all of them taken back, and edits that nobody chose', { ...inAll(), timeou
   const modules = [...modulesOf('models'), ...modulesOf('documents')].filter((path) => path.startsWith('src/'));
   for (let edits = 0; edits < RANDOM_EDITS; ) {
     const path = oneOf(modules);
-    // A letter more in one of its texts. Many such an edit breaks the code, and then there is nothing to compare.
+    // Adds a letter to one of its texts. Many such edits break the code, and then there is nothing to compare.
     const text = hub.read(path);
     const found = oneOf([...text.matchAll(/(?<=[(:=,[] ?)'[^'\\\n]{3,40}'/g)]);
     if (!found) continue;

@@ -1,4 +1,4 @@
-// A word that every object inherits is a word like any other, wherever a caller can put it: it is answered as an unknown one is.
+// Tests that the hub treats a word that every object inherits, wherever a caller can put it, as any unknown word.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../functions/hub/hub.ts';
@@ -9,7 +9,7 @@ import { baseUrl, openInMemory, origin, service } from '../fixtures/hub.ts';
 import { models } from '../fixtures/rows.ts';
 
 const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
-/** A word as long that nothing has, alike in all but its last letter, so that it has the same place in every order. */
+/** An unknown word of the same length that differs in its last letter, so that it has the same place in every order. */
 const plain = (word: string) => `${word.slice(0, -1)}q`;
 
 let hub: Hub;
@@ -27,7 +27,7 @@ interface Asked {
   body?: string;
 }
 
-/** Everything of an answer that a caller sees. */
+/** Gives all of an answer that a caller sees. */
 async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked): Promise<string> {
   const given = new Map(Object.entries({ 'x-request-id': 'one', ...headers }));
   const answer = await hub({
@@ -41,7 +41,7 @@ async function seen({ method = 'GET', target, headers = {}, body = '' }: Asked):
   return `${answer.status} ${answer.headers.join('|')}\n${text}`;
 }
 
-/** Asks with the word and with one that nothing has: a difference shows that the word was looked up in an object. */
+/** Asks with the inherited word and with an unknown one: a difference shows a look-up in a plain object. */
 async function expectAlike(asked: (word: string) => Asked): Promise<void> {
   for (const word of WORDS) {
     const with_ = await seen(asked(word));
@@ -114,7 +114,7 @@ test('are safe as a segment, a source, a host and a method', async () => {
 describe('in what is posted to /mcp', () => {
   const posted = (message: object, headers: Record<string, string> = {}): Asked => ({
     ...{ method: 'POST', target: '/mcp', headers: { 'content-type': 'application/json', ...headers } },
-    // Written by hand, so that `__proto__` is a member like any other.
+    // This is text, so that `__proto__` is an ordinary member.
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
   });
   const member = (key: string, value: unknown) => Object.fromEntries([[key, value]]);

@@ -34,7 +34,7 @@ test('a message, or what looks like one', async () => {
         expect(one).toMatchObject({ jsonrpc: '2.0' });
         expect('result' in one).not.toBe('error' in one);
         if ('error' in one) expect(one.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
-        // Our own words, not the pages of types that a checking library prints.
+        // The message has our own words, not the pages of types that a checking library prints.
         if ('error' in one) expect(one.error.message).not.toContain('invalid_type');
       }
     }),

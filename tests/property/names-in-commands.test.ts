@@ -1,4 +1,4 @@
-// No name becomes an option: what a shell makes of every command is read word by word.
+// Tests that no name becomes an option: reads a shell's words of every command.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { type ModelPage, modelPage } from '../../src/model-page/model-page.ts';
 import { encodePath, filePathFault } from '../../src/nouns/file-path.ts';
 import { isIdPart } from '../../src/nouns/model-id.ts';
 
-/** Stands in every name where it could be an option, and in no option of ours. */
+/** Every name with room for an option has this mark, and no option of ours has it. */
 const MARK = '-zq';
 const sha256 = '0123456789abcdef'.repeat(4);
 const HUB = 'https://hub.example';
@@ -62,7 +62,7 @@ function pageOf(id: string, paths: readonly string[], isDirect: boolean): ModelP
   return isDirect ? { ...page, isDirect, sources: [{ token: 'a', name: 'A', host: 'a.example', direct }] } : page;
 }
 
-/** The programs that `block` runs, each with the words it is given. curl gives the lines of a checksum file. */
+/** Lists the programs that `block` runs, each with its arguments. curl outputs the lines of a checksum file. */
 function called(block: string, paths: readonly string[]): string[][] {
   const stubs = [...PROGRAMS, ...MORE].map(
     (name) => `${name}() { printf '%s\\0' ${name} "$@" >&3; printf '\\n\\0' >&3; }`,
@@ -82,7 +82,7 @@ function called(block: string, paths: readonly string[]): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** True when a program could take this word for an option, or several, although it is a name. */
+/** True when a program could take this word for an option, although it is a name. */
 const isOption = (word: string) => word.startsWith('-') && word.includes('zq') && !/^--[a-z]+=/.test(word);
 
 function expectNames(block: string, paths: readonly string[]): void {

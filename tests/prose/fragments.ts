@@ -1,5 +1,5 @@
-// Finds what people read in a file: comments, names of tests, messages, and the paragraphs of Markdown. Each fragment is as
-// long as its source, with blanks for what is not prose, so a place in it is a place in the file.
+// Finds the prose in a file: comments, names of tests, messages, and the paragraphs of Markdown. Each fragment is as long
+// as its source, with blanks for code, so an offset in it is an offset in the file.
 
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
@@ -15,7 +15,7 @@ export interface Fragment {
   text: string;
 }
 
-/** All fragments of the file at `path` whose text is `source`; none for kinds of files without prose. */
+/** Gives all fragments of the file at `path` with the text `source`; none for kinds of files without prose. */
 export function fragmentsOf(path: string, source: string): Fragment[] {
   if (path.endsWith('.md')) return pageFragments(source);
   if (path.endsWith('.http')) return lineFragments(source, /^(#+ ).*$/gm);
@@ -32,17 +32,17 @@ export function fragmentsOf(path: string, source: string): Fragment[] {
   ];
 }
 
-/** A blank for each character; line ends stay, so paragraphs do. */
+/** Replaces each character by a blank; line ends stay, and so do paragraphs. */
 function blanks(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** A value in a sentence: a word as long as the code that gives it. */
+/** Replaces a value in a sentence by a word of the same length as its code. */
 function hole(text: string): string {
   return 'X'.padEnd(text.length, ' ');
 }
 
-/** HTML as its words: tags of blocks part paragraphs, tags within a line are left out. */
+/** Gives the words of HTML: tags of blocks part paragraphs, inline tags are left out. */
 function plainMarkup(text: string): string {
   return text.replace(/<\/?(\w*)[^<>]*>/g, (tag, name) =>
     /^(a|abbr|b|code|em|kbd|span|strong|time)$/.test(name) || tag.length < 2 ? blanks(tag) : '\n\n'.padEnd(tag.length),
@@ -103,7 +103,7 @@ function codeFragments(path: string, source: string): Fragment[] {
   return found;
 }
 
-/** Comments without their marks; line comments that follow each other are one. */
+/** Gives comments without their marks; adjacent line comments are one. */
 function commentFragments(source: string, comments: readonly Comment[]): Fragment[] {
   const found: Fragment[] = [];
   let last: Comment | undefined;
@@ -123,7 +123,7 @@ function commentFragments(source: string, comments: readonly Comment[]): Fragmen
   return found;
 }
 
-/** The text of a string that has words, or nothing; a value within it is a word. */
+/** Gives the text of a string with words, or nothing; a value in it counts as a word. */
 function literalText(
   node: { type: string; start: number; end: number; value?: unknown; expressions?: unknown },
   source: string,

@@ -1,4 +1,4 @@
-// The files that are read for their prose.
+// Lists the files whose prose is checked.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// People read comments, test names, messages and pages once. `phrases.yaml` names what would make them read twice.
+// Tests that comments, test names, messages and pages can be read once. `phrases.yaml` names phrases that need a second
+// reading.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

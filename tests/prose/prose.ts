@@ -1,5 +1,4 @@
-// Holds what people read to the phrases of `phrases.yaml`: retext finds the sentences, each rule is a pattern and a wording
-// that is better.
+// Checks prose for the phrases of `phrases.yaml`: retext finds the sentences; each rule is a pattern with a better wording.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import retextEnglish from 'retext-english';
@@ -15,7 +14,7 @@ export interface Phrase {
   /** The kinds of text where the phrase is refused; all by default. */
   in?: FragmentKind[];
   instead: string;
-  /** A sentence that is refused, and the same in words that are not. */
+  /** A refused sentence, and a good one with the same meaning. */
   bad: string;
   good: string;
 }
@@ -42,11 +41,11 @@ export const phrases: readonly Phrase[] = parse(readFileSync(join(import.meta.di
 const rules = phrases.map((phrase) => ({
   ...phrase,
   regex: new RegExp(phrase.begins ? `^(?:${phrase.pattern})` : phrase.pattern, phrase.begins ? '' : 'i'),
-  /** Parsing costs more than looking: a fragment is parsed only where this is found. */
+  /** Parsing costs more than searching, so only fragments with this pattern are parsed. */
   anywhere: new RegExp(phrase.pattern.replace(/\(\?!.*$/, ''), 'i'),
 }));
 
-/** Every refused phrase in the file at `path`, fragment by fragment. */
+/** Lists every refused phrase in the file at `path`, fragment by fragment. */
 export function findingsIn(path: string, source: string): Finding[] {
   return fragmentsOf(path, source).flatMap((fragment) =>
     findingsInFragment(fragment).map(({ sentence, ...finding }) => ({
@@ -71,7 +70,7 @@ function findingsInFragment(fragment: Fragment) {
   );
 }
 
-/** Questions may begin as they like; labels and names of values are no sentences. */
+/** Questions may have any beginning; labels and names of values are no sentences. */
 function isStatement(text: string, kind: FragmentKind): boolean {
   if (text.endsWith('?')) return false;
   return kind === 'comment' || kind === 'test name' || /\w+ \w+ .*\.$/.test(text);
@@ -81,7 +80,7 @@ function sentencesIn(text: string): Sentence[] {
   const found: Sentence[] = [];
   visit(english.parse(text), 'SentenceNode', ({ position }) => {
     let start = position!.start.offset!;
-    // Where a number or a short word ends a sentence, it is taken for an abbreviation.
+    // retext takes a number or a short word at the end of a sentence for an abbreviation.
     for (const part of text.slice(start, position!.end.offset).split(/(?<=\w\.|`\.)(?=\s[A-Z])/)) {
       const room = /^\s*/.exec(part)![0].length;
       found.push({ start: start + room, text: part.trim().replace(/\s+/g, ' ') });

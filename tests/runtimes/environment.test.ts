@@ -1,5 +1,5 @@
-// The hub that the environment describes, in Deno, in Bun, and as a function of Lambda in Node: with its database,
-// its tree and its published objects on the disk.
+// Tests the hub of an environment in Deno, in Bun, and as a Lambda function in Node, with its database, its tree and its
+// published objects on the disk.
 // @module-tag all
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -124,7 +124,7 @@ describe('the module that Lambda loads', () => {
   let answers: AsyncIterator<string>;
   beforeAll(() => {
     const index = join(root, 'functions/hosts/lambda/index.mjs');
-    // Lambda's own part: an event is a line, and so is its answer.
+    // Simulates Lambda: an event is a line, and so is its answer.
     const script = `import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { text as textOf } from 'node:stream/consumers';

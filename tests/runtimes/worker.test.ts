@@ -1,4 +1,4 @@
-// The Worker as it is deployed, in workerd: its tree from R2, accounts in D1, what the probes found in KV.
+// Tests the deployed form of the Worker, in workerd: its tree from R2, accounts in D1, probe results in KV.
 // @module-tag all
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ describe('a Worker', needs(workerMissing), () => {
   let worker: TestWorker;
   let source: Server;
   let isUp = true;
-  /** Sources are up and have nothing of this model. */
+  /** The sources are up and have no file of this model. */
   let refused: string | undefined;
   let url = '';
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('a Worker', needs(workerMissing), () => {
     await once(source, 'listening');
     const at = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
     const facts = parse(readFileSync(join(import.meta.dirname, '../../content/service.yaml'), 'utf8'));
-    // The stand-in sends the same bytes for every file.
+    // The fake source sends the same bytes for every file.
     for (const { probe } of facts.sources.slice(0, 2)) probe.sha256 = sha256Hex(Buffer.from('{}'));
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-// The days of a catalog read back as the import rows they were made from, so that a newer importer can make them again.
+// Reads the days of a catalog as the import rows that made them, so that a newer importer can repeat the import.
 import { type ObjectStore, openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { importRowOf } from '../../generator/mirror/rules/import-row-of.ts';
@@ -21,7 +21,10 @@ interface Catalog extends CatalogFrame {
   rows: ModelRow[];
 }
 
-/** Every day of the catalog in `folder`, oldest first. A model that fell off the list has no row, as it had none. */
+/**
+ * Gives every day of the catalog in `folder`, oldest first. A model that left the list has no row, as in the original
+ * import.
+ */
 export function importDays(folder: string): ImportDay[] {
   const store = openObjectStore(`${folder}/objects`);
   const days: ImportDay[] = [];

@@ -1,16 +1,16 @@
-// No file of the catalog that ships lies, by the facts known to us, at a source that the catalog leaves out.
+// Tests that the shipped catalog omits no source that holds one of its files, as far as public facts tell.
 import { expect } from 'vitest';
 import { seedFolder } from '../../generator/process/package-paths.ts';
 import { outsideTest } from '../fixtures/outside.ts';
 import { importDays } from './import-rows.ts';
 
-/** A SHA-256 and where it is stated. */
+/** A SHA-256, and the place of the statement. */
 interface Stated {
   sha256: string;
   places: { host: string; id: string; path: string }[];
 }
 
-/** The sources of the catalog by the name that the facts have for their host. */
+/** The sources of the catalog, by their hosts' names in the facts. */
 const SOURCES = new Map([
   ['huggingface', 'srca'],
   ['modelscope', 'srcb'],

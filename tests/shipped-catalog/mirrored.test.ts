@@ -1,4 +1,4 @@
-/** The catalog that ships can be mirrored: the rules of mirrors leave alone what imports have made. */
+/** Tests that the shipped catalog can be mirrored: the rules of mirrors accept every import. */
 import { expect, test } from 'vitest';
 import { readPointer } from '../../generator/days/pointer.ts';
 import { seedFolder } from '../../generator/process/package-paths.ts';

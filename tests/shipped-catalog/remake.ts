@@ -1,6 +1,6 @@
-// Makes the catalog that ships again from its own rows: to be run when an import writes more of a model than it did.
+// Makes the shipped catalog again from its own rows; run it when an import writes more of a model than before.
 //
-//   npx node tests/shipped-catalog/remake.ts
+// npx node tests/shipped-catalog/remake.ts
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

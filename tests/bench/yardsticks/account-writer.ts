@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { importSPKI, jwtVerify } from 'jose';
 import pg from 'pg';
 
-/** `database` as HUB_DATABASE has it. */
+/** `database` has the form of HUB_DATABASE. */
 export interface AccountWriter {
   database: string;
   key: string;
@@ -24,7 +24,7 @@ const UPSERT = `INSERT INTO accounts (did, created, wallet, requests) VALUES ($1
 const INSERT =
   'INSERT INTO saved (did, model, place) SELECT $1, $2, coalesce(max(place), 0) + 1 FROM saved WHERE ' +
   'did = $1 HAVING count(*) < 500 ON CONFLICT DO NOTHING';
-/** The minute of an account, which instances count together. */
+/** Counts the requests of an account per minute, for all instances together. */
 const RATES = `CREATE TABLE rates (did TEXT NOT NULL, kind TEXT NOT NULL, times TEXT NOT NULL, latest BIGINT NOT NULL, PRIMARY KEY (did, kind))`;
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const RECENT = `SELECT time FROM unnest(string_to_array(r.times, ',')::bigint[]) AS time WHERE time > ${CLOCK} - 60000`;
@@ -82,7 +82,7 @@ process.once('message', async ({ database, key, issuer, audience }: AccountWrite
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// Ends with the bench, however that ends.
+// Ends with the bench, even when the bench crashes.
 process.once('disconnect', () => process.exit());
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

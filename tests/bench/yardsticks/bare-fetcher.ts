@@ -1,4 +1,4 @@
-// Fetches addresses and writes what comes, and does nothing else with it.
+// Fetches addresses and writes the bytes to files, and does nothing else.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -6,7 +6,7 @@ import process from 'node:process';
 export interface FetchLoad {
   files: { url: string; path: string }[];
   to: string;
-  /** Requests under way. */
+  /** The number of concurrent requests. */
   lanes: number;
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 
-/** The one answer. `headers` are a flat list: name, value, name, value. The body is base64. */
+/** The one answer. `headers` is a flat list: name, value, name, value. The body is base64. */
 export interface ConstantAnswer {
   status: number;
   headers: string[];
@@ -19,5 +19,5 @@ process.once('message', ({ status, headers, body }: ConstantAnswer) => {
   });
   server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 });
-// Ends with the bench, however that ends.
+// Ends with the bench, even when the bench crashes.
 process.once('disconnect', () => process.exit());

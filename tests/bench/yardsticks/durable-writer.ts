@@ -1,4 +1,4 @@
-// The yardstick of publishing: the same bytes written, fsynced and renamed, with as many files under way.
+// The yardstick of publishing: writes, fsyncs and renames the same bytes, with as many files at the same time.
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -9,7 +9,7 @@ export interface WriteLoad {
   folder: string;
   lanes: number;
   seconds: number;
-  /** Names files; another for each run. */
+  /** Part of each file's name; it differs from run to run. */
   seed: number;
 }
 

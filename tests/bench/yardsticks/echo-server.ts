@@ -31,7 +31,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(answer.status, sent).end(body);
 });
 server.listen(0, '127.0.0.1', () => process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-// Ends with the bench, however that ends.
+// Ends with the bench, even when the bench crashes.
 process.once('disconnect', () => process.exit());
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

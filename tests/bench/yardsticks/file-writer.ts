@@ -1,4 +1,4 @@
-// A yardstick thread: holds its part of a tree in memory, then only writes it, or only compresses what is compressed in it.
+// A yardstick thread: holds its part of a tree in memory, then only writes it, or only compresses its compressed files.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -11,7 +11,7 @@ const ZIP = 0x504b0304;
 
 const { root, part } = workerData as { root: string; part: TreePart };
 const files = part.files.map((path) => ({ path, bytes: readFileSync(join(root, path)) }));
-/** Compresses the files that packs keep compressed, as before. */
+/** Compresses the entries that packs keep compressed. */
 const packed = files.flatMap(({ bytes }) =>
   bytes.length > ZIP_TAIL && bytes.readUInt32BE(0) === ZIP ? plainEntries(bytes) : [],
 );

@@ -8,9 +8,9 @@ import { treeParts } from './tree-files.ts';
 
 export interface OnlyWriting {
   files: number;
-  /** Writes everything into the folder `to`, which must not be there, and syncs it; seconds, and those of the processors. */
+  /** Writes everything into the new folder `to` and syncs it; gives the seconds, and the seconds of processor time. */
   write(to: string): Promise<{ seconds: number; cpu: number }>;
-  /** Seconds to compress what is compressed in the tree, and to write nothing. */
+  /** Compresses the compressed files of the tree and writes nothing; gives the seconds. */
   compress(): Promise<number>;
   close(): Promise<void>;
 }

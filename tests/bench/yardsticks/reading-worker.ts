@@ -1,4 +1,5 @@
-// The yardstick of a Worker's first answer: a constant, behind as many reads of the bucket and of KV as the hub makes, one after another and unlooked at.
+// The yardstick of a Worker's first answer: it reads the bucket and KV as often as the hub does, one after another, ignores
+// the values and gives a constant.
 import type { WorkerBindings } from '../../../functions/hosts/worker/bindings.ts';
 
 interface Read {

@@ -1,4 +1,4 @@
-// Lists a built tree's folders, files and links, shared out so that each thread has about the same work.
+// Lists a built tree's folders, files and links, and splits them so that each thread has about the same work.
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 

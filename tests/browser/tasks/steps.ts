@@ -1,5 +1,5 @@
-// Counts a visitor's steps: a click, a text typed and sent with Enter, files dropped. A test can do nothing else to
-// the page, and can read all of it for nothing.
+// Counts a visitor's steps: a click, a text typed and sent with Enter, dropped files. A test can act on the page only by
+// steps; reading costs nothing.
 import type { Browser, Page } from 'playwright';
 import { visit } from '../visit.ts';
 
@@ -22,20 +22,20 @@ export interface Visitor {
   /** The steps so far, in words. */
   readonly steps: readonly string[];
   click(at: At): Promise<void>;
-  /** Writes `text` where nothing else is written, and presses Enter. */
+  /** Types `text` into an empty field, and presses Enter. */
   enter(at: At, text: string): Promise<void>;
-  /** Drops files on what matches `selector`, as a file manager does. */
+  /** Drops files on the elements that match `selector`, as a file manager does. */
   drop(selector: string, files: readonly Dropped[]): Promise<void>;
   /** Waits until the page at this path is there. */
   arrived(path: string): Promise<void>;
   /** Lists the visible texts of elements that match `selector`, with white space joined. */
   read(selector: string): Promise<string[]>;
-  /** The text that was copied last. */
+  /** The last copied text. */
   copied(): Promise<string>;
   leave(): Promise<void>;
 }
 
-/** Comes to the home page of the hub at `base`, with script, on a screen of 1,280 px. */
+/** Opens the home page of the hub at `base`, with script, on a screen of 1,280 px. */
 export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
   const { page, context } = await visit(browser, base, { width: 1280, theme: 'light', script: true });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -43,7 +43,7 @@ export async function comeIn(browser: Browser, base: string): Promise<Visitor> {
   const steps: string[] = [];
   const placeOf = ({ role, name, within }: At) =>
     (within === undefined ? page : page.locator(within).first()).getByRole(role, { name }).first();
-  // Waits for the effects of a step; requests that a page makes by itself now and then don't count.
+  // Waits for the effects of a step; the page's own periodic requests don't count.
   const settled = () => page.waitForLoadState('networkidle');
   return {
     steps,

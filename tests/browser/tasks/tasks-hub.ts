@@ -1,4 +1,4 @@
-// A hub for the tasks that people come with: models to choose among on two days, and a source that is down.
+// A hub for the visitors' tasks: models to choose among on two days, and a source that is down.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { FixtureRow } from '../../fixtures/rows.ts';
 
 const sha = (algorithm: string, bytes: string | Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 
-/** A model whose bytes follow from its names; `sizes` gives those of each path. */
+/** A model whose bytes follow from its names; `sizes` has the size for each path. */
 function model(id: string, sizes: Record<string, number>, facts: object, edition = 1): FixtureRow {
   const files = Object.entries(sizes).map(([path, size]) => ({
     path,
@@ -24,7 +24,7 @@ function model(id: string, sizes: Record<string, number>, facts: object, edition
 const embedding = { pipeline_tag: 'sentence-similarity', library: 'sentence-transformers' };
 const chat = { pipeline_tag: 'text-generation', tags: ['chat'] };
 
-/** Sizes of the quantisations of a model of so many billions of parameters. */
+/** The sizes of the quantisations of a model with `billions` billion parameters. */
 const quants = (name: string, billions: number) =>
   Object.fromEntries(
     Object.entries({ Q2_K: 0.42, Q4_K_M: 0.605, Q5_K_M: 0.71, Q8_0: 1.06 }).map(([quant, share]) => [
@@ -33,7 +33,7 @@ const quants = (name: string, billions: number) =>
     ]),
   );
 
-/** The file of a model that is at hand, so that it can be dropped. */
+/** The file of a model, kept in memory for dropping. */
 export const CONFIG = Buffer.from('{"hidden_size": 384}\n');
 export const EMBEDDER = 'acme/small-embedder-v2';
 export const CHAT = 'quartz/Lantern-7B-Chat-GGUF';
@@ -69,7 +69,10 @@ export interface TasksHub {
   close(): Promise<void>;
 }
 
-/** Serves it from below `folder`. Nothing listens where its sources are said to be, and that is known when this ends. */
+/**
+ * Serves the hub from below `folder`. Nothing listens at the addresses of its sources, and the hub knows that when this
+ * returns.
+ */
 export async function startTasksHub(folder: string): Promise<TasksHub> {
   const places = { data: join(folder, 'data'), dist: join(folder, 'dist') };
   mkdirSync(places.dist, { recursive: true });

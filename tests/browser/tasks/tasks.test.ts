@@ -1,4 +1,4 @@
-// The eight tasks that people come with, each from the home page and in no more steps than it may take.
+// Tests the eight tasks of visitors, each from the home page and in no more steps than allowed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { keptChromium } from '../chromium.ts';
 import { comeIn, type Visitor } from './steps.ts';
 import { CHANGED, CHAT, CONFIG, EMBEDDER, startTasksHub, type TasksHub } from './tasks-hub.ts';
 
-// A browser on a busy machine is slow; the time limit is there for a hang.
+// A browser is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 90_000 });
 
 let folder: string;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => visitor.leave());
 
 const SEARCH = { role: 'searchbox', name: /name, task|search/i, within: 'main' } as const;
-/** The search of the header, where the script is: a combobox. */
+/** The search of the header with script: a combobox. */
 const FIND = { role: 'combobox', name: /search/i, within: 'header' } as const;
 
 const within = (most: number) => expect(visitor.steps.length, visitor.steps.join(' → ')).toBeLessThanOrEqual(most);

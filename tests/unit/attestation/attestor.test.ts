@@ -1,4 +1,5 @@
-// The attestation key at work: signatures as RFC 6979 has them, the same at every hub, and a certificate that follows from the key.
+// Tests signing with the attestation key: signatures equal those of RFC 6979 and those of every hub, and the certificate
+// follows from the key.
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAttestor } from '../../../src/attestation/attestor.ts';

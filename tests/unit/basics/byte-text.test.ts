@@ -1,4 +1,4 @@
-// Bytes as text: what Node makes of them, for every length at which pieces meet.
+// Tests the text of bytes: it equals Node's, for every length around the ends of pieces.
 import { expect, test } from 'vitest';
 import { base64, base64Url, bytesOfBase64, bytesOfHex, hexOfBytes } from '../../../src/basics/byte-text.ts';
 

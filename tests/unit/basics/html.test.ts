@@ -1,4 +1,4 @@
-// The template tag: values are text, templates are markup, and neither can be taken for the other.
+// Tests the template tag: values are text, templates are markup, and the two never mix.
 import { expect, test } from 'vitest';
 import { type Html, html } from '../../../src/basics/html.ts';
 

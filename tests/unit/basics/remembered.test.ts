@@ -17,7 +17,7 @@ describe('the bound', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const remembered = entries(100);
-        /** Holds the last value put under each key, and never any other. */
+        /** The last value under each key; the cache must never hold any other. */
         const put = new Map<string, { weight: number }>();
         for (const { act, key, weight } of steps) {
           if (act === 'put') {
@@ -32,7 +32,7 @@ describe('the bound', () => {
             if (known) expect(known).toBe(put.get(key));
           }
         }
-        // Asking for one may push out another, so only the first look at each counts, and it finds what was held before.
+        // A look-up may evict another value, so only the first one per key counts, and it finds the old value.
         const { size } = remembered;
         const held = [...put].flatMap(([key, value]) => (remembered.known(key) === value ? [value.weight] : []));
         expect(held.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(100);
@@ -102,7 +102,7 @@ describe('making', () => {
     resolve(one);
     expect(await Promise.all(all)).toEqual([one, one, one]);
     expect(made).toBe(1);
-    // Then it is there at once.
+    // Then the value is there at once.
     expect(remembered.get('a', make)).toBe(one);
   });
 

@@ -1,8 +1,8 @@
-// A value that is made anew after a while, and kept while that fails.
+// Tests a value that is renewed after a while, and kept while the renewal fails.
 import { beforeEach, expect, test } from 'vitest';
 import { RenewedValue } from '../../../src/basics/renewed-value.ts';
 
-/** Until what was begun behind one's back is done. */
+/** Waits until background work is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 let time = 0;

@@ -1,4 +1,4 @@
-// A record of chunks comes from anyone: whatever could lead a fetch astray is refused.
+// Tests that a record of chunks, which anyone may write, is refused if it could lead a fetch astray.
 import { describe, expect, test } from 'vitest';
 import {
   type ChunkRecord,

@@ -1,4 +1,4 @@
-/** The days of a model in a catalog: what an import makes of those before, and which can't be. */
+/** Tests the days of a model in a catalog: an import's changes to them, and invalid ones. */
 import { expect, test } from 'vitest';
 import { areDaysBy, daysOfObjects, daysOn, type EntryDays, MOST_DAYS } from '../../../src/catalog/entry-days.ts';
 

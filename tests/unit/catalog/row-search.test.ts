@@ -1,4 +1,4 @@
-// A row is found in a catalog by few reads, whatever stands around it.
+// Tests that few reads find a row in a catalog, whatever its neighbours are.
 import { describe, expect, test } from 'vitest';
 import { formatEntryLine, formatHead, formatMiddle, formatTail } from '../../../src/catalog/catalog-object.ts';
 import { rowOfCatalog } from '../../../src/catalog/row-search.ts';

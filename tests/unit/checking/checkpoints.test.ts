@@ -1,4 +1,4 @@
-// Half-done hashes are kept for the same file, few of them, and where keeping is refused nothing breaks.
+// Tests that the browser keeps a few unfinished hashes per file, and that nothing breaks if it refuses.
 import { expect, test } from 'vitest';
 import {
   type CheckpointPlace,

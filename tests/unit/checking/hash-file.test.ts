@@ -1,4 +1,4 @@
-// Hashing as a stream: right, stoppable at any piece, and taken up again where it stopped.
+// Tests hashing as a stream: correct, stoppable at any piece, and resumable.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createSHA256 } from 'hash-wasm';

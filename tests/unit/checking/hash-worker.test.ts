@@ -1,4 +1,4 @@
-// The worker that hashes: what could not be loaded for one file is loaded for the next.
+// Tests the worker that hashes: it loads for the next file what it failed to load for one.
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { Report } from '../../../src/checking/hash-worker.ts';

@@ -33,7 +33,7 @@ function look(index: Models, dropped: Record<string, string>): KnownFile[] {
 const listing = (files: Record<string, string>): ExpectedFile[] =>
   Object.entries(files).map(([path, sha256]) => ({ path, sha256, size: 1 }));
 
-/** The verdict of each path, `differs: model` or the kind alone; and the report of each guess. */
+/** Gives the verdict of each path, `differs: model` or the kind alone; and the report of each guess. */
 function judged(dropped: Record<string, string>, index = models) {
   const files = look(index, dropped);
   const guesses = guessModels(files);

@@ -1,4 +1,4 @@
-// A file held against one model: right, wrong, or none of it.
+// Tests the comparison of a file with one model: right, wrong, or unknown.
 import { expect, test } from 'vitest';
 import { judgeByModel, modelJudge, type WholeModel } from '../../../src/checking/judge-model.ts';
 

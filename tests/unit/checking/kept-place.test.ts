@@ -1,4 +1,4 @@
-// Checkpoints are kept in the browser, or, where a page has no storage, for as long as it is open.
+// Tests that checkpoints stay in the browser, or as long as the page is open if it has no storage.
 import { expect, test } from 'vitest';
 import { keepCheckpoint, readCheckpoint } from '../../../src/checking/checkpoints.ts';
 import { keptPlace } from '../../../src/checking/kept-place.ts';

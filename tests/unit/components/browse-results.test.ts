@@ -1,4 +1,4 @@
-// The browse page under a question with as many filters as an address can hold.
+// Tests the browse page with as many filters as an address can hold.
 import { describe, expect, test } from 'vitest';
 import { MAX_TAGS } from '../../../src/basics/limits.ts';
 import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';

@@ -1,4 +1,5 @@
-// No word of a visitor, of a model or of a source may become markup on the browse page, where the server writes it and where a script does.
+// Tests that no text of a visitor, of a model or of a source becomes markup on the browse page, neither in the server's
+// version nor in the script's.
 import { expect, test } from 'vitest';
 import type { Html } from '../../../src/basics/html.ts';
 import { type BrowseOutcome, resultsHtml } from '../../../src/components/browse/browse-results-html.ts';

@@ -1,4 +1,4 @@
-/** Rows of a table of models: what one copy weighs, and what the repository does. */
+/** Tests the sizes in a table of models: one copy's, and the repository's. */
 import { expect, test } from 'vitest';
 import { modelTableHtml } from '../../../src/components/browse/model-rows-html.ts';
 import type { HubFacts } from '../../../src/shapes/models.ts';
@@ -21,9 +21,9 @@ function sizeOf(sizes: Partial<HubFacts>): string {
 test.each<[sizes: Partial<HubFacts>, shown: string]>([
   [{ copy_bytes: 90_868_376, weight_bytes: 975_605_706 }, '90.9 MB of 976 MB'],
   [{ copy_bytes: 4_400_000, weight_bytes: 4_400_000 }, '4.4 MB'],
-  // A difference that a person can't see is left out.
+  // The row leaves out a difference that a person can't see.
   [{ copy_bytes: 4_400_000, weight_bytes: 4_400_571 }, '4.4 MB'],
-  // A row of a day before one copy was known.
+  // A row from before the index knew the size of one copy.
   [{ weight_bytes: 4_400_000 }, '4.4 MB'],
   [{ weight_bytes: 0 }, 'none'],
   [{}, 'unknown'],

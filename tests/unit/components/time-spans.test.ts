@@ -1,4 +1,4 @@
-// Spans of time: said in the largest unit that fits, and as a part of a whole.
+// Tests spans of time: shown in the largest unit that fits, and as a part of a whole.
 import { expect, test } from 'vitest';
 import { lasted, partGone } from '../../../src/components/time-spans.ts';
 

@@ -1,4 +1,4 @@
-// Feeds say what changed, in both forms, whatever stands in it.
+// Tests that feeds report changes in both forms, with any text.
 import { expect, test } from 'vitest';
 import { feedDocuments } from '../../../src/dialects/discovery/feeds/day-feeds.ts';
 import { atomText } from '../../../src/dialects/discovery/feeds/feed.ts';

@@ -1,4 +1,4 @@
-// A refusal has one sentence and one status, and in each dialect the shape that its clients read.
+// Tests that a refusal has one sentence and one status, and in each dialect the shape for its clients.
 import { expect, test } from 'vitest';
 import { refuseOci } from '../../../src/dialects/oci/registry/refusals.ts';
 import { shapeRefusal } from '../../../src/dialects/refusal-shape.ts';

@@ -1,4 +1,4 @@
-// BLAKE3, native and in WebAssembly: what the public vectors say, and what happens to machine code that says otherwise.
+// Tests BLAKE3, native and in WebAssembly: it equals the public vectors, and the hub rejects wrong machine code.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -20,10 +20,10 @@ const LENGTHS = [
   ...[5120, 5121, 6144, 6145, 7168, 7169, 8192, 8193, 16384, 31744, 102400],
 ];
 
-/** The input of every public vector is this, cut to its length. */
+/** The input of every public vector: this text, cut to its length. */
 const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);
 
-/** By an implementation that shares no line with ours. */
+/** Uses an implementation that shares no line with ours. */
 const expected = (length: number) => bytesToHex(nobleBlake3(input(length)));
 
 const wasm = await openWasmBlake3();
@@ -71,7 +71,7 @@ function agrees(blake3: () => Blake3): void {
 
 describe('the code in use', () => {
   const WRONG = '0'.repeat(64);
-  /** Right but for inputs that `isWrong`, whole and as a stream. */
+  /** Hashes correctly except for inputs that `isWrong`, whole and as a stream. */
   const rightBut = (isWrong: (bytes: Uint8Array | string) => boolean): Blake3 => ({
     blake3Hex: (bytes) => (isWrong(bytes) ? WRONG : wasm.blake3Hex(bytes)),
     createBlake3: wasm.createBlake3,

@@ -1,4 +1,4 @@
-// The documentation shows each agent the configuration that the page of a model shows.
+// Tests that the documentation shows each agent the same configuration as the page of a model.
 import { expect, test } from 'vitest';
 import { withTables } from '../../../src/docs/docs-tables.ts';
 import { agentConfigurations } from '../../../src/get-it/agent-ways.ts';

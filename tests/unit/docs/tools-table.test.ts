@@ -1,4 +1,4 @@
-// The table of tools on the page of the documentation: a line for each tool, with its arguments.
+// Tests the table of tools in the documentation: a line for each tool, with its arguments.
 import { expect, test } from 'vitest';
 import { withTables } from '../../../src/docs/docs-tables.ts';
 import { tools } from '../../../src/tools/tools.ts';

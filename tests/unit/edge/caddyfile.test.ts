@@ -1,4 +1,4 @@
-// The Caddyfile's site: at which address, with which certificate, and nothing in it that its settings could break out of.
+// Tests the Caddyfile's site: its address, its certificate, and that no setting can break out of its place.
 import { expect, test } from 'vitest';
 import { caddyQuoted } from '../../../src/edge/caddy/caddy-text.ts';
 import { type CaddySettings, caddyfile } from '../../../src/edge/caddy/caddyfile.ts';

@@ -1,4 +1,4 @@
-// The table of the documentation: every row once, and a page that names what is no table is refused.
+// Tests the table of the documentation: every row once, and the refusal of a page with an unknown table.
 import { expect, test } from 'vitest';
 import { tableAt, withTables } from '../../../src/docs/docs-tables.ts';
 import { edgeTable } from '../../../src/edge/edge-table.ts';

@@ -1,4 +1,4 @@
-// A server that takes the first expression that fits finds the row that the matcher finds.
+// Tests that a server that takes the first matching expression finds the same row as the matcher.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edgeRules } from '../../../src/edge/edge-rule.ts';

@@ -1,4 +1,4 @@
-// The printed configuration as text; that nginx takes it and does what it says, tests/edge tries.
+// Tests the printed configuration as text; tests/edge runs it in nginx.
 import { describe, expect, test } from 'vitest';
 import { type NginxSettings, nginxConfiguration } from '../../../src/edge/nginx/nginx-configuration.ts';
 

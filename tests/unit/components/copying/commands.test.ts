@@ -1,4 +1,4 @@
-// The command of a row: one copy of the model, whatever else its repository holds.
+// Tests the command of a row: it downloads one copy of the model, whatever else its repository holds.
 import { expect, test } from 'vitest';
 import { downloadCommand } from '../../../../src/components/copying/commands.ts';
 

@@ -1,4 +1,4 @@
-// From an address at which nothing stands to the next step: each is somewhere the visitor may have meant, and is there.
+// Tests the page for missing addresses: each proposed link exists, and is a likely target.
 import { expect, test } from 'vitest';
 import { nextStep } from '../../../../src/components/frame/missing-page.ts';
 import { fakeHub, madeUpRows } from '../../../browser/fake-hub.ts';

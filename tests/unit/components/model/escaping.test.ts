@@ -1,4 +1,4 @@
-// No fact of a model may become markup on its page, wherever it is shown.
+// Tests that no fact of a model becomes markup on its page.
 import { expect, test } from 'vitest';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';

@@ -1,4 +1,4 @@
-// The table of files, as HTML counts its cells: every row has as many columns as the head.
+// Tests the table of files: every row has as many columns as the head, as HTML counts them.
 import { expect, test } from 'vitest';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { type ModelPage, modelPage } from '../../../../src/model-page/model-page.ts';

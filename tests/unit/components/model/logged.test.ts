@@ -1,4 +1,4 @@
-// "In the log" on the page of a model: on a hub, in an export with a signed or an unsigned log, in one without.
+// Tests "In the log" on the page of a model: on a hub, in an export with a signed or an unsigned log, and in one without.
 import { expect, test } from 'vitest';
 import { loggedHtml } from '../../../../src/components/model/live/live-html.ts';
 import type { ModelPage } from '../../../../src/model-page/model-page.ts';
@@ -39,7 +39,7 @@ test('an export has the command that makes the proof out of its files', () => {
   ]);
   for (const path of ['/spaces/verify/', '/docs/self-hosting/', '/docs/check_model.py', '/docs/log/', '/docs/proof/'])
     expect(shown(model)).toContain(`href="${path}"`);
-  // Nobody answers these there.
+  // An export has no server for these.
   expect(shown(model)).not.toMatch(/data-logged|models\/acme\/tiny-bert\/proof\.json|not signed/);
 });
 

@@ -1,4 +1,4 @@
-// The API description as HTML: its words are text, whatever marks stand in them.
+// Tests the API description as HTML: its words become text, whatever marks they contain.
 import { expect, test } from 'vitest';
 import { referenceParts } from '../../../../src/components/reference/reference-html.ts';
 

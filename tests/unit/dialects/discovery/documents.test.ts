@@ -1,4 +1,4 @@
-// The documents that follow from the facts alone: what they say, and what they leave out when it is not true.
+// Tests the documents that follow from the facts alone: their statements, and the omission of untrue ones.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

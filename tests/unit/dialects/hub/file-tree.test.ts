@@ -1,4 +1,4 @@
-// The file tree against the plain way of doing the same: look at every path for every folder.
+// Compares the file tree with the simple way: look at every path for every folder.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import type { ModelFile } from '../../../../src/shapes/objects.ts';
 const bytewise = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Files as an import leaves them: sorted by the bytes of their paths, no path beneath another. */
+/** Files as an import writes them: sorted by the bytes of their paths, no path beneath another. */
 const files: fc.Arbitrary<ModelFile[]> = fc
   .uniqueArray(
     fc

@@ -1,4 +1,4 @@
-// Rows: what a listed model shows, what is left when it falls off the list.
+// Tests rows: the facts of a listed model, and those that remain when it leaves the list.
 import { expect, test } from 'vitest';
 import { type IndexedModel, modelInfo, modelRow, thinned, thinRow } from '../../../../src/dialects/hub/model-row.ts';
 

@@ -17,7 +17,7 @@ const facts: PlaneFacts = {
   accounts: 'ready',
 };
 
-/** Modules that are not ready, with what they are instead. */
+/** Gives the modules that are not ready, with their states. */
 const waiting = (given: Partial<PlaneFacts>) =>
   Object.fromEntries(
     planeModules({ ...facts, ...given })

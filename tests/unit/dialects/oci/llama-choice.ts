@@ -1,6 +1,6 @@
-// A second, independent telling of how llama.cpp picks a file from a listing, to judge ours by.
+// A second, independent version of llama.cpp's choice of a file in a listing, to check ours.
 
-/** The path llama.cpp fetches of `paths`, a listing in its order, for `tag`; without one for nobody's wish. */
+/** Gives the path that llama.cpp fetches from `paths`, a listing in its order, for `tag` or without one. */
 export function llamaChoice(paths: string[], tag?: string): string | undefined {
   const besides = ['mmproj', 'imatrix', 'mtp-', 'eagle3-', 'dflash-', 'dspark-'];
   const candidates = paths.filter((path) => {

@@ -1,5 +1,4 @@
-// The config of a model package as the CNCF ModelPack specification describes it, in our words: what it may hold, nothing
-// else, and no nulls.
+// The config of a model package by the CNCF ModelPack specification, in our own schema: allowed members only, and no nulls.
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false };

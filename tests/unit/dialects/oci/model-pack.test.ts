@@ -1,4 +1,4 @@
-/** The ModelPack manifest: its bytes, its config against a schema, its layers against the files. */
+/** Tests the ModelPack manifest: its bytes, its config against a schema, its layers against the files. */
 
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';

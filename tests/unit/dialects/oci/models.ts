@@ -30,7 +30,7 @@ export function modelWith(
 /** The file of public facts about real models. */
 export const FACTS = 'data/models.jsonl.gz';
 
-/** Every real model that the text of the public facts knows files of. */
+/** Gives every real model with known files in the text of the public facts. */
 export function modelsOfFacts(text: string): ModelObject[] {
   return text
     .trimEnd()

@@ -1,4 +1,4 @@
-/** Labels of GGUF files, against names that real repositories use. */
+/** Tests labels of GGUF files with names of real repositories. */
 import { describe, expect, test } from 'vitest';
 import { fileTypeLabel, nearestQuant, quantLabel } from '../../../../src/nouns/quant.ts';
 

@@ -1,4 +1,5 @@
-// ES256 at its edges, with signatures and keys made here: what mathematics accepts, and what only a careless check does.
+// Tests edge cases of ES256 with signatures and keys made here: those that are valid, and those that only a careless check
+// accepts.
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
@@ -38,7 +39,7 @@ describe('accepted', () => {
 
   test('numbers that begin with zeros', async () => {
     const found = { r: false, s: false };
-    // One in 256 has them; after this many none would be a miracle.
+    // One nonce in 256 has them, so this many suffice.
     for (let nonce = 0; nonce < 10_000 && !(found.r && found.s); nonce++) {
       const signed = `${part({ alg: 'ES256' })}.${part({ nonce })}`;
       const bytes = signature(signed);
@@ -82,7 +83,7 @@ describe('refused', () => {
   ])('%s', async (_name, bytes) => expect(await accepted(bytes)).toBe(false));
 
   test('a number that is larger by the order, where 32 bytes hold it', async () => {
-    // The order is close below 2^256, so that few numbers have such a twin; the small ones stand for them.
+    // The order is just below 2^256, so few numbers have such a twin; the small ones represent them.
     const twins = [r + N, s + N].filter((number) => number < 1n << 256n);
     for (const twin of twins)
       for (const bytes of [pair(twin, s), pair(r, twin)]) expect(await accepted(bytes)).toBe(false);
@@ -129,7 +130,7 @@ describe('other algorithms, each right under its own key', () => {
   ])('%s', async (_alg, jwk, token) => {
     expect(typeof parseIdentityKey(JSON.stringify(jwk))).toBe('string');
     expect(await check(token)).toBe(false);
-    // Renamed to ES256 it fails too.
+    // Renamed to ES256, the token fails too.
     expect(await check(token.replace(/^[^.]*/, part({ alg: 'ES256' })))).toBe(false);
   });
 

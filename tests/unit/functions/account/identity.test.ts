@@ -1,4 +1,4 @@
-// Identity tokens, line by line of the RFC 8725 list: what passes, and everything that must not.
+// Tests identity tokens by the RFC 8725 list: valid ones, and every forbidden form.
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { createIdentityCheck } from '../../../../functions/account/identity.ts';
@@ -130,7 +130,7 @@ describe('the signature is 64 bytes and good', () => {
 describe('the form is strict', () => {
   const one = token(good);
   const [header = '', payload = '', end = ''] = one.split('.');
-  /** The same bytes with a bit set that nobody reads; the last character of 64 bytes has four of them. */
+  /** The same bytes with one unused bit set; the last character of 64 bytes has four of them. */
   const stray = end.slice(0, -1) + { A: 'B', Q: 'R', g: 'h', w: 'x' }[end.at(-1)!];
   test.each([
     ['padding', `${header}.${payload}.${end}==`],

@@ -1,4 +1,4 @@
-// Limits the turns at the accounts: callers whose bodies are still on their way keep nobody out.
+// Tests the limit of turns at the accounts: callers who are still sending their bodies block nobody.
 import { expect, test } from 'vitest';
 import { signedIn, signedInWith } from '../../../../functions/account/signed-in.ts';
 import { Allowance } from '../../../../functions/ports/allowance.ts';
@@ -22,7 +22,7 @@ test('a thousand bodies that never come leave room for the next caller', async (
       () => new Promise(() => {}),
       async () => fine,
     );
-    // Their identities are checked a few at a time.
+    // The hub checks their identities a few at a time.
     if (at % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   expect(await signedIn(ask('GET'), ports, async () => fine)).toBe(fine);

@@ -1,4 +1,4 @@
-// Strict JSON: what JSON.parse lets pass and security does not.
+// Tests strict JSON: it refuses texts that JSON.parse accepts and security forbids.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseStrictObject } from '../../../../functions/account/strict-json.ts';

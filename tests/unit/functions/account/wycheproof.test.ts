@@ -1,5 +1,5 @@
-// Runs the public Wycheproof vectors for ES256: every signature and key must get the published verdict.
-// `es256.test.ts` beside this says in our words what they try.
+// Runs the public Wycheproof vectors for ES256: every signature and key must get the published verdict. `es256.test.ts`
+// beside this explains their attacks in our words.
 import { describe, expect } from 'vitest';
 import { parseIdentityKey } from '../../../../src/service/identity-key.ts';
 import { createSignatureCheck, part } from '../../../fixtures/identity.ts';
@@ -15,7 +15,7 @@ interface Group<T> {
 }
 const read = <G>(text: string) => (JSON.parse(text) as { testGroups: G[] }).testGroups;
 
-/** Tells whether `jws` is accepted under the key, read as the service reads both. */
+/** Tells whether the service accepts `jws` under the key. */
 async function accepts(key: object, jws: string): Promise<boolean> {
   const parsed = parseIdentityKey(JSON.stringify(key));
   return typeof parsed !== 'string' && (await createSignatureCheck(parsed))(jws);

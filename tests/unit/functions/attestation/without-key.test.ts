@@ -1,4 +1,4 @@
-// Tests a hub whose operator attests nothing: it says so, and its registry is unchanged.
+// Tests a hub without an attestation key: it says so, and its registry is unchanged.
 import { expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';

@@ -1,12 +1,12 @@
-// Connections to a server of a test, byte by byte: what is sent, and all that came back.
+// Opens connections to a server of a test, byte by byte: sends raw bytes, and keeps all received ones.
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface RawClient {
   socket: Socket;
-  /** All that came back so far. */
+  /** All received bytes so far. */
   told(): Buffer;
-  /** Waits until `text` came back; gives all as Latin-1. Rejects when the connection ends before. */
+  /** Waits until `text` arrives; gives all bytes as Latin-1. Rejects when the connection ends first. */
   until(text: string): Promise<string>;
   /** Resolves when the connection is closed. */
   ended: Promise<void>;
@@ -14,7 +14,7 @@ export interface RawClient {
 
 const opened: Socket[] = [];
 
-/** Opens a connection to `server`; one that is half open does not end when the server ends it. */
+/** Opens a connection to `server`; a half-open one does not end when the server ends it. */
 export function openRaw(server: Server, allowHalfOpen = false): RawClient {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen });
   opened.push(socket);
@@ -39,14 +39,14 @@ export function openRaw(server: Server, allowHalfOpen = false): RawClient {
   return { socket, told: () => Buffer.from(all, 'latin1'), until, ended };
 }
 
-/** Closes what is still open; to be called after each test. */
+/** Closes all open connections; call it after each test. */
 export function closeRaw(): void {
   for (const socket of opened.splice(0)) socket.destroy();
 }
 
-/** The head of a request. */
+/** Makes the head of a request. */
 export const head = (method: string, target: string, ...lines: string[]) =>
   `${[`${method} ${target} HTTP/1.1`, 'Host: hub.example', ...lines].join('\r\n')}\r\n\r\n`;
 
-/** The status of every answer in `text`. */
+/** Lists the status of every answer in `text`. */
 export const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));

@@ -1,4 +1,4 @@
-// Apps at an address of their own: they are there and nowhere else, and nothing else is there.
+// Tests apps at an address of their own: they exist only there, and nothing else exists there.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';

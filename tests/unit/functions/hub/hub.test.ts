@@ -1,4 +1,4 @@
-// The hub around its ports: no tree yet, a torn tree, faults of ours, demand, pages.
+// Tests the hub around its ports: no tree yet, a damaged tree, internal errors, demand, pages.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 
 const hubOver = (more: Partial<Ports> = {}) =>
-  // Each hub has a tree of its own, since the tree keeps what is known of models.
+  // Each hub has a tree of its own, since the tree caches facts about models.
   createMemoryHub(treeOver(tree, {}), { ...given, ...more });
 
 async function get(
@@ -121,7 +121,7 @@ test('a torn tree is named to the host, with the file that is missing', async ()
   const hub = createMemoryHub(torn, { ...given, onFault });
   expect((await get(hub, `/api/models/${models.bert.id}/tree/main`)).status).toBe(500);
   expect(told).toEqual([`torn tree ${tree.id}: ${path} is missing; rebuild with "model-hub build"`]);
-  // Undamaged models are served all the same.
+  // Undamaged models are still served.
   expect((await get(hub, `/api/models/${models.bert.id}`)).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-// `/via/{source}` in front of every read: where no bytes are chosen the answer is that without it, and nothing is written behind it.
+// Tests `/via/{source}` in front of every read: unless it chooses bytes, the answer is the same, and it allows no writes.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Hub } from '../../../../functions/hub/hub.ts';
@@ -12,7 +12,7 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-/** Values under which most rows have an answer; where one has none, its refusal is compared. */
+/** Values with an answer in most rows; for the others the test compares the refusals. */
 const params = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', prefix: 'onnx', shard: '000' },
   ...{ page: 'quickstart', space: 'verify', date: '2026-11-19', task: 'fill-mask', reference: 'latest' },

@@ -1,4 +1,4 @@
-// The proof of a model, as the hub hands it out: whatever the log is, what is given holds.
+// Tests the hub's proof of a model: whatever the log is, a given proof is valid.
 import { beforeEach, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -20,13 +20,13 @@ let files: Map<string, Uint8Array>;
 let faults: unknown[];
 
 beforeEach(() => {
-  // Proofs are kept for a tree.
+  // The hub caches proofs per tree.
   tree = openInMemory(dist);
   files = logFilesIn(dist);
   faults = [];
 });
 
-/** Asks a hub over `files` as they are then. */
+/** Makes a hub over the present `files`. */
 const hub = () => {
   const log = logHere(memoryStore(files));
   const onFault = (error: unknown) => void faults.push(error);
@@ -42,7 +42,7 @@ const ask = async (of = id, asked = hub()) => {
   return { status, value: JSON.parse(body.toString()) as ModelProof & { error: string } };
 };
 
-/** Another log in place of the one that is there. */
+/** Replaces the log by another one. */
 function put(sums: string, by: Signer = signer(LOG_NAME), expires = '2999-01-01T00:00:00Z') {
   files = logOf([modelLeaf(id, { sums: sha256Hex(sums) })], by, { expires }).files;
 }

@@ -1,4 +1,4 @@
-// Posts a request to /mcp of a hub in memory, in the manner of a revision.
+// Posts a request to /mcp of a hub in memory, in the format of a revision.
 import type { Hub } from '../../../../functions/hub/hub.ts';
 
 export interface Asked {
@@ -14,7 +14,7 @@ export interface Answered {
   error?: { code: number; message: string; data?: unknown };
 }
 
-/** The JSON that comes back. Without a revision nothing is added to what `asked` says. */
+/** Gives the JSON of the answer. Without a revision it adds nothing to `asked`. */
 export async function askMcp(hub: Hub, asked: Asked, revision?: string): Promise<Answered> {
   const { headers, params } = revision === undefined ? asked : dressed(asked, revision);
   const all: Record<string, string> = { 'content-type': 'application/json', ...headers };

@@ -1,4 +1,4 @@
-// Answers are small enough for an agent to read: a budget of tokens a tool, held by the largest answers there can be.
+// Tests that answers are small enough for an agent: a budget of tokens per tool, checked with the largest possible answers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const ROWS = 520;
 const hex = (number: number, length: number) => (number * 2654435761).toString(16).padStart(length, 'e').slice(-length);
 const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 
-/** A model's row with every fact there is, and an id as long as ids of real models are. */
+/** Makes a model's row with every fact, and an id as long as real ones. */
 function row(at: number) {
   const model = {
     id: `some-research-organisation/Llama-3.3-70B-Instruct-abliterated-${at}`,
@@ -38,7 +38,7 @@ function row(at: number) {
 const rows = Array.from({ length: ROWS }, (_, at) => row(at));
 const { id, sha } = rows[0]!;
 
-/** Half shards of weights, half small texts. */
+/** Half of them are shards of weights, half small texts. */
 const files = Array.from({ length: 1200 }, (_, at) => {
   const shard = `quantized/model-${String(at).padStart(5, '0')}-of-01200.safetensors`;
   return { path: at % 2 ? shard : `checkpoint-${at}/config.json`, size: 4_976_698_672, sha256: hex(at, 64) };
@@ -47,11 +47,11 @@ const directions = formatDirections({ id, revision: sha, license: null, files, f
   { format: SOURCE_FORMAT, model: null, kind: 'http', source: 'srca', id, revision: sha },
 ]);
 
-/** A hash that all models have a file with. */
+/** A hash that every model has a file with. */
 const known = hex(7, 64);
 const everywhere = rows.map((one) => JSON.stringify([known, one.id, one.sha, files.at(-1)!.path]));
 
-/** A tree of nothing but what the tools read. */
+/** A tree with only those parts that the tools read. */
 const tree: Tree = {
   ...{
     name: hex(0, 64),
@@ -91,7 +91,7 @@ const tree: Tree = {
 
 const hub = createMemoryHub(tree, { sources: service.sources, origin, baseUrl });
 
-/** About how many tokens a text is: two digits of a hash are one, and three bytes of anything else. */
+/** Estimates the tokens of a text: two digits of a hash are one, and three bytes of anything else. */
 function tokensOf(text: string): number {
   const hashes = (text.match(/[0-9a-f]{32,}/g) ?? []).join('').length;
   return hashes / 2 + (Buffer.byteLength(text) - hashes) / 3;
@@ -99,7 +99,7 @@ function tokensOf(text: string): number {
 
 const page = withTables(readFileSync(join(import.meta.dirname, '../../../../content/docs/mcp.md'), 'utf8'));
 
-/** The budget that the documentation states. */
+/** Gives the budget in the documentation. */
 function stated(name: string): number {
   const found = new RegExp(`^\\| \`${name}\` \\|.*\\| ([\\d,]+) \\|$`, 'm').exec(page)![1]!;
   return Number(found.replaceAll(',', ''));

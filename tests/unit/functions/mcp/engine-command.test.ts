@@ -1,4 +1,4 @@
-// The command that hands a file to an engine: which one it is, and that a shell reads it as it was meant.
+// Tests the command that gives a file to an engine: its choice, and that a shell reads it as intended.
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -116,7 +116,7 @@ describe('the file decides', () => {
   });
 });
 
-/** The words that a shell makes of the command, one array per program that it would run. */
+/** Gives the words that a shell makes of the command, one array per program. */
 function wordsOf(command: string): string[][] {
   const say = 'say() { for word in "$@"; do printf "%s\\0" "$word"; done; printf "\\n\\0"; }';
   const script = `${say}; curl() { say "$@"; }; llama() { say "$@"; }; `;

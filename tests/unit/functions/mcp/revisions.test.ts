@@ -1,4 +1,4 @@
-// Holds the answers of /mcp to the authors' schemas of all four revisions, and to the promises of its own tools.
+// Checks the answers of /mcp with the authors' schemas of all four revisions, and with the promises of its own tools.
 import {
   CallToolResultSchema,
   DiscoverResultSchema,
@@ -27,7 +27,7 @@ beforeAll(() => {
   hub = createMemoryHub(openInMemory(inject('fixture').dist), { sources: service.sources, origin, baseUrl });
 });
 
-/** The shapes that are asked for, each as the authors' own packages check it: the newest revision, and those before it. */
+/** The requested shapes, each as the authors' own packages check it: the newest revision, and the earlier ones. */
 const SHAPES = {
   InitializeResult: [InitializeResultSchema, older.InitializeResultSchema],
   DiscoverResult: [DiscoverResultSchema, undefined],
@@ -87,7 +87,7 @@ const LISTS: [string, Shape][] = [
   ['resources/templates/list', 'ListResourceTemplatesResult'],
 ];
 
-/** How a client of a revision begins, and what it is answered. */
+/** Gives the first request of a client of a revision, and the shape of its answer. */
 function beginning(revision: string): [Asked, Shape] {
   if (revision === REVISIONS[0]) return [{ method: 'server/discover' }, 'DiscoverResult'];
   const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1' } };

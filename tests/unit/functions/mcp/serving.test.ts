@@ -1,4 +1,4 @@
-// /mcp around its ports and on a real server: no tree, a fault of ours, names of hosts, what is loaded when.
+// Tests /mcp around its ports and on a real server: no tree, an internal error, names of hosts, late loading.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';

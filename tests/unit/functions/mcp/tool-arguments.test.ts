@@ -1,4 +1,4 @@
-// The arguments of a call: what passes the schema, and the sentence for each thing that does not.
+// Tests the arguments of a call: valid ones, and the sentence for each kind of invalid ones.
 import { expect, test } from 'vitest';
 import { argumentsFault } from '../../../../functions/mcp/tool-arguments.ts';
 import { tools } from '../../../../src/tools/tools.ts';
@@ -9,13 +9,13 @@ const faultOf = (tool: string, json: string) =>
 test.each([
   ['search_models', '{}'],
   ['search_models', '{"search":"","author":"a","filter":["a","b"],"sort":"likes","limit":500}'],
-  // One text in place of a list, and a spelling that the search knows: both are read further on.
+  // One text in place of a list, and a spelling that the search knows: later code reads both.
   ['search_models', '{"filter":"a,b"}'],
   ['search_models', '{"filter":"a","sort":"trending_score"}'],
   ['search_models', '{"size":["0-1","4-8"],"sources":2,"fits":"16GB"}'],
   ['search_models', '{"fits":8}'],
   ['search_models', '{"fits":1.5}'],
-  // The search says better what is wrong with these.
+  // The search explains these faults better.
   ['search_models', '{"size":["huge"],"fits":"lots"}'],
   ['search_models', '{"fits":-8}'],
   ['get_model', '{"model":"a"}'],

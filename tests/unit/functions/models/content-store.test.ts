@@ -1,4 +1,4 @@
-// A source that is addressed by content: a row that names it and no more directs every file to its hash there.
+// Tests a content-addressed source: a row that only names it directs every file to its hash there.
 import { expect, test } from 'vitest';
 import { ServedModel } from '../../../../functions/models/served-model.ts';
 import { formatDirections } from '../../../../src/resolve/directions.ts';

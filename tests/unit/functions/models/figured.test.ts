@@ -1,4 +1,4 @@
-// Answers with the figures of the day: made once, and without figures while the index can't be read, but not for good.
+// Tests answers with the figures of the day: made once; without figures while the index is unreadable, and only that long.
 import { expect, inject, test } from 'vitest';
 import { figured, knownFigured } from '../../../../functions/models/figured.ts';
 import type { Tree } from '../../../../functions/ports/ports.ts';

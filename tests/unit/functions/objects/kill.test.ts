@@ -1,4 +1,4 @@
-// A server killed 200 times while it is published to: what it acknowledged is there and whole, and nothing is there in part.
+// Kills a server 200 times while clients publish: confirmed objects exist whole, and none exists in part.
 // @module-tag all
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,7 @@ test(`${KILLS} kills`, { timeout: 600_000 }, async () => {
   expect(killed, 'kills in the middle of a publish').toBeGreaterThan(KILLS / 2);
   expect(halfWritten, 'kills in the middle of a file').toBeGreaterThan(0);
   expect(acknowledged, 'publishes that were answered').toBeGreaterThan(KILLS / 2);
-  // A kill finds as many unanswered as there are lanes; were most of them there, the answer would come late.
+  // A kill leaves as many requests unanswered as there are lanes; if most of their objects existed, the answers would come
+  // late.
   expect(landed).toBeLessThan(unanswered / 2);
 });

@@ -1,4 +1,4 @@
-// `/healthz` tells what it names: that the catalog object and the published objects of this very moment can be read.
+// Tests that `/healthz` is true: the hub can read the catalog object and the published objects at this moment.
 import { cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ let publish: () => Promise<unknown>;
 let signIn: boolean | Promise<void>;
 let catalog: string;
 beforeEach(() => {
-  // Only the clock that spares the disks is turned forward.
+  // Only the clock that limits disk reads moves forward.
   vi.useFakeTimers({ toFake: ['performance'] });
   folder = mkdtempSync(join(tmpdir(), 'model-hub-plane-'));
   cpSync(inject('fixture').dist, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true });
@@ -88,7 +88,7 @@ test('a folder of published objects that was never made is no fault; one that is
   await publish();
   expect(await health()).toMatchObject(ready);
   renameSync(join(folder, 'published'), join(folder, 'moved'));
-  // Models, files, registry and MCP answer from the tree, and so they are ready.
+  // The tree answers models, files, registry and MCP, so they are ready.
   expect(await health()).toMatchObject({ status: 'unavailable', modules_ready: 6 });
   const { body } = await hub(read('/api/v1/modules'));
   const modules = JSON.parse(body as string) as { id: string; state: string }[];

@@ -1,4 +1,4 @@
-// Publishing onto a disk that does not take the object: 503 with `Retry-After`, told in one line, and no fault of the hub's.
+// Tests publishing onto a disk that refuses the object: 503 with `Retry-After`, one line in the log, and no internal error.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

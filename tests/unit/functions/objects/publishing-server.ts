@@ -1,4 +1,5 @@
-// A hub that only keeps published objects, in a process of its own that can be killed: `publishing-server.ts FOLDER`, or s3://BUCKET/PREFIX.
+// Runs a hub with only published objects in a process that a test can kill: `publishing-server.ts FOLDER`, or
+// s3://BUCKET/PREFIX.
 import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -25,6 +26,6 @@ const hub = createMemoryHub(emptyTree, {
   publishing: { open: true, holdsToken: (sent) => sent === 'Bearer publisher', limit: MAX_OBJECT_AT_EDGE },
 });
 const server = createHubServer(hub, noAccessLog);
-// Keeps the compiled code for the next server now: it will have no time for it later.
+// Saves the compiled code for the next server now: there will be no time for it later.
 flushCompileCache();
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));

@@ -1,4 +1,4 @@
-// Tests that the index names the kind of an object, which is never guessed from its bytes.
+// Tests that the index names the kind of an object, and that the hub never guesses it from the bytes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const files = [{ path: 'config.json', size: 7, sha256: '0'.repeat(64) }];
 const revision = '1'.repeat(40);
 
-/** Model objects as a later version may write them, or one with much to say: by id, what stands in them beside. */
+/** Model objects of a later version, or of one with many facts: the additional members by id. */
 const MODELS: Record<string, object> = {
   'a/plain': {},
   // These sort before `files`, and before `format`.

@@ -1,17 +1,17 @@
-// Turns: who does long work, in which order, and what is answered in between.
+// Tests turns: which caller does long work, in which order, and which answers come in between.
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
 import { takeTurn } from '../../../../functions/ports/turns.ts';
 import { searchInTurn } from '../../../../functions/search/search-turn.ts';
 
-/** Work that takes as long as a round may. */
+/** Works as long as a round may take. */
 function work(): void {
   for (const end = performance.now() + 6; performance.now() < end; );
 }
 
 beforeEach(async () => {
-  // Turns of a test before have passed.
+  // The turns of an earlier test are over.
   for (let round = 0; round < 20; round++) await nextRound();
 });
 
@@ -43,7 +43,7 @@ test('after long work the next one waits, and each goes in a round of its own, i
   }
   await Promise.all(pieces);
   expect(done).toEqual(['one', 'two', 'three', 'four']);
-  // Callers that came in between were never behind more than one of them.
+  // Callers that came in between waited behind at most one of them.
   for (const [at, seen] of rounds.slice(1).entries())
     expect(seen.split(',').length - rounds[at]!.split(',').filter(Boolean).length).toBeLessThanOrEqual(1);
 });

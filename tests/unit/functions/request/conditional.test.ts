@@ -1,4 +1,4 @@
-// Preconditions and ranges, read as RFC 9110 sections 13 and 14 say.
+// Tests preconditions and ranges by RFC 9110 sections 13 and 14.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchesTag, readRange } from '../../../../functions/request/conditional.ts';

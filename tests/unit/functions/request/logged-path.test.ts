@@ -1,4 +1,4 @@
-// Tests the part of a target that goes into a log: enough to see what was wanted, nothing of a person and no secret.
+// Tests the logged part of a target: enough to see the request, without personal data or secrets.
 import { expect, test } from 'vitest';
 import { loggedPath } from '../../../../functions/request/logged-path.ts';
 import { tokenFor } from '../../../fixtures/identity.ts';

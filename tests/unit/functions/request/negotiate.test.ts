@@ -1,4 +1,4 @@
-// Negotiation by q-values: who gets a page, and which content coding is sent.
+// Tests negotiation by q-values: who gets a page, and which content coding is sent.
 import { describe, expect, test } from 'vitest';
 import { coding, prefersHtml, representation } from '../../../../functions/request/negotiate.ts';
 

@@ -1,4 +1,4 @@
-// Targets are split, decoded once and checked; pins are taken off.
+// Tests that targets are split, decoded once and checked, and that pins are removed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Path, readTarget, takePin } from '../../../../functions/request/request-target.ts';

@@ -22,7 +22,7 @@ test('a flood of names fills neither log nor memory', () => {
 });
 
 test.each([
-  // A hub without a public name takes any port of this machine.
+  // A hub without a public name accepts any port of this machine.
   ['127.0.0.1:8080', 'http://127.0.0.1:4321', 'http://127.0.0.1:8080'],
   ['localhost:4321', 'http://127.0.0.1:4321', 'http://localhost:4321'],
   ['hub.internal:4321', 'http://127.0.0.1:4321', undefined],

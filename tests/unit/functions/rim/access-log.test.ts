@@ -1,4 +1,4 @@
-// The access log: a JSON line a request, without anything that could be a secret.
+// Tests the access log: a JSON line per request, without anything that could be a secret.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAccessLog } from '../../../../functions/rim/access-log.ts';
 

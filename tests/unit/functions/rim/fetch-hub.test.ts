@@ -1,4 +1,4 @@
-// The hub behind `fetch`'s own words: what the contract scripts don't reach.
+// Tests the hub behind `fetch`'s own types, as far as the contract scripts don't.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { toFetch } from '../../../../functions/rim/fetch-hub.ts';

@@ -1,4 +1,4 @@
-// The operator's tokens: the ways to send one, and that a wrong one takes as long as the right one.
+// Tests the operator's tokens: the ways to send one, and that a wrong one takes as long as the right one.
 import * as crypto from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { bearerCheck, tokenCheck } from '../../../../functions/rim/token-check.ts';

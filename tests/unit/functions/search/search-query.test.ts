@@ -1,4 +1,4 @@
-// Questions as long as an address may be: what is asked too much is refused, and costs next to nothing.
+// Tests questions as long as an address may be: the hub refuses too long ones at almost no cost.
 import { expect, test } from 'vitest';
 import { readSearchQuery } from '../../../../functions/search/search-query.ts';
 import { MAX_TAGS } from '../../../../src/basics/limits.ts';

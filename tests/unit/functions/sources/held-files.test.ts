@@ -1,4 +1,4 @@
-// A source without a pinned hash is probed by files that the index says it holds, with hashes that the index knows.
+// Tests that a source without a pinned hash is probed by files that it holds by the index, with the indexed hashes.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Tree } from '../../../../functions/ports/ports.ts';
@@ -21,7 +21,7 @@ const treeWith = (text: string | undefined) =>
   ({ text: (path: string) => (path === PROBE_FILES ? text : undefined) }) as Partial<Tree> as Tree;
 const held = heldFilesIn(() => treeWith(JSON.stringify({ srcb: { files: three } })));
 
-/** Probes a source that answers as `serve` says; gives what was found, and what was asked for. */
+/** Probes a source with the answers of `serve`; gives the result, and the requests. */
 async function probed(serve: (name: string) => Response, files = held, at: typeof source | object = source) {
   const asked: { path: string; range: string | null }[] = [];
   const get = (async (url: string, { headers }: RequestInit) => {

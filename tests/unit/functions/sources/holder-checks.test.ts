@@ -169,7 +169,7 @@ describe('a refusal changes', () => {
     expect(asked.length).toBe(1);
     answers = { HEAD: status(200) };
     await seconds(1);
-    // Nobody wants the model, so nobody is asked.
+    // Nobody wants the model, so the hub asks nobody.
     await seconds(3600);
     expect(asked.length).toBe(1);
     expect(one.serves('m/one', holder('a'))).toBe(false);

@@ -1,4 +1,4 @@
-// One probe: what each way of failing is called.
+// Tests one probe: the name of each kind of failure.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { probeSource } from '../../../../functions/sources/probe.ts';

@@ -1,4 +1,4 @@
-// The prober: what it keeps, what it forgets, when it asks again. Probes and the clock are given, nothing sleeps.
+// Tests the prober: its memory, and when it asks again. Probes and the clock are simulated, and nothing sleeps.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProbeResult } from '../../../../functions/sources/probe.ts';
 import { Prober } from '../../../../functions/sources/prober.ts';
@@ -17,7 +17,7 @@ const source = (token: string, more: Partial<Source> = {}): Source => ({
 const sources = [source('a', { probe }), source('b', { probe }), source('c')];
 
 let stored: Record<string, KeptHealth>;
-/** The store refuses so often before it answers. */
+/** The number of refusals before the store answers. */
 let refusals: number;
 const store: HealthStore = {
   async load() {
@@ -29,10 +29,10 @@ const store: HealthStore = {
   },
 };
 let results: Record<string, ProbeResult>;
-/** Seconds since the start at which each source was asked. */
+/** The seconds since the start at which each source was asked. */
 let asked: Record<string, number[]>;
 const start = Date.parse('2026-11-20T00:00:00.000Z');
-/** The instant so many seconds after the start. */
+/** The instant `seconds` seconds after the start. */
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
 
 function prober(every: number | 'off' = 30): Prober {
@@ -145,7 +145,7 @@ describe('a result that is too old counts as none', () => {
     expect(one.isOk('b')).toBe(false);
     await vi.advanceTimersByTimeAsync(1001);
     expect(one.current().sources['b.example']).toEqual(unprobed);
-    // The last success is remembered all the same.
+    // The hub remembers the last success all the same.
     await one.probeAll();
     expect(one.current().sources['b.example']).toEqual({ ok: false, checked: at(-9000), reason: 'timeout' });
     await vi.advanceTimersByTimeAsync(299_000);
@@ -217,7 +217,7 @@ test('a probe that ends before the store answers wins, but keeps the last succes
     'a.example': { ok: true, checked: '2026-11-20T00:00:00.000Z', reason: 'verified' },
     'b.example': { ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout' },
   });
-  // And it is kept for the next run.
+  // The store keeps it for the next run.
   expect(stored.b).toEqual({ ok: false, checked: '2026-11-19T00:00:00.000Z', reason: 'timeout', asked: at(0) });
   expect(stored.a).toMatchObject({ ok: true });
 });

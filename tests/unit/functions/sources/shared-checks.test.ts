@@ -1,4 +1,5 @@
-// Several instances on one store: one of them probes, all tell the same, and no source is asked more than once a second.
+// Tests several instances on one store: one of them probes, all report the same, and no source is asked more than once a
+// second.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InstanceStore, ProbeFinding } from '../../../../functions/ports/instances.ts';
 import type { Holder } from '../../../../functions/ports/ports.ts';
@@ -9,7 +10,7 @@ import { StoreUnavailable } from '../../../../src/service/account-store.ts';
 import type { Source } from '../../../../src/service/sources.ts';
 import type { ProbeReason } from '../../../../src/shapes/health.ts';
 
-/** The store as PostgreSQL keeps it, in memory; it may be away. */
+/** Simulates PostgreSQL's store in memory; it may be unreachable. */
 class MemoryInstances implements InstanceStore {
   isAway = false;
   readonly leases = new Map<string, { holder: string; ends: number; note?: string }>();
@@ -68,9 +69,9 @@ const holder = (token: string): Holder => ({
 
 let store: MemoryInstances;
 let running: { stop(): Promise<void> }[];
-/** Seconds since the start at which which instance probed `a`. */
+/** The seconds since the start at which each instance probed `a`. */
 let probed: [second: number, instance: string][];
-/** When any source was last probed. */
+/** The time of the last probe of any source. */
 let last: number;
 let asked: number[];
 let reason: ProbeReason;
@@ -88,7 +89,7 @@ afterEach(async () => {
 
 const second = () => Math.floor((Date.now() - start) / 1000);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
-/** Until every instance has looked, which each does every 2.2 seconds at the latest, since the last probe. */
+/** Waits until every instance has read the last probe, which takes 2.2 seconds at most. */
 const untilTold = async () => {
   while (Date.now() - last < 3000) await seconds(1);
 };
@@ -119,7 +120,7 @@ function instance(name: string) {
   const one = {
     prober,
     holders,
-    /** Ends without a word to anybody. */
+    /** Ends without telling anybody. */
     die() {
       prober.stop();
       holders.stop();

@@ -1,4 +1,4 @@
-/** The GGUF manifest: laid out as Ollama's registry lays out its own, from facts where there are some. */
+/** Tests the GGUF manifest: it has the layout of Ollama's registry, with facts as far as known. */
 import { describe, expect, test } from 'vitest';
 import { ggufManifest } from '../../../../../src/dialects/oci/llama/gguf-manifest.ts';
 import type { OllamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -93,7 +93,7 @@ test('names all its bytes by their hash, the same on every run', () => {
 
 describe('is laid out as Ollama’s own registry lays out its manifests', () => {
   const ours = build(modelWith([name, 'mmproj-F16.gguf', 'system'], {}, { [name]: header }), chat).manifest;
-  /** Every one of theirs has these keys, and any of these layers. */
+  /** Each manifest of Ollama has these keys, and any of these layers. */
   const keys = ['config', 'layers', 'mediaType', 'schemaVersion'];
   const descriptor = ['digest', 'mediaType', 'size'];
   const kinds = ['model', 'projector', 'adapter', 'template', 'system', 'params', 'messages', 'license'];

@@ -1,4 +1,4 @@
-/** Chat templates in Ollama's words, and the conversions that are not believed. */
+/** Tests chat templates in Ollama's language, and the rejected conversions. */
 import { describe, expect, test } from 'vitest';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
 

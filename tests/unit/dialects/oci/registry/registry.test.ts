@@ -31,7 +31,10 @@ function pathsAt(model: ModelObject, tag: string): string[] {
   return layers.map(({ annotations }) => annotations!['org.opencontainers.image.title']!);
 }
 
-/** Everything a manifest names is a stored blob or a file of the model, under its true digest, size and once only. */
+/**
+ * Expects that everything in a manifest is a stored blob or a file of the model, with its true digest and size, and only
+ * once.
+ */
 function expectWhole(model: ModelObject): void {
   const { index, manifests, blobs } = registryOf(model, options);
   const stored = new Map([...manifests, ...blobs].map((blob) => [blob.digest, blob]));

@@ -1,4 +1,4 @@
-// A plain client pulls an app from the registry: tag to manifest, manifest to blobs, every digest checked.
+// Tests that a plain client pulls an app from the registry: tag to manifest, manifest to blobs, with every digest checked.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub } from '../../../../../functions/hosts/memory/memory.ts';

@@ -12,13 +12,13 @@ import { closeRaw, head, openRaw, statuses } from '../raw-client.ts';
 const ok = answer(200, 'text/plain', 'fine', []);
 const broken = (why: string) => new Error(`broken: ${why}`);
 
-/** An answer that says `told` bytes, and gives `given`. */
+/** Makes an answer that announces `told` bytes, and gives `given`. */
 const streamed = (told: number, given: number): Answer => ({
   ...{ status: 200, headers: ['Content-Length', String(told)] },
   body: { length: told, open: async () => new Blob(['x'.repeat(given)]).stream() },
 });
 
-/** Each resolves when nobody reads the stream any more. */
+/** Each promise resolves when nobody reads the stream any more. */
 const streams: Promise<void>[] = [];
 
 function endless(): Answer {
@@ -36,7 +36,7 @@ function endless(): Answer {
   return { status: 200, headers: ['Content-Length', String(length)], body: { length, open: async () => stream } };
 }
 
-/** By path: what the hub makes of a request. */
+/** The hub's answers, by path. */
 const answers: Record<string, Hub> = {
   '/fine': () => ok,
   '/throws': () => {

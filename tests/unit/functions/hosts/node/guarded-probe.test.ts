@@ -1,4 +1,4 @@
-// A source leads a probe to no private address of the operator's network.
+// Tests that a source leads no probe to a private address of the operator's network.
 import { expect, onTestFinished, test } from 'vitest';
 import { guardedProbe } from '../../../../../functions/hosts/node/guarded-probe.ts';
 import type { Source } from '../../../../../src/service/sources.ts';

@@ -26,7 +26,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   serving = await serve({ config, service, baseUrl: undefined, writeLog() {}, writeNotice });
 }
 
-/** The status, and what is to become of the connection. */
+/** Gives the status, and the connection's fate. */
 const ask = (path: string) =>
   new Promise<[status: number | undefined, connection: string | undefined]>((resolve, reject) => {
     const asked = request(serving.url + path, { agent: false, headers: { Connection: 'keep-alive' } }, (response) => {

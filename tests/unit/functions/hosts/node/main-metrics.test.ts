@@ -1,4 +1,4 @@
-// The metrics of a hub: what they count, that they name nobody, and that they are at an address of their own.
+// Tests the metrics of a hub: they count correctly, name nobody, and have an address of their own.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// A request's body as the hub reads it from Node: whole, up to a limit, and gone when the answer is given.
+// Tests a request's body as the hub reads it from Node: whole, up to a limit, and gone after the answer.
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { noAccessLog } from '../../../../../functions/rim/access-log.ts';
 
 const LIMIT = 300_000;
 
-/** Bodies as they were read, copied; and the very bytes that were read. */
+/** Copies of the read bodies; and the original bytes. */
 const read: (Buffer | undefined)[] = [];
 const given: (Uint8Array | undefined)[] = [];
 
@@ -61,7 +61,7 @@ test.each([true, false])('more than the limit is not read, its length told ahead
 test('the memory is given back with the answer', async () => {
   for (const told of [true, false]) {
     await post(pattern(200_000), told, 1_000_000);
-    // The client may have the answer a moment before the server is through with it.
+    // The client may have the answer a moment before the server is done.
     await expect.poll(() => given.at(-1)!.length).toBe(0);
   }
 });

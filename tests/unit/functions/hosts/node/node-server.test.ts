@@ -1,4 +1,4 @@
-// The Node server at its socket: connections that go on, garbage, files from disk, clients that go away, the log.
+// Tests the Node server at its socket: kept connections, garbage, files from disk, clients that go away, the log.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -20,7 +20,7 @@ let folder: string;
 const log: string[] = [];
 const faults: string[] = [];
 
-/** Paths under /test/ are answered here, all others by the hub. */
+/** This answers paths under /test/; the hub answers all others. */
 const answer: Hub = (ask) => {
   if (!ask.target.startsWith('/test/file')) return hub(ask);
   const file = fileBody(join(folder, ask.target.slice(6)), 400_000);

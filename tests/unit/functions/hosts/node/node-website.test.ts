@@ -1,4 +1,4 @@
-// The website on a Node host: what its handler is asked with, and what becomes of what it writes.
+// Tests the website on a Node host: the requests to its handler, and the transfer of its output.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -14,7 +14,7 @@ import type { SiteHub } from '../../../../../src/site/site-hub.ts';
 import { overSocket } from '../../../../contract/players.ts';
 import { baseUrl, openInMemory, origin, service } from '../../../../fixtures/hub.ts';
 
-/** Notes what it is asked with, and answers as the query says. */
+/** Notes its requests, and answers as the query says. */
 const MODULE = `export const asked = [];
 const ways = {
   async parts(response) {

@@ -1,4 +1,4 @@
-// The tree of an isolate over a bucket that notes what it is asked: who is redirected waits for nothing that search needs.
+// Tests the tree of an isolate over a bucket that records its requests: a redirect waits for no data of the search.
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMemoryHub, rememberedDemand } from '../../../../../functions/hosts/memory/memory.ts';
 import { WorkerTree } from '../../../../../functions/hosts/worker/worker-tree.ts';

@@ -1,11 +1,11 @@
-// Lines to an output that is full, slow or gone: none is torn, none is lost uncounted, and nothing is thrown.
+// Tests lines to an output that is full, slow or gone: no line is torn, every lost line is counted, and nothing throws.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openLineOutput } from '../../../../../functions/rim/output/line-output.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An output that has `room` for so many bytes, and then says `fault`. */
+/** An output with `room` for this many bytes, which then fails with `fault`. */
 function disk(room: number, fault: string) {
   const state = { room, fault, written: '', told: [] as string[], calls: 0, lost: 0 };
   const output = openLineOutput({

@@ -1,4 +1,4 @@
-// Requests to a store are signed, go to the place that was named alone, and are given up in time.
+// Tests that requests to a store are signed, go only to the named place, and end in time.
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';

@@ -1,4 +1,4 @@
-// A bucket at a store that a test runs.
+// A bucket at a test's store.
 import { Secret } from '../../../../../src/basics/secret.ts';
 import type { BucketPlace } from '../../../../../src/service/config.ts';
 

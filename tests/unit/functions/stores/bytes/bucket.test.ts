@@ -1,4 +1,4 @@
-// A bucket reads a store's answers: pages of names, errors, uploads in parts that fail.
+// Tests how a bucket reads a store's answers: pages of names, errors, failed uploads in parts.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
 import { allBelow } from '../../../../../generator/push/pushed-tree.ts';
@@ -11,7 +11,7 @@ import { placeAt } from './bucket-place.ts';
 async function answeredWith(body: string, status = 200) {
   const store = await servedBy((_, response) => response.writeHead(status).end(body));
   onTestFinished(() => store.close());
-  // The pauses between attempts are nobody's concern here.
+  // This test does not depend on the pauses between attempts.
   vi.spyOn(Math, 'random').mockReturnValue(-0.5);
   onTestFinished(() => void vi.restoreAllMocks());
   return openBucket(placeAt(store.base));

@@ -1,4 +1,5 @@
-// No connection to a private address: by its bytes, by its name, behind a redirect; but to a host that was named.
+// Tests that no connection reaches a private address, by its bytes, by its name, or behind a redirect, unless the operator
+// names the host.
 import { expect, onTestFinished, test } from 'vitest';
 import { guardedFetch, isPrivate, PrivateAddress } from '../../../../../functions/stores/bytes/guarded-fetch.ts';
 import { hubPlace } from '../../../../../functions/stores/tree/remote-places.ts';

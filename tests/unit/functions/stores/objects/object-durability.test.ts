@@ -1,4 +1,4 @@
-// A publish answers when the disk has everything: data, then name, then the folders that lead to it.
+// Tests that a publish answers when the disk has everything: data, then name, then the parent folders.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { addressFromHex, hexOfAddress } from '../../../../../src/nouns/address.t
 
 const done = vi.hoisted(() => ({
   steps: [] as [string, string][],
-  /** Runs before a folder is flushed, which waits for it. */
+  /** Runs before each flush of a folder, which waits for it. */
   beforeFlush: undefined as ((path: string) => Promise<void>) | undefined,
 }));
 
@@ -71,7 +71,7 @@ test('write, fsync, rename, fsync of the folder, and only then the answer', asyn
   const shard = `objects/published/${hexOfAddress(id).slice(0, 2)}`;
   const file = `${shard}/${hexOfAddress(id).slice(2)}`;
   expect(steps).toEqual([
-    // Every folder that was made is named by the one above it.
+    // The parent folder's flush saves the name of every new folder.
     'sync objects/published',
     'sync objects',
     'sync ',
@@ -83,7 +83,7 @@ test('write, fsync, rename, fsync of the folder, and only then the answer', asyn
   ]);
   done.steps.length = 0;
   await store.publish(Buffer.from('first'), { kind: 'file', media_type: 'text/plain', filename: null });
-  // Its name may have been given by a process that died at once.
+  // The name may come from a process that died at once.
   expect(done.steps.map(([step, path]) => `${step} ${relative(base, path)}`)).toEqual([`sync ${shard}`]);
 });
 

@@ -14,7 +14,7 @@ export interface ReadGguf {
   readonly tensors: readonly ReadTensor[];
 }
 
-/** Walks the header of a GGUF file; throws on a wrong magic or a value type it does not know. */
+/** Reads the header of a GGUF file; throws on a wrong magic or an unknown value type. */
 export function readGguf(bytes: Uint8Array): ReadGguf {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;

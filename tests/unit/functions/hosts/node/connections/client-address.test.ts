@@ -1,4 +1,4 @@
-// Under which name a connection is counted.
+// Tests the address under which a connection is counted.
 import { expect, test } from 'vitest';
 import { countedAddress } from '../../../../../../functions/hosts/node/connections/client-address.ts';
 

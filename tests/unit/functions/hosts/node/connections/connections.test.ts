@@ -1,4 +1,4 @@
-// How many connections a server holds, which of them it lets go, and how it ends: over real sockets.
+// Tests how many connections a server holds, which of them it closes, and how it ends, over real sockets.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -25,7 +25,9 @@ let server: Server;
 let address: string | undefined;
 let letGo = () => {};
 
-/** A server that answers `/now`, `/large` from a file, `/bytes` from memory, and `/held` when it is let go. */
+/**
+ * Starts a server that answers `/now`, `/large` from a file, `/bytes` from memory, and `/held` when the test releases it.
+ */
 async function start(bounds: Partial<ServerBounds>): Promise<void> {
   address = undefined;
   const held = new Promise<void>((resolve) => {
@@ -54,7 +56,7 @@ afterEach(() => {
 const count = () => new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));
 const now = head('GET', '/now');
 
-/** A connection that was answered once, and then is idle. */
+/** Opens a connection that was answered once, and then is idle. */
 async function idle(): Promise<RawClient> {
   const client = openRaw(server);
   client.socket.write(now);
@@ -62,7 +64,7 @@ async function idle(): Promise<RawClient> {
   return client;
 }
 
-/** A connection with a request that is not answered before it is let go. */
+/** Opens a connection with a request that stays unanswered until the test releases it. */
 async function busy(): Promise<RawClient> {
   const before = await count();
   const client = openRaw(server);

@@ -1,4 +1,4 @@
-// How many connections a process may take: whatever they do, descriptors are left.
+// Tests the number of connections that a process may take: descriptors remain, whatever the connections do.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,4 +1,5 @@
-// Requests sent ahead on one connection: answered in order, a few at a time, and never at the cost of other connections.
+// Tests pipelined requests on one connection: answered in order, a few at a time, and never at the cost of other
+// connections.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +15,7 @@ const text = (body: string): Answer => answer(200, 'text/plain', body, []);
 const told = (target: string) => `<${target}>`;
 
 let server: Server;
-/** Targets in the order in which the hub was asked. */
+/** Targets in the order of the hub's requests. */
 let asked: string[] = [];
 let underWay = 0;
 let mostUnderWay = 0;
@@ -89,14 +90,14 @@ test('what was sent ahead waits in the socket, not in memory', async () => {
   for (let sent = 0; sent < 200; sent++) socket.write(request.repeat(2000));
   await once(socket, 'connect');
   await expect.poll(() => asked.length).toBe(1);
-  // All that fits on the way is there when nothing more moves.
+  // The socket buffers are full when the count stops moving.
   for (let before = -1; before !== socket.bytesWritten - socket.writableLength; ) {
     before = socket.bytesWritten - socket.writableLength;
     for (let i = 0; i < 100; i++) await turn();
   }
   expect(sockets[0]!.bytesRead).toBeLessThan(200_000);
   expect(asked).toEqual(['/held']);
-  // Nor does it pile up while it is answered.
+  // Nor do requests pile up during the answer.
   letGo();
   await expect.poll(() => asked.length).toBeGreaterThan(1000);
   expect(sockets[0]!.bytesRead - asked.length * request.length).toBeLessThan(300_000);
@@ -192,7 +193,7 @@ test('CONNECT is refused behind the answers before it, and ends the connection',
 
 test('an upgrade nobody offers is a plain request', async () => {
   const { socket, told: all, until, ended } = openRaw(server);
-  // No client sends more before it knows what the connection will speak (RFC 9110 7.8).
+  // No client sends more before it knows the connection's next protocol (RFC 9110 7.8).
   socket.write(head('GET', '/up', 'Upgrade: h2c, websocket', 'Connection: upgrade'));
   await until('</up>');
   socket.write(many(2) + close);

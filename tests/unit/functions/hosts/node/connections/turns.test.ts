@@ -1,4 +1,4 @@
-// Turns: in the order of asking, once in a round of the event loop for each, and a round no longer than it may be.
+// Tests turns: in the order of asking, one per round of the event loop for each, and no round longer than allowed.
 import { setImmediate as round } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Turns } from '../../../../../../functions/hosts/node/connections/turns.ts';

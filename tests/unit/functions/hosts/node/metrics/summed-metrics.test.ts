@@ -1,10 +1,10 @@
-// Sums over threads: of those that run, those that are late, and those that have ended.
+// Tests sums over threads: running ones, late ones, and ended ones.
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { SummedMetrics } from '../../../../../../functions/hosts/node/metrics/summed-metrics.ts';
 import { sampleOf } from '../../../../../fixtures/scrape.ts';
 
-/** A thread that has counted so many requests. */
+/** Simulates a thread that has counted `requests` requests. */
 function thread(name: string, requests: number) {
   const registry = new Registry();
   const registers = [registry];

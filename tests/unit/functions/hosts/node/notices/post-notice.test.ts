@@ -1,4 +1,4 @@
-// A notice is posted again for a while, follows no redirect, and no message holds the address of HUB_NOTIFY.
+// Tests that a notice is retried for a while and follows no redirect, and that no message holds the address of HUB_NOTIFY.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Compile } from 'typebox/compile';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { servedBy } from '../../../../../fixtures/loopback-server.ts';
 const news: News = { event: 'failed', command: 'build', text: '"model-hub build" failed: the disk is full.' };
 const bounds = { pause: 1, each: 2000, all: 20_000 };
 
-/** A receiver that `answer` answers for, and what it was sent. */
+/** Starts a receiver with the answers of `answer`; it keeps the received bodies. */
 async function receiver(answer: (response: ServerResponse, count: number) => void) {
   const got: { request: IncomingMessage; body: string }[] = [];
   const server = await servedBy(async (request, response) => {

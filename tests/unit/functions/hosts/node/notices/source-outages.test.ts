@@ -1,4 +1,4 @@
-// HUB_NOTIFY hears of an outage once, and only where models have no other source.
+// Tests that HUB_NOTIFY learns of an outage once, and only if models have no other source.
 import { expect, inject, test } from 'vitest';
 import { modelsOnlyAt } from '../../../../../../functions/hosts/node/notices/models-only-at.ts';
 import { watchOutages } from '../../../../../../functions/hosts/node/notices/source-outages.ts';
@@ -11,7 +11,7 @@ import { days } from '../../../../../fixtures/rows.ts';
 const source = (token: string) => service.sources.find((one) => one.token === token)!;
 const tree = () => openTree(inject('fixture').dist);
 
-/** Models of the fixture that `token` alone holds, counted off its rows; P2P counts as none. */
+/** Counts the models of the fixture that only `token` holds; P2P does not count. */
 function heldOnlyBy(token: string): number {
   const ids = new Map(days.flatMap(({ rows }) => rows as readonly Row[]).map((row) => [row.id, row]));
   return [...ids.values()].filter(({ gated, sources = [{ source: 'srca' }] }) => {
@@ -31,7 +31,7 @@ test.each(['srca', 'srcb', 'ipfs'])('models that only %s holds are counted in th
 });
 
 interface Watched {
-  /** A probe of a source. */
+  /** Reports a probe of a source. */
   probe(token: string, ok: boolean): Promise<void>;
   told: News[];
 }

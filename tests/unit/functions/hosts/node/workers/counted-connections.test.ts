@@ -1,4 +1,4 @@
-// Connections that are counted by two threads together: in all, of an address, and without those of a thread that has ended.
+// Tests connections that two threads count together: in total, per address, and without those of an ended thread.
 import { describe, expect, test } from 'vitest';
 import {
   CountedConnections,
@@ -10,7 +10,7 @@ import { SharedCounts } from '../../../../../../functions/hosts/node/workers/sha
 function two() {
   const counts = newConnectionCounts(2);
   const seeds = newSeeds();
-  // Each thread opens what the main thread hands it.
+  // Each thread opens connections from the main thread.
   const members = [0, 1].map((thread) => new CountedConnections(new SharedCounts(counts.place), seeds, thread));
   return { counts, first: members[0]!, second: members[1]! };
 }

@@ -1,4 +1,4 @@
-// A line between two threads: calls and their answers, faults with their class, and what becomes of calls when it ends.
+// Tests a line between two threads: calls and answers, faults with their class, and pending calls at its end.
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Line } from '../../../../../../functions/hosts/node/workers/line.ts';

@@ -1,4 +1,4 @@
-// A new tree goes live when all workers have opened it, and not before; one that can't open it keeps all at the one before.
+// Tests that a new tree goes live only when all workers have opened it; if one can't, all keep the old one.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SwitchedTree } from '../../../../../../functions/hosts/node/workers/switched-tree.ts';
 import { TreeSwitch } from '../../../../../../functions/hosts/node/workers/tree-switch.ts';
@@ -7,7 +7,7 @@ import type { Tree } from '../../../../../../functions/ports/ports.ts';
 const named = (name: string) => ({ name }) as Tree;
 let current: Tree | undefined;
 let notices: string[];
-/** Worker 2 opens what is let through. */
+/** Worker 2 waits for this before it opens a tree. */
 let mayOpen: (name: string) => Promise<void>;
 let workers: SwitchedTree[];
 let trees: TreeSwitch;
