@@ -39,8 +39,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // A browser on a busy machine now and then loses an event. A test that hangs gets one more try, which the report
-    // names; one that fails does not.
+    // A browser on a busy machine sometimes loses an event. A hanging test gets one more try, which the report names; a
+    // failed one does not.
     retry: { count: 1, condition: /timed out|Timeout \d+ms exceeded/ },
     env: { ...compileCache, TMPDIR: temporaryFolder() },
     reporters: ['default', slowestFiles, skippedParts],

@@ -1,5 +1,5 @@
-// The workflows: that of changes asks what `.ci/run` asks, on the Node versions that are promised; that of pages
-// publishes what a day exports, or the catalog that ships.
+// Tests the workflows: the one for changes runs the checks of `.ci/run` on the supported Node versions; the one for pages
+// publishes the export of a day, or the shipped catalog.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

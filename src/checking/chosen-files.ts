@@ -39,7 +39,7 @@ export function filesOfDrop(transfer: DataTransfer): Promise<Chosen> {
 
 /**
  * Does the same for a page without an origin. There Chromium opens no dropped folder, but fills a field for folders when
- * one is dropped onto it. Undefined if the field should take this drop; of several folders it would take only the first,
+ * one is dropped onto it. Undefined if the field should take this drop; it would take only the first of several folders,
  * silently.
  */
 export function filesOfDropWithoutOrigin(transfer: DataTransfer): Chosen | undefined {

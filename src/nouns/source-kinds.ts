@@ -66,7 +66,7 @@ export const PLACE_NAMES = kinds.flatMap((kind) => Object.keys(kindOf(kind).name
 /** The placeholders that tell the kind of a template. */
 export const KEY_NAMES = kinds.map((kind) => kindOf(kind).key);
 
-/** Gives the kind of a source by its template; of several keys, the last one in the table decides. */
+/** Gives the kind of a source by its template; among several keys, the last one in the table decides. */
 export function sourceKind({ template }: { template: string }): SourceKind {
   return kinds.findLast((_, at) => template.includes(`{${KEY_NAMES[at]}}`)) ?? 'http';
 }

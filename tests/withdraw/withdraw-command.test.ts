@@ -1,4 +1,4 @@
-// `model-hub withdraw` as an operator types it: the sentences and exit codes, and an export that follows.
+// Tests `model-hub withdraw` on the command line: the sentences and exit codes, and a following export.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ test('it withdraws, lists, purges and lifts, and says what is served now', async
   expect(listed).toMatchObject({ model: bert.id, status: 451, reason: 'a court order', inForce: true });
   const purged = JSON.parse((await run(place, 'withdraw', bert.id, '--purge', '--json')).out) as object;
   expect(purged).toMatchObject({ model: bert.id, purged: { buckets: [], ships: 0 } });
-  // The day in force names objects that are gone, so only another one brings the model back.
+  // The current day names removed objects, so only another one brings the model back.
   const lifted = await run(place, 'withdraw', bert.id, '--lift');
   expect(lifted).toMatchObject({
     code: 0,
@@ -51,7 +51,7 @@ test('it withdraws, lists, purges and lifts, and says what is served now', async
   expect((await run(place, 'withdraw', bert.id, '--lift')).code).toBe(1);
   const mistyped = await run(place, 'withdraw', 'nobody/nothing', '--reason', 'a court order');
   expect(mistyped).toMatchObject({ code: 0, out: expect.stringContaining('no such model: check the name') as string });
-  // An export takes a model out that was withdrawn since the tree was built.
+  // An export omits a model that was withdrawn after the build of the tree.
   await place.withdraw(mixed.id);
   await place.importDay('2026-11-20', [bert, mixed]);
   const to = join(place.config.data, '../public');

@@ -1,4 +1,5 @@
-// A hub that runs follows its database: a model that is withdrawn is refused and in no list before any tree is built, and back once it is lifted.
+// Tests that a running hub follows its database: it refuses a withdrawn model and lists it nowhere even before the next
+// build, and serves it again once lifted.
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import type { ServeSettings } from '../../functions/hosts/node/serve.ts';
 import { type Serving, serve } from '../../functions/hosts/node/serve.ts';

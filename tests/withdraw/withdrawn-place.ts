@@ -1,4 +1,4 @@
-// A HUB_DATA and a HUB_DIST with a few models, whose tree is built as a build does it, without the website.
+// A HUB_DATA and a HUB_DIST with a few models and a tree as a build makes it, without the website.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,11 +23,11 @@ import type { FixtureRow } from '../fixtures/rows.ts';
 export interface Place {
   config: Config;
   importDay(day: string, rows: readonly FixtureRow[]): ReturnType<typeof importDay>;
-  /** Builds the tree, with its documents unless they cost too much. */
+  /** Builds the tree, by default with its documents, which cost more. */
   build(hasDocuments?: boolean): ReturnType<typeof buildTree>;
   withdraw(model: string): Promise<void>;
   lift(model: string): Promise<boolean>;
-  /** The bytes of an object of HUB_DATA. */
+  /** Gives the bytes of an object of HUB_DATA. */
   object(address: string): string;
 }
 

@@ -1,4 +1,5 @@
-// A tree that is built after a withdrawal names the model nowhere, whatever the days say; it is back once it is lifted.
+// Tests that a tree built after a withdrawal names the model nowhere, whatever the days say, and that it is back once
+// lifted.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -22,7 +23,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const { bert, mixed } = models;
 const revised = { ...bert, revision: 'd'.repeat(40) };
 
-/** Paths of the tree, objects aside, whose text names the model. */
+/** Lists the paths of the tree, without objects, whose text names the model. */
 const namedIn = ({ config: { dist } }: Place, id: string) =>
   [...treeFiles(dist)]
     .filter(([path]) => !path.startsWith('objects/'))
@@ -63,7 +64,7 @@ test('the tree of the same day has it nowhere, and lifted it is the one of befor
   expect(stamp).toMatchObject({ takenFrom: before.stamp.catalog, snapshot: '2026-11-19', counts: { models: 1 } });
   expect(Object.keys(catalogOf(place, stamp.catalog).models)).toEqual([mixed.id]);
   expect(await checked(place)).toEqual([]);
-  // The day that it was taken from stays what it was.
+  // The day without the model stays as it was.
   expect(readPointer(place.config.data)!.catalog).toBe(before.stamp.catalog);
   expect(await place.lift(bert.id)).toBe(true);
   await place.build();
@@ -100,7 +101,7 @@ test('purged, its objects are gone of every day, the catalogs are not, and days 
   await place.importDay('2026-11-20', [mixed]);
   await place.build(false);
   expect(await checked(place)).toEqual([]);
-  // Lifted, it is back with a day that brings it, and the days before lack its objects still.
+  // Once lifted, the model is back with the next day that contains it; the earlier days still lack its objects.
   await place.lift(bert.id);
   await place.importDay('2026-11-21', [bert, mixed]);
   await place.build(false);

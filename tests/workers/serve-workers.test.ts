@@ -1,4 +1,5 @@
-// Several workers at one port are one hub: what there is one of is one, what one of them learns all say, and none is missed when it ends.
+// Tests that several workers at one port act as one hub: shared state exists once, all workers report it, and the end of
+// one loses nothing.
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -106,7 +107,7 @@ test('one worker finds a source’s refusal for all, by one request', async () =
   const told = await agreed(hub.url, '/api/hub/health', (answer) => answer.includes('refusing'));
   expect(JSON.parse(told).refusing).toEqual({ 'huggingface.co': 1 });
   expect(source.asked.filter((line) => line.includes(`/srca/${models.bert.id}`))).toHaveLength(1);
-  // A worker that begins now knows it too.
+  // A new worker knows it too.
   await hub.threads()[0]!.terminate();
   await vi.waitFor(() => expect(hub.threads()).toHaveLength(2), { timeout: 20_000 });
   await agreed(hub.url, '/api/hub/health', (answer) => answer === told);
@@ -132,7 +133,7 @@ test('a published object is there for all, and listed alike', async () => {
   const publish = (at: number) =>
     fetch(`${hub.url}/api/v1/objects`, { method: 'POST', headers, body: `object ${at % 8}` });
   const told = await Promise.all(Array.from({ length: 32 }, async (_, at) => (await publish(at)).json()));
-  // Eight objects, each described alike to all its publishers.
+  // Eight objects; all publishers of one get the same description.
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(8);
   const lists = await Promise.all(
     Array.from({ length: 16 }, () => askOnce(hub.url, '/api/v1/objects?limit=5', `Authorization: Bearer publisher`)),
@@ -169,7 +170,7 @@ test('connections are bounded for all together', async () => {
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const isOpen = () => sockets.filter((socket) => !socket.destroyed && !socket.readableEnded);
   await vi.waitFor(() => expect(isOpen().length).toBeLessThanOrEqual(most), { timeout: 20_000 });
-  // Two that come to both workers at the same moment may both be refused where there was room for one.
+  // Both workers may refuse a connection at the same moment although there was room for one.
   expect(isOpen().length).toBeGreaterThanOrEqual(most - 2);
   for (const socket of sockets) socket.destroy();
 });

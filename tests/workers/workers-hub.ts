@@ -1,4 +1,4 @@
-// A hub with two workers in this process, a byte source that counts what it is asked, and callers with a connection each.
+// Runs a hub with two workers in this process, a byte source that counts its requests, and callers with a connection each.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ export interface WorkersHub {
   url: string;
   /** The address of its metrics. */
   metrics: string | undefined;
-  /** Lines of the log, and notices, so far. */
+  /** The log lines and notices so far. */
   log: string[];
   notices: string[];
   threads: Awaited<ReturnType<typeof serveWorkers>>['threads'];
@@ -34,15 +34,15 @@ export async function startWorkersHub(env: Record<string, string>, facts: Servic
   return { ...serving, log, notices };
 }
 
-/** Connections enough that no worker is left out: it happens once in two billion times. */
+/** With this many connections a worker is left out once in two billion times. */
 const CALLERS = 32;
 
-/** Asks for `path` on as many connections at once, so that each worker is among those who answer. */
+/** Asks for `path` on many connections at the same time, so that each worker answers some. */
 export function askAll(url: string, path: string): Promise<string[]> {
   return Promise.all(Array.from({ length: CALLERS }, () => askOnce(url, path)));
 }
 
-/** One answer, head and body, on a connection of its own. */
+/** Gives one answer, head and body, on a connection of its own. */
 export async function askOnce(url: string, path: string, ...lines: string[]): Promise<string> {
   const socket = open(url);
   const head = [`GET ${path} HTTP/1.1`, 'Host: hub.example', 'Connection: close', ...lines];
@@ -52,7 +52,7 @@ export async function askOnce(url: string, path: string, ...lines: string[]): Pr
   return text;
 }
 
-/** A connection to the hub at `url`. */
+/** Opens a connection to the hub at `url`. */
 export function open(url: string): Socket {
   const { hostname, port } = new URL(url);
   return connect(Number(port), hostname).setEncoding('latin1');
@@ -71,14 +71,14 @@ export async function agreed(url: string, path: string, is: (answer: string) => 
 export interface CountedSource {
   /** Lists its requests, as `METHOD path`. */
   asked: string[];
-  /** Beginnings of what it does not have. */
+  /** The beginnings of paths that it lacks. */
   lacks: string[];
-  /** The service's facts with this source in the place of every one. */
+  /** The service's facts with this source in place of every one. */
   facts: Service;
   stop(): void;
 }
 
-/** Starts a source that counts. */
+/** Starts a source that counts its requests. */
 export async function startSource(): Promise<CountedSource> {
   const asked: string[] = [];
   const lacks: string[] = [];

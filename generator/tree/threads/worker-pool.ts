@@ -44,7 +44,7 @@ export class WorkerPool<Job, Result> {
   async start(job: Job): Promise<{ done: Promise<Result> }> {
     const worker = await this.#take();
     const done = this.#run(worker, job);
-    // Whoever awaits it gets the failure; until then it must not count as unhandled.
+    // The caller that awaits it gets the failure; until then it must not count as unhandled.
     done.catch(() => {});
     return { done };
   }

@@ -15,7 +15,7 @@ export interface HeldFiles {
   extra: readonly string[];
 }
 
-/** What the match proves, as the end of a sentence. */
+/** The words for each strength of a match, as the end of a sentence. */
 const WORTH = {
   proved: ' what the log says.',
   unchecked: ' the proof, and nobody checked who signed it.',

@@ -3,7 +3,7 @@
 import { tasksMeant } from './task-words.ts';
 
 /**
- * What a row may have for one word of a question: each of `words`, a word that begins with `prefix`, and each of `tasks`
+ * The ways in which a row may contain one word of a question: each of `words`, a word that begins with `prefix`, and each of `tasks`
  * as its task.
  */
 export interface WordWanted {

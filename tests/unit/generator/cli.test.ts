@@ -1,4 +1,4 @@
-/** The command line as a person meets it: exit codes, one sentence a failure, nothing but JSON with --json. */
+/** Tests the command line: exit codes, one sentence a failure, nothing but JSON with --json. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -183,7 +183,7 @@ test('a second writer gets an error that names the first one', async () => {
   const lock = takeLock(data, 'HUB_DATA', 'day');
   const second = await hub(['import', '-'], { HUB_DATA: data }, rows);
   const { since } = JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8'));
-  // A process that left a note and is gone does not hold the lock.
+  // A process that left a note and has ended does not hold the lock.
   writeFileSync(join(data, 'lock.json'), '{"process":999999999,"since":"2026-01-01T00:00:00Z"}');
   const third = await hub(['import', '-'], { HUB_DATA: data }, rows);
   lock.release();

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageSettings } from '../../../generator/tree/models/page-renderer.ts';
 
-/** A website at `<folder>/<key>`; `body` is its page, an expression over `model`, `hub` and the page's `path`. */
+/** Writes a website to `<folder>/<key>`; `body` is its page, an expression over `model`, `hub` and the page's `path`. */
 export function stubWebsite(folder: string, key: string, body: string): PageSettings {
   const entry = join(folder, key, 'entry.mjs');
   mkdirSync(join(folder, key), { recursive: true });

@@ -1,4 +1,4 @@
-// Puts a small catalog into an object store without the import: for tests of the build alone.
+// Writes a small catalog into an object store without the import, for tests of the build.
 import { createHash } from 'node:crypto';
 import { openObjectStore } from '../../../generator/days/object-store.ts';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';

@@ -1,4 +1,5 @@
-// In an export the commands name sources themselves: a store that has files by their hash at that hash, and the shell finds it in the checksum file.
+// Tests an export's commands, which name sources themselves: a store that has files by hash gets the hash, and the shell
+// finds it in the checksum file.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

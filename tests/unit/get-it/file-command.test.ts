@@ -1,4 +1,4 @@
-// The command for one file: pasted as it is, it fetches that file and nothing else, whatever its name, and fails on other bytes.
+// Tests the command for one file: pasted unchanged, it fetches only that file, whatever its name, and fails on other bytes.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Patterns of paths fit what download tools let them fit, and grep fits the same.
+// Tests that patterns of paths match as in download tools, and grep matches the same.
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

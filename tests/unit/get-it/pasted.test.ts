@@ -1,4 +1,5 @@
-// A pasted block is read line by line, and the shell goes on after a line that failed: nothing may run behind a failed check.
+// Tests pasted blocks: a shell reads them line by line and continues after a failed line, but nothing may run after a
+// failed check.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,7 @@ function fresh(): string {
   return folder;
 }
 
-/** The programs that ran when `block` was typed into a shell; those of `failing` fail. */
+/** Gives the programs that ran when `block` was typed into a shell; those of `failing` fail. */
 function typed(block: string, failing: RegExp, at = fresh()): string[] {
   const log = join(fresh(), 'ran');
   writeFileSync(log, '');
@@ -69,7 +70,7 @@ test.each([
   expect(ran.length).toBeGreaterThan(0);
   expect(ran.join('\n')).not.toMatch(/llama-server|serve|ollama run/);
   const failed = ran.findIndex((line) => failing.test(line));
-  // Beside curl in a pipe, where each side has begun.
+  // In a pipe with curl both sides have begun.
   if (failed >= 0) expect(ran.slice(failed + 1).filter((line) => !line.startsWith('sha256sum'))).toEqual([]);
 });
 
@@ -130,7 +131,7 @@ test('a Python session loads nothing after a failed check', () => {
 `;
     writeFileSync(join(at, 'lib/transformers.py'), loader);
     const env = { PATH: process.env.PATH, PYTHONPATH: join(at, 'lib'), PYTHONDONTWRITEBYTECODE: '1' };
-    // An answer on standard input is read as a session is typed: a statement that fails does not end it.
+    // Python reads standard input as a typed session: a failed statement does not end it.
     const { stdout } = spawnSync('python3', ['-i', '-q'], {
       ...{ cwd: at, env, encoding: 'utf8' },
       input: `${blockOf(root, 'transformers')}\n`,

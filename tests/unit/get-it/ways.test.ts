@@ -1,4 +1,4 @@
-// The commands of a model's page for models that are out of the ordinary: shards, odd names, a hub without TLS, no GGUF.
+// Tests the commands of a model's page for unusual models: shards, odd names, a hub without TLS, no GGUF.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ function way(key: string, id: string, paths: string[], { baseUrl = 'https://hub.
   return { block: found.forms[0]!.block, bytes: found.bytes, forms: found.forms };
 }
 
-/** Commands that print the words they were given, each in brackets, and do nothing. */
+/** Stubs that print their arguments, each in brackets, and do nothing. */
 const stubs = ['hf', 'oras', 'ollama', 'vllm', 'curl', 'llama-server', 'sha256sum', 'mkdir', 'cut', 'jq', 'grep']
   .map((name) => `${name}() { printf '[%s]' ${name} "$@"; echo; };`)
   .join(' ');
@@ -51,7 +51,7 @@ describe('the fetched files', () => {
     const { block, bytes } = way('hf', 'o/m', formats);
     expect(block).toContain("hf download o/m \\\n  --exclude='onnx/*' \\\n  --exclude=");
     expect(block).toMatch(/--exclude='\*\.bin'/);
-    // Files that were left out on purpose are not missing.
+    // Files that the command omits on purpose are not missing.
     expect(block).not.toContain('--fail-on-missing-files');
     expect(bytes).toBeLessThan(3_100);
     for (const key of ['hf', 'python', 'javascript', 'curl', 'transformers', 'vllm'])
@@ -206,7 +206,7 @@ test('registry tools get a flag when there is no TLS', () => {
 
 test('every block names the full revision or the hash, whatever the tool', () => {
   for (const one of usualWays(model('o/m', ['config.json', 'model.safetensors']), 'https://hub.example')) {
-    // The server of tools knows one revision, and says which with each answer.
+    // The server of tools knows one revision, and names it in each answer.
     if ('missing' in one || one.key === 'mcp') continue;
     for (const { block } of one.forms) expect(block, one.key).toMatch(new RegExp(`${revision}|${sha256}`));
   }
@@ -259,7 +259,7 @@ test.each([
   for (const paths of [[path], ['config.json', 'model.safetensors', path]])
     for (const one of usualWays(model(`o/${name.replace("'", '')}`, paths), 'https://h.x')) {
       if (!shell.includes(one.key) || 'missing' in one) continue;
-      // Each command says what words it was given, so that nothing is run but everything is parsed and split.
+      // Each stub prints its arguments, so that nothing runs but the shell parses and splits everything.
       const words = execFileSync('bash', ['--norc', '-c', `set -f; cd() { :; }; ${stubs} ${one.forms[0]!.block}`], {
         cwd: folder,
         encoding: 'utf8',

@@ -22,7 +22,7 @@ export const bytesOf = (text: string) => utf8.encode(text);
 
 export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** Tiles of `leaves`, made in the plainest way. */
+/** Makes the tiles of `leaves` in the simplest way. */
 export function tilesOf(leaves: readonly Uint8Array[]): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const hashes = leaves.map(leafHash);
@@ -57,7 +57,7 @@ export function signer(name: string, type: VerifierKey['type'] = 'ed25519'): Sig
 
 export const ORIGIN = 'hub.example/log';
 
-/** The note of a checkpoint, signed by the log's key. */
+/** Makes the note of a checkpoint, signed by the log's key. */
 export function checkpointOf(leaves: readonly Uint8Array[], { secret, key }: Signer, origin = ORIGIN): string {
   const text = formatCheckpoint({ origin, size: leaves.length, root: rootOf(leaves.map(leafHash)) });
   return formatNote({
@@ -66,7 +66,7 @@ export function checkpointOf(leaves: readonly Uint8Array[], { secret, key }: Sig
   });
 }
 
-/** The line by which `witness` stands for `checkpoint` at `time`, in seconds since 1970; `over`: the text that is signed. */
+/** Makes the cosignature of `witness` for `checkpoint` at `time`, in seconds since 1970; `over`: the signed text. */
 export function cosignature(checkpoint: string, { secret, key }: Signer, time = 1_795_132_800, over?: string): string {
   const text = over ?? checkpoint.slice(0, checkpoint.lastIndexOf('\n\n') + 1);
   const bytes = cosignatureBytes(time, ed25519.sign(signedBytes(text, 'cosignature', time), secret));
@@ -99,7 +99,9 @@ export function dayLeaf(facts: Partial<LoggedDay> = {}): LoggedDay {
   };
 }
 
-/** A whole log of one day over `models`, behind the leaves of `before`; an id may come again: its newest leaf is listed then. */
+/**
+ * Makes a whole log of one day over `models`, after the leaves of `before`; the list has only the newest leaf of an id.
+ */
 export function logOf(
   models: readonly (LoggedModel | LoggedWithdrawal)[],
   by: Signer,

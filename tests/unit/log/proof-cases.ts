@@ -1,4 +1,4 @@
-// One model with its files and its proof, and everything that may be wrong with them: what every checker is held to.
+// One model with its files and its proof, and every possible fault in them, for the tests of every checker.
 import { sha256Hex } from '../../../src/digests/sha.ts';
 import { formatVerifierKey } from '../../../src/log/note.ts';
 import { makeProof, newestDay } from '../../../src/log/proof/make-proof.ts';
@@ -6,7 +6,7 @@ import type { ModelProof } from '../../../src/shapes/log.ts';
 import { cosignature, logOf, modelLeaf, ORIGIN, signer } from './memory-log.ts';
 
 export const MODEL = 'acme/tiny-bert';
-/** A moment at which the proof is good. */
+/** A moment at which the proof is valid. */
 export const NOW = '2026-11-21T00:00:00Z';
 
 /** The files of the model. */
@@ -49,14 +49,14 @@ const withModel = (proof: ModelProof, model: Partial<ModelProof['model']>): Mode
   ...proof,
   model: { ...proof.model, ...model },
 });
-/** The last signature of the note with another byte in it. */
+/** Changes a byte in the last signature of the note. */
 const bent = (note: string) => note.replace(/(.)(.{9}\n)$/, (_, one, rest) => (one === 'A' ? 'B' : 'A') + rest);
 const mistyped = (key: string) => key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
 const signatureLine = (note: string, at: number) => note.slice(note.lastIndexOf('\n\n') + 2).split('\n')[at]!;
 
 type Wrong = Partial<Omit<ProofCase, 'name' | 'says'>>;
 
-/** The bundle is wrong, or not for this reader. */
+/** Cases with a wrong bundle, or one for another reader. */
 async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]> {
   const { checkpoint } = proof;
   const fork = await proofIn(logOf([...others.slice(1), others[0]!, ours], log));
@@ -167,7 +167,7 @@ async function wrongProofs(proof: ModelProof): Promise<[string, RegExp, Wrong][]
 const { '-': dash, 'config.json': config, ...weights } = FILES;
 const named = { '-': dash!, 'config.json': config! };
 
-/** The folder is wrong. */
+/** Cases with a wrong folder. */
 const wrongFolders: [string, RegExp, Wrong][] = [
   ['wrong bytes', /WRONG +config\.json/, { files: { ...FILES, 'config.json': '{}' } }],
   ['nothing at all', /0 of 4 files of acme\/tiny-bert matched\./, { files: {} }],
@@ -196,7 +196,7 @@ const wrongFolders: [string, RegExp, Wrong][] = [
   ],
 ];
 
-/** The folder holds all of the model, and more. */
+/** Cases with a complete folder and additional files. */
 const fullFolders: [string, RegExp, Wrong][] = [
   [
     'extra file',

@@ -1,4 +1,4 @@
-/** Every path that an import takes is read again out of the SHA256SUMS that is written of it. */
+/** Tests that the SHA256SUMS of a model gives back every path that an import accepts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SHA256SUMS, sha256sums } from '../../../src/dialects/hub/sha256sums.ts';

@@ -6,7 +6,7 @@ import { bytesOf, hex, tilesOf } from './memory-log.ts';
 
 const leaves = Array.from({ length: 66_000 }, (_, at) => bytesOf(`leaf ${at}`));
 
-/** Adds leaves up to `size` behind `edge`; gives the written tiles, and the root. */
+/** Adds leaves up to `size` after `edge`; gives the written tiles, and the root. */
 function written(size: number, edge?: TreeEdge) {
   const tiles = new Map<string, string>();
   const writer = new TileWriter('entries', (tile, bytes) => tiles.set(tilePath(tile), hex(bytes())), edge);
@@ -14,7 +14,7 @@ function written(size: number, edge?: TreeEdge) {
   return { tiles, root: hex(writer.finish()), size: writer.size };
 }
 
-/** The edge of a tree of `size`, read from its tiles. */
+/** Reads the edge of a tree of `size` from its tiles. */
 function edgeOf(size: number, tiles: Map<string, string>): TreeEdge {
   const bytes = (level: number | 'entries', of: number) => {
     const width = of % TILE_WIDTH;

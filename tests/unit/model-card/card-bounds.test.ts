@@ -1,4 +1,4 @@
-// The bound of cards: what it counts, that each count has an edge, and that no card as people write them is over it.
+// Tests the bounds of cards: what each counts, its exact limit, and that no usual card exceeds it.
 import { expect, test } from 'vitest';
 import { isLaidOut } from '../../../src/model-card/card-bounds.ts';
 

@@ -1,7 +1,7 @@
-// Lists cards that mean harm, each in another way: none of it may reach a page.
+// Lists malicious cards, each with another attack: none of it may reach a page.
 const long = (text: string, times: number) => text.repeat(times);
 
-/** By what they try. */
+/** The cards, by their attacks. */
 export const hostileCards: Record<string, string> = {
   'a script': '<script>alert(1)</script>\n\ntext',
   'a script in a line': 'a <script>alert(1)</script> b',

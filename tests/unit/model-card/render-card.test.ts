@@ -1,4 +1,4 @@
-// A card as a page shows it: what it may hold, where its links lead, and that nobody's card does harm or takes forever.
+// Tests a card on a page: its allowed markup, its links, and that no card does harm or takes forever.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CARD_PATH, formatCardObject } from '../../../src/catalog/card-object.ts';
@@ -31,7 +31,7 @@ const ALLOWED: Record<string, string[]> = {
   ...{ table: [], thead: [], tbody: [], tr: [], th: [], td: [] },
 };
 
-/** A link may lead here: without any password. */
+/** A link may lead to these addresses, which hold no password. */
 const OUTSIDE = /^(?:https?:\/\/[^/@\s]+(?:[/?#][^\s]*)?|mailto:[^\s]+)$/;
 
 interface Found {
@@ -65,13 +65,13 @@ function expectHarmless(markup: string): void {
     return name in ALLOWED && isKnown && isOurs && leads ? [] : [{ name, attributes }];
   });
   expect(wrong).toEqual([]);
-  // No remaining character turns text round or steers a terminal.
+  // No remaining character reverses text or controls a terminal.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
   expect(markup).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   expect(markup).not.toContain('<!--');
 }
 
-/** The pieces of Markdown and HTML, and text that somebody would put between them. */
+/** The pieces of Markdown and HTML, and ordinary text between them. */
 const PIECES = [
   ...[
     '<',

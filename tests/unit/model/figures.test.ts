@@ -1,4 +1,4 @@
-// A number and its noun agree: one file, two files.
+// Tests that a number and its noun agree: one file, two files.
 import { expect, test } from 'vitest';
 import { counted } from '../../../src/model/figures.ts';
 

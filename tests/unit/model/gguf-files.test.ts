@@ -75,7 +75,8 @@ function agreesWithLlama(paths: string[]): void {
   const whole = paths.filter((path) => !/-\d{5}-of-\d{5}\.gguf$/.test(path));
   const theirs = llamaChoice(whole);
   const ours = ggufFiles(modelWith(whole).files).latest?.file.path;
-  // With neither Q4_K_M nor Q8_0 llama.cpp takes the first name of the alphabet, the registry the nearest size (decision 0021).
+  // Without Q4_K_M and Q8_0 llama.cpp takes the first name of the alphabet, and the registry the nearest size (decision
+  // 0021).
   if (theirs === undefined || /q4_k_m|q8_0/i.test(whole.filter(isModelGguf).join()))
     expect(ours, whole.join()).toBe(theirs);
   else expect(whole.filter(isModelGguf), whole.join()).toContain(ours);
@@ -91,7 +92,7 @@ describe('latest is what llama.cpp takes', () => {
     [['config.json']],
   ])('in %j', (paths) => agreesWithLlama([...paths].sort()));
 
-  /** Names as converters give them, with what lies beside the models. */
+  /** Names by the rules of converters, with the other files beside models. */
   const stem = fc.constantFrom('a', 'Model-7B', 'model.v2', 'MTP-x', 'tiny_1');
   const quant = fc.constantFrom(
     ...['Q4_K_M', 'q4_k_m', 'UD-Q4_K_M', 'Q8_0', 'q8_0', 'Q4_K_S', 'Q2_K_L', 'IQ4_XS', 'BF16', 'f16'],

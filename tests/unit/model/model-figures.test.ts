@@ -1,4 +1,4 @@
-// The figures of the day in answers that are kept without them.
+// Tests the figures of the day in answers that are stored without them.
 import { expect, test } from 'vitest';
 import { figuresHtml, infoWithFigures, pageWithFigures, withoutFigures } from '../../../src/model/model-figures.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';

@@ -1,4 +1,4 @@
-// Tensors of a model: those of one usable copy, and what may be concluded from them.
+// Tests tensors of a model: those of one usable copy, and the conclusions from them.
 import { expect, test } from 'vitest';
 import { copyTensors, parametersOf, tensorsInWords } from '../../../src/model/tensors.ts';
 

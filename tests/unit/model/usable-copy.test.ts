@@ -12,7 +12,7 @@ interface File {
   size: number;
 }
 
-/** Files in listing order; the first of those given by name alone is the largest. */
+/** Files in listing order; in a list of names the first file is the largest. */
 const listing = (files: Record<string, number> | string[]): File[] =>
   (Array.isArray(files)
     ? files.map((path, at) => ({ path, size: 1000 - at }))
@@ -34,11 +34,11 @@ describe('in real repositories', () => {
   test.each<[id: string, format: string, paths: string[]]>([
     // Nine ONNX forms, OpenVINO, PyTorch, TensorFlow and Rust beside it.
     ['sentence-transformers/all-MiniLM-L6-v2', 'safetensors', ['model.safetensors']],
-    // The same weights once more in one file.
+    // The same weights again in one file.
     ['mistralai/Mistral-7B-Instruct-v0.3', 'safetensors', of('safetensors', shards('model', 3))],
-    // Once more in `original/`, and for Metal.
+    // The same weights again in `original/`, and for Metal.
     ['openai/gpt-oss-20b', 'safetensors', of('safetensors', shards('model', 2, 0))],
-    // Once more in full precision, under `model.fp32-…`.
+    // The same weights again in full precision, under `model.fp32-…`.
     ['openai/whisper-large-v3', 'safetensors', ['model.safetensors']],
     // Shards with an underscore.
     ['bigscience/bloom', 'safetensors', of('safetensors', shards('model', 72)).map((path) => path.replace('-', '_'))],
@@ -48,7 +48,7 @@ describe('in real repositories', () => {
       'pytorch',
       ['2_Dense/pytorch_model.bin', 'pytorch_model.bin'],
     ],
-    // A pipeline: each component once, not in half precision, not with the weights of the training's average.
+    // A pipeline: each component once, neither in half precision nor with the averaged weights of the training.
     [
       'CompVis/stable-diffusion-v1-4',
       'safetensors',
@@ -80,7 +80,7 @@ describe('in real repositories', () => {
         'vae/diffusion_pytorch_model.safetensors',
       ],
     ],
-    // A pipeline in PyTorch, and at the root the same in safetensors, in one file or in three precisions.
+    // A pipeline in PyTorch, and at the root the same weights in safetensors, in one file or in three precisions.
     ['wavymulder/portraitplus', 'safetensors', ['portrait+1.0.safetensors']],
     ['Linaqruf/anything-v3.0', 'safetensors', ['anything-v3-fp16-pruned.safetensors']],
     // Two GGUF files beside it.
@@ -92,11 +92,11 @@ describe('in real repositories', () => {
     ['Xenova/all-MiniLM-L6-v2', 'onnx', ['onnx/model.onnx']],
     // Twelve gigabytes of optimizer, and the weights of the last step.
     ['clu-ling/whisper-large-v2-japanese-5k-steps', 'pytorch', ['pytorch_model.bin']],
-    // A projector that the shards hold already.
+    // A projector whose weights the shards also contain.
     ['liuhaotian/llava-v1.5-7b', 'pytorch', of('bin', shards('pytorch_model', 2))],
-    // An adapter is all there is.
+    // The repository has only an adapter.
     ['neo4j/text2cypher-gemma-2-9b-it-finetuned-2024v1', 'safetensors', ['adapter_model.safetensors']],
-    // A name of its own.
+    // An unusual name.
     ['TheBloke/WizardCoder-15B-1.0-GPTQ', 'safetensors', ['gptq_model-4bit-128g.safetensors']],
   ])('%s', (id, format, paths) => {
     const copy = usableCopy(known(id));

@@ -1,4 +1,4 @@
-// The facts of a model: what a row may say by each kind, and what is shown of them by their labels.
+// Tests the facts of a model: the values of each kind in a row, and their labels.
 import { expect, test } from 'vitest';
 import { readFacts } from '../../../generator/import/rows/row-facts.ts';
 import { type ShapedRow, shapeFaults } from '../../../generator/import/rows/row-shape.ts';

@@ -1,4 +1,4 @@
-/** Days that are in the calendar, and moments that are the same moment in UTC. */
+/** Tests days of the calendar, and moments that are the same in UTC. */
 import { expect, test } from 'vitest';
 import { dayOf, isDay, isInstant, parseMoment } from '../../../src/nouns/calendar.ts';
 

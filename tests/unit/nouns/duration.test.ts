@@ -1,4 +1,4 @@
-// Times of the command line.
+// Tests times on the command line.
 import { expect, test } from 'vitest';
 import { parseDuration } from '../../../src/nouns/duration.ts';
 

@@ -1,4 +1,4 @@
-// Repository paths: what may stand in one, their order, and how they are written into a URL.
+// Tests repository paths: allowed characters, their order, and their form in a URL.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareBytewise, encodePath, filePathFault } from '../../../src/nouns/file-path.ts';

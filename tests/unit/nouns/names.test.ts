@@ -1,4 +1,4 @@
-// Nouns parsed at the door: model ids, revisions, addresses, hashes, source tokens, weights.
+// Tests the parsers of names: model ids, revisions, addresses, hashes, source tokens, weights.
 import { describe, expect, test } from 'vitest';
 import { isWeight } from '../../../src/model/weights.ts';
 import { parseAddress } from '../../../src/nouns/address.ts';

@@ -1,4 +1,4 @@
-// Ranges of parameter counts, as clients of the public hub write them.
+// Tests ranges of parameter counts in the form of the public hub's clients.
 import { expect, test } from 'vitest';
 import { parseParameterRange } from '../../../src/nouns/parameter-range.ts';
 

@@ -1,4 +1,4 @@
-// Tasks in words: as titles, and as what a model of the task does.
+// Tests the words for tasks: as titles, and as sentences about a model.
 import { expect, test } from 'vitest';
 import { doesWhat, TASKS_WITH_WORDS, taskTitle } from '../../../src/nouns/tasks.ts';
 

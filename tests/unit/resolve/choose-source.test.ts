@@ -1,4 +1,4 @@
-// One source out of those that hold a file.
+// Tests the choice of one source among those that hold a file.
 import { expect, test } from 'vitest';
 import { chooseSource } from '../../../src/resolve/choose-source.ts';
 

@@ -19,7 +19,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const sources = ['one', 'two', 'three'].map((token) => ({ token, display: token, host: `${token}.example` }));
 const row = { id: 'acme/many', modelId: 'acme/many', sha: '0'.repeat(40), private: false, gated: false } as const;
 
-/** More files than are shown: of every kind, with the few that a page speaks of anywhere among them. */
+/** Makes more files than a page shows: of every kind, including the few that a page mentions. */
 const models = fc
   .record({
     seed: fc.nat(),
@@ -60,7 +60,7 @@ test('claims about the files of a page are true of all', () => {
   fc.assert(
     fc.property(models, ({ rows, places }) => {
       const shown = shownFiles(rows);
-      // The size of one copy follows from all files, so a page with some leaves it out.
+      // The size of one copy depends on all files, so a page with only some leaves it out.
       const [some, all] = [pageOf(shown, rows, places), pageOf(rows, rows, places)];
       const { copy: _, ...known } = all;
       const whole = { ...known, formats: some.formats };

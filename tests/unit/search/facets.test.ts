@@ -1,4 +1,4 @@
-// Facets against counting in the plainest words: each value of a group asked for by itself, on top of the rest of the question.
+// Compares facets with simple counting: asks for each value of a group by itself, on top of the rest of the question.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type ChoiceGroup, NOT_STATED } from '../../../src/search/choices.ts';
@@ -20,7 +20,7 @@ function valuesOf(row: ModelRow, group: FacetGroup): string[] {
   return group === 'license' ? stated.map((id) => `license:${id}`) : stated;
 }
 
-/** The question without what it asks of a group. */
+/** Gives the question without its filters on a group. */
 function rest(filter: SearchFilter, group: FacetGroup): SearchFilter {
   const { [group as ChoiceGroup]: _, ...anyOf } = filter.anyOf ?? {};
   const kept = { ...filter, anyOf };

@@ -9,7 +9,7 @@ import { expectedRows, openIndex, someQuestion, someRows } from './reference.ts'
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** All pages of a query, one after the other. */
+/** Walks all pages of a query. */
 function walk(index: SearchIndex, query: SearchQuery): number[] {
   const all: number[] = [];
   for (let after = query.after; ; ) {
@@ -17,7 +17,7 @@ function walk(index: SearchIndex, query: SearchQuery): number[] {
     if (page.kind !== 'page') throw new Error('the cursor was refused');
     all.push(...page.rows);
     if (page.next === undefined) return all;
-    // A page that another follows is a full one.
+    // A page with a successor is full.
     expect(page.rows).toHaveLength(query.limit);
     after = page.next;
   }

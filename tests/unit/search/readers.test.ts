@@ -1,4 +1,4 @@
-// Every reader answers what the plainest loop over all rows answers, whatever the rows and the question.
+// Tests that every reader answers as a simple loop over all rows does, for any rows and question.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
@@ -13,19 +13,19 @@ import { expectedRows, inIdOrder, someQuestion, someRows } from './reference.ts'
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Rounds of random rows, and rows of the table: more of them when the environment says so. */
+/** The rounds of random rows, and the rows of the table; the environment can raise both. */
 const [ROUNDS, ROWS] = [Number(process.env.SEARCH_ROUNDS ?? 25), Number(process.env.SEARCH_ROWS ?? 400)];
 
 const idsOf = (rows: readonly ModelRow[], query: Omit<SearchQuery, 'limit'>) =>
   expectedRows([...rows], query).map((row) => rows[row]!.id);
 
-/** Every id of a question, by cursors where a reader has them, else by the numbers of pages. */
+/** Gives every id of a question, by cursors if the reader has them, else by page numbers. */
 async function walked(reader: Reader, query: SearchQuery): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | undefined, isMore = true; isMore; ) {
     const place = reader.port ? next !== undefined && { after: next } : { skip: ids.length };
     const page = (await reader.page({ ...query, ...place }))!;
-    // A page that another follows is a full one.
+    // A page with a successor is full.
     if (page.isMore) expect(page.ids).toHaveLength(query.limit);
     ids.push(...page.ids);
     ({ next, isMore } = page);
@@ -85,7 +85,7 @@ describe.each(Object.entries(READERS))('%s', (_, open) => {
       expect((await left.facets(question)).total).toBe(expected.length);
     }
     expect((await left.facets({})).facets).toEqual(indexed(rest).index.facets({}).facets);
-    // A look-up by its id finds it still: the hub says that it is withdrawn.
+    // A look-up by id still finds it: the hub reports that it is withdrawn.
     expect(await left.idIgnoringCase(hidden[0]!.toLowerCase())).toBe(hidden[0]);
     expect(await reader.port.without(['nobody/has-this'])).toBe(reader.port);
   });

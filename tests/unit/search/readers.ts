@@ -1,4 +1,4 @@
-// Every reader of the search, over the same rows: in memory, from afar, and out of the files of an export.
+// Makes every reader of the search over the same rows: in memory, remote, and over the files of an export.
 
 import { searchFromAfar } from '../../../functions/search/search-from-afar.ts';
 import { searchOver } from '../../../functions/search/search-over-index.ts';
@@ -28,7 +28,7 @@ import { openWritten } from '../../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import { rowJson } from './reference.ts';
 
-/** An index of rows, its figures as they lie in their file, and the JSON of the rows. */
+/** An index of rows, its figures as stored in their file, and the JSON of the rows. */
 export interface IndexedRows {
   rows: readonly ModelRow[];
   index: SearchIndex;
@@ -39,7 +39,7 @@ export interface IndexedRows {
 export interface Asked {
   requests: number;
   bytes: number;
-  /** Nothing is given any more. */
+  /** True: every request fails. */
   isAway?: boolean;
 }
 
@@ -51,16 +51,16 @@ function note(asked: Asked, bytes: Uint8Array): Uint8Array {
 }
 
 export interface Reader {
-  /** The ids of one page, and the cursor of the next one where the reader has cursors. */
+  /** Gives the ids of one page, and the cursor of the next one if the reader has cursors. */
   page(query: SearchQuery): Promise<{ ids: string[]; isMore: boolean; next?: string | undefined } | undefined>;
   count(filter: SearchFilter): Promise<number | undefined>;
   /** The answers allowed for a count that would cost too much. */
   unknown: readonly undefined[];
-  /** Absent where nobody asks it for more. */
+  /** Absent if no test uses it for more. */
   port?: SearchPort;
 }
 
-/** An index of `rows`, or that of the last of several days, each continued behind the one before. */
+/** Makes an index of `rows`, or that of the last of several days, each of which continues the one before. */
 export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows {
   const [first, ...others] = days;
   let rows = first!;
@@ -81,7 +81,7 @@ export function indexed(...days: readonly (readonly ModelRow[])[]): IndexedRows 
     index = openWritten(bytes, writer.kept);
     rows = day;
   }
-  // As Node reads a file.
+  // A Buffer, as Node reads a file.
   return { rows, index, figures: Buffer.from(bytes.figures) };
 }
 
@@ -111,7 +111,7 @@ export function inMemory({ rows, index }: IndexedRows): Reader {
   return ofPort(searchOver(index, 0, (start, end, checked) => checked(catalog.slice(start, end))));
 }
 
-/** Small pieces, so that many of them are needed. */
+/** Pieces are small, so that a search needs many. */
 const SIZES = { piece: 1024, memory: 2 ** 20 };
 
 export async function fromAfar(

@@ -1,4 +1,4 @@
-// Searches as the index must, in the plainest way: filters all rows, sorts all rows. Makes rows for tests too.
+// Searches in the simplest way: filters all rows, sorts all rows. Makes rows for tests too.
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/basics/canonical-json.ts';
 import { copyBytes } from '../../../src/model/download-size.ts';
@@ -22,7 +22,7 @@ export function rowJson(row: ModelRow): Uint8Array {
   return encoder.encode(canonicalJson(row));
 }
 
-/** The index files of rows that are in id order. */
+/** Makes the index files of rows in id order. */
 export function indexFiles(rows: ModelRow[]): IndexBytes {
   const builder = new SearchIndexBuilder();
   for (const row of rows) builder.add(rowJson(row));
@@ -42,7 +42,7 @@ const valuesOf: Readonly<Record<SortKey, (row: ModelRow) => number | undefined>>
   size: (row) => copyBytes(row.hub) || undefined,
 };
 
-/** Every match, in order. */
+/** Gives every match, in order. */
 export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>): number[] {
   const valueIn = (row: ModelRow) => valuesOf[query.sort](row);
   const { words } = query;
@@ -63,14 +63,14 @@ export function expectedRows(rows: ModelRow[], query: Omit<SearchQuery, 'limit'>
   return numbered.map(({ number }) => number);
 }
 
-/** Says of a row whether it meets the filter. */
+/** Makes a test of a row against the filter. */
 export function matching(rows: readonly ModelRow[], filter: SearchFilter): (row: ModelRow) => boolean {
   const { words } = filter;
   const tier = words?.length ? tiersOf(rows, words) : () => 0;
   return (row) => tier(row) >= 0 && matches(row, filter);
 }
 
-/** The same of all that is asked beside words. */
+/** Tests a row against all filters except words. */
 function matches(row: ModelRow, filter: SearchFilter): boolean {
   return (
     row.id.toLowerCase().includes((filter.search ?? '').toLowerCase()) &&
@@ -102,18 +102,18 @@ export function statedBy(row: ModelRow, group: ChoiceGroup): string[] {
   return value === undefined ? [] : [value];
 }
 
-/** A count that nobody knows is in no range. */
+/** An unknown count is in no range. */
 function isWithin(count: number | undefined, { min, max }: ParameterRange): boolean {
   return count !== undefined && (min === undefined || count >= min) && (max === undefined || count <= max);
 }
 
-/** Bytes of the smallest form of a model; undefined when nobody knows. */
+/** Gives the bytes of the smallest form of a model; undefined if unknown. */
 function leastOf({ hub }: ModelRow): number | undefined {
   const sizes = [...Object.values(hub.quants ?? {}), copyBytes(hub) ?? 0].filter((size) => size > 0);
   return sizes.sort((left, right) => left - right)[0];
 }
 
-/** Larger first when `turned` is 1; without a value last whatever it is. */
+/** Compares two numbers: larger first when `turned` is 1; a missing value is always last. */
 function compare(left: number | undefined, right: number | undefined, turned: 1 | -1): number {
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
   return (right - left) * turned;
@@ -123,7 +123,7 @@ function instant(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-/** Sorted as the catalog is: by the bytes of the id, each id once. */
+/** Sorts as the catalog does: by the bytes of the id, each id once. */
 export function inIdOrder(rows: ModelRow[]): ModelRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.keys()].sort().map((id) => byId.get(id)!);
@@ -158,7 +158,7 @@ const count = fc.oneof(few, few, fc.integer({ min: -(2 ** 33), max: 2 ** 40 }));
 const time = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
 const created = fc.oneof(fc.constantFrom('2022-03-02T23:29:04.000Z', '2023-01-01T00:00:00Z'), time);
 
-/** Around the bounds of size classes and far from them. */
+/** Sizes around the bounds of size classes, and far from them. */
 const bytes = fc.oneof(
   fc.constantFrom(0, 1, 999_999_999, 1e9, 4e9 - 1, 4e9, 1e11),
   fc.integer({ min: 1, max: 2 ** 40 }),
@@ -229,17 +229,17 @@ const searched = fc.oneof(
   name.map((parts) => parts.join('')),
 );
 
-/** One question in three asks for it, so that most questions find something. */
+/** One question in three has this filter, so that most questions find something. */
 function sometimes<T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 }
 
-/** Mostly a value that rows may have. */
+/** Makes mostly a value that rows may have. */
 function mostly(values: fc.Arbitrary<string>, other: string): fc.Arbitrary<string> {
   return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(other) });
 }
 
-/** Words that rows have, begun or with a letter another, and words that no row has. */
+/** Words of rows, beginnings of such words, words with one letter changed, and unknown words. */
 const word = fc.oneof(
   fc.constantFrom('a', 'b', '1', 'bert', 'be', 'gguf', 'gg', 'fill', 'mask', 'generation', 'mit', 'rare', 'o1', '日本'),
   fc.constantFrom(
@@ -254,7 +254,7 @@ const word = fc.oneof(
     'nämé',
     'none',
   ),
-  // These mean tasks.
+  // These words stand for tasks.
   fc.constantFrom('embedding', 'chat', 'translator', 'image generation', 'sentiment'),
   name.map((parts) => parts.join('')),
 );
@@ -297,7 +297,7 @@ export const someQuestion = fc
     ascending: fc.boolean(),
   })
   .map((question) => {
-    // A question is either part of an id or words.
+    // A question has either part of an id or words.
     const one = question.words ? { ...question, search: undefined } : question;
     const asked = Object.entries(one).filter(([, value]) => value !== undefined);
     return Object.fromEntries(asked) as unknown as Omit<SearchQuery, 'limit' | 'after'>;

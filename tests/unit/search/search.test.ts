@@ -8,7 +8,7 @@ import { expectedRows, openIndex } from './reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The rows of one page; fails on a refused cursor. */
+/** Gives the rows of one page; fails on a refused cursor. */
 function pageOf(index: SearchIndex, query: SearchQuery): number[] {
   const answer = index.search(query);
   if (answer.kind !== 'page') throw new Error('the cursor was refused');

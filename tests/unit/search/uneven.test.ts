@@ -1,4 +1,4 @@
-// Rows laid out so that the engine's first guess is wrong: what it expected soon comes last, or is not there at all.
+// Tests rows that make the engine's first guess wrong: rows that it expects early come last, or are absent.
 import { describe, expect, test } from 'vitest';
 import type { SearchFilter } from '../../../src/search/conditions.ts';
 import { SORTS } from '../../../src/search/format/format.ts';
@@ -26,18 +26,18 @@ const values = (value: number) => ({
   createdAt: new Date(value * 1000).toISOString(),
 });
 
-/** One in five is called bert and has the lowest values; the highest values are with the others. */
+/** One in five has bert in its name and the lowest values; the others have the highest. */
 const last = rowsWith((number) =>
   number % 5 === 0 ? { name: 'bert', tags: ['t'], ...values(number) } : { name: 'other', ...values(ROWS + number) },
 );
 
-/** Nearly half have every run of three letters of `abcd` and not the text; the rest have neither, but for a few. */
+/** Nearly half have every trigram of `abcd` and not the text; the rest have neither, except a few. */
 const misleading = rowsWith((number) => ({
   name: number % 1000 === 7 ? 'abcd' : number % 2 === 0 ? 'abc-bcd' : 'other',
   ...(number % 3 === 0 ? {} : values(number % 50)),
 }));
 
-/** The same, and enough with the text that walking for them pays once the others are out. */
+/** The same rows, and enough with the text that a scan pays once the others are excluded. */
 const mixed = rowsWith((number) => ({
   name: number % 10 === 9 ? 'abcd' : number % 10 < 8 ? 'abc-bcd' : 'other',
   ...values(number % 10 === 9 ? 0 : number),

@@ -1,4 +1,4 @@
-/** The environment: defaults, every variable, and one sentence for every wrong value. */
+/** Tests the environment: defaults, every variable, and one sentence for every wrong value. */
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';

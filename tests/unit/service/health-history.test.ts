@@ -1,4 +1,4 @@
-// Health over time: equal probes make one spell, and a source that flaps fills no memory.
+// Tests health over time: equal probes make one spell, and a source that flaps fills no memory.
 import { expect, test } from 'vitest';
 import { MOST_SPELLS, type Spell, shareOfGood, withProbe } from '../../../src/service/health-history.ts';
 

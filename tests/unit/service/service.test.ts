@@ -1,4 +1,4 @@
-/** service.yaml: the one that ships, and what is said of a wrong one. */
+/** Tests service.yaml: the shipped one, and the sentences about wrong ones. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

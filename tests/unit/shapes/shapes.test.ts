@@ -1,9 +1,9 @@
-// The shapes: the compiler infers a type from each, and each says what it is.
+// Tests the shapes: the compiler infers a type from each, and each has a description.
 import type { Static } from 'typebox';
 import { expect, expectTypeOf, test } from 'vitest';
 import { type ShapeName, shapes } from '../../../src/shapes/components.ts';
 
-/** Shapes whose type would take anything. */
+/** Shapes whose type would accept anything. */
 type Vague = { [N in ShapeName]: unknown extends Static<(typeof shapes)[N]> ? N : never }[ShapeName];
 
 test('every shape has a type', () => {

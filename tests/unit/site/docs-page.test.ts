@@ -1,4 +1,4 @@
-// Links and addresses of content/docs.
+// Tests links and addresses in content/docs.
 import { describe, expect, test } from 'vitest';
 import { pageLink, withOwnAddress } from '../../../src/site/docs-page.ts';
 

@@ -1,4 +1,4 @@
-// The documentation's search: what is found, in which order, and what is shown of it.
+// Tests the documentation's search: its results, their order, and the shown excerpts.
 import { describe, expect, test } from 'vitest';
 import type { DocsPage } from '../../../src/site/docs-page.ts';
 import { indexDocs, openDocsSearch } from '../../../src/site/docs-search.ts';

@@ -43,7 +43,7 @@ test.each([...proofs, ...hostileCases()])('$name: refused', async (one) => {
   expect(facts).toEqual(['Checked by proof.json.']);
 });
 
-/** A command line uses other words here; the app may prove a part, where nobody wants the whole folder. */
+/** A command line uses other words here; the app may prove a part, if nobody wants the whole folder. */
 const inWords: Record<string, [string, RegExp]> = {
   'nothing at all': ['open', /^Not proved: 0 of 4 files of acme\/tiny-bert matched\./],
   'only a strange file': ['open', /^Not proved: 0 of 4 files .* Not of the model, and not proved: dropped\/evil\.py\./],

@@ -1,4 +1,4 @@
-// The matcher: which row wins, what a trailing slash does, and tables that contradict themselves.
+// Tests the matcher: which row wins, the effect of a trailing slash, and contradictory tables.
 import { expect, test } from 'vitest';
 import { createMatcher } from '../../../src/table/matcher.ts';
 import { live, type Row } from '../../../src/table/route.ts';

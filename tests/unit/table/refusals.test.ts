@@ -1,4 +1,4 @@
-// Refusals: one short line of ASCII, since every sentence stands in a header too.
+// Tests refusals: one short line of ASCII, since a header carries every sentence too.
 import { expect, test } from 'vitest';
 import { isRefusal, refusals, refuse } from '../../../src/table/refusals.ts';
 

@@ -18,7 +18,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     const schema = tool[which];
     expect(schema.type).toBe('object');
     const text = JSON.stringify(schema);
-    // A reference would have to be fetched; a parameter in a header would have to be sent twice.
+    // A client would have to fetch a reference, and to send a header parameter twice.
     expect(text).not.toMatch(/\$ref|x-mcp-header|\$schema/);
     expect(Compile(schema).Check('no object')).toBe(false);
     expect(Compile(schema).Check({ 'an unknown argument': 1 })).toBe(false);

@@ -1,10 +1,10 @@
-// A shard after changes, of one day or of many, is, to the byte, the shard made from what is left.
+// Tests that a shard after changes of one day or of many equals, byte for byte, a new shard of the remaining rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mergeShard, netChanges, shardChanges } from '../../../src/tree/hash-shards.ts';
 import { hashChangesKey, hashChangesPath } from '../../../src/tree/static-tree.ts';
 
-/** Rows as they lie in one shard: few hashes, so that many rows share one. */
+/** Rows of one shard: few hashes, so that many rows share one. */
 const row = fc
   .tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom('a/b', 'a/ö', 'c/d'), fc.constantFrom('x', 'y/z', '"'))
   .map(([hash, id, path]) => JSON.stringify([hash.toString(16).padStart(64, '0'), id, '0'.repeat(40), path]));

@@ -1,4 +1,4 @@
-// A pack gives what was put into it, whole or part by part, and nothing that was not.
+// Tests that a pack gives back its entries, whole or in parts, and nothing else.
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { memoryStore } from '../../../functions/stores/bytes/memory-store.ts';
@@ -71,6 +71,6 @@ test('reads no more of a large one than the wanted parts', () => {
   };
   const pack = atOnce(openPack(counting, listed));
   expect(read(pack, 'tree/12345/index.json')).toHaveLength(100);
-  // A block of the directory, and the part or two of the entry.
+  // A block of the directory, and one or two parts of the entry.
   expect(bytes).toBeLessThanOrEqual(5 * PART);
 });

@@ -20,7 +20,7 @@ const files = new Map([
 let folder: string;
 let ranges: Server;
 let whole: Server;
-/** A file server that knows ranges, or does not. */
+/** Starts a file server with or without support for ranges. */
 const serve = (isRanged: boolean) =>
   createServer((request, response) => {
     const bytes = files.get(decodeURIComponent(request.url!.slice('/tree/'.length)));

@@ -1,4 +1,5 @@
-// The list of a tree: every key is found in the shard that can have it, and a change leaves all shards but one as they were.
+// Tests the list of a tree: every key is in the one shard that can have it, and a change leaves all other shards as they
+// were.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../src/digests/sha.ts';

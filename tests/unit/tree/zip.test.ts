@@ -1,4 +1,4 @@
-// A pack is a ZIP that anybody's tools can read, and its directory leads to the bytes of each entry.
+// Tests that a pack is a ZIP for common tools, and that its directory leads to the bytes of each entry.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

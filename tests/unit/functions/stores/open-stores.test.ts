@@ -1,4 +1,5 @@
-// The stores in the embedded database: health survives a restart, demand is bounded and never waited for, a lock or a lost file is survived.
+// Tests the stores in the embedded database: health survives a restart, demand is bounded and delays nobody, and the hub
+// survives a lock or a lost file.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +51,7 @@ function rows(sql: string): string[] {
 }
 const demanded = () => rows('SELECT day, model FROM demand ORDER BY day, model');
 
-/** Holds the lock of writers, as another process would. */
+/** Holds the write lock, as another process would. */
 function lock(): () => void {
   const holder = new DatabaseSync(path(), { timeout: 5000 });
   holder.exec('BEGIN IMMEDIATE');
@@ -60,7 +61,7 @@ function lock(): () => void {
   };
 }
 
-/** Writes what `stores` holds, and opens the same again. */
+/** Writes the pending entries of `stores`, and opens them again. */
 async function reopened(stores: Stores): Promise<Stores> {
   await stores.close();
   return open();

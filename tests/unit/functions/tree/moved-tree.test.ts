@@ -1,4 +1,4 @@
-// A tree at another address: what prints one prints the hub's, and what is named by its hash is untouched.
+// Tests a tree at another address: answers with an address print the hub's, and those named by hash stay the same.
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { BuiltFile } from '../../../../functions/ports/built-file.ts';

@@ -1,4 +1,4 @@
-// A bad day as an operator meets it: kept aside with its worst models, shown by status, published only with --accept.
+// Tests a bad day on the command line: set aside with its worst models, shown by status, published only with --accept.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ type Row = ReturnType<typeof row> & { files: { path: string; size: number; sha25
 const name = (at: number) => `acme/m${String(at).padStart(3, '0')}`;
 const many = (count: number) => Array.from({ length: count }, (_, at) => row(name(at), '', { downloads: at }) as Row);
 
-/** The first `count` rows, otherwise. */
+/** Changes the first `count` rows. */
 const changed = (rows: Row[], count: number, change: (row: Row) => object) =>
   rows.map((one, at) => (at < count ? { ...one, ...change(one) } : one));
 
@@ -38,7 +38,7 @@ test('models that fall off the list keep the day aside, and the most downloaded 
   expect(aside!.worst).toEqual([99, 98, 97].map((at) => ({ id: name(at), what: 'fell off the list' })));
   expect(readPointer(box.data)!.snapshot).toBe(ONE);
   expect(readAside(box.data)).toEqual(aside);
-  // Every object of it is here, for --accept to publish.
+  // The store has every object of it, for --accept to publish.
   expect(box.store.has(aside!.catalog)).toBe(true);
 });
 
@@ -87,7 +87,7 @@ test('other bytes at a path are the rule for a new revision, and are none for an
   expect((await after(rows, inPlace)).aside!.breaches).toEqual([
     { rule: 'rewritten_in_place', models: 4, of: 30, percent: 10 },
   ]);
-  // A file that is new, or that went, is no other file.
+  // A new or a removed file does not count as a changed one.
   const file = { path: 'z', size: 1, sha256: 'a'.repeat(64) };
   const added = changed(rows, 30, ({ files }) => ({ files: [...files, file] }));
   expect((await after(rows, added)).report.imported).toBe(true);

@@ -1,4 +1,4 @@
-// A hub with days, a tree, a signed log and a database, that is backed up and restored in folders of its own.
+// A hub with days, a tree, a signed log and a database, which tests back up and restore in folders of their own.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,14 +52,14 @@ export class BackedHub {
     return importRows(this.config.data, day, ids.map((id) => row(id)) as unknown as Parameters<typeof importRows>[2]);
   }
 
-  /** Builds the day in force, and logs it. */
+  /** Builds the current day, and logs it. */
   async build(): Promise<void> {
     const { config } = this;
     await buildFrom(config, readPointer(config.data)!.catalog, [], () => []);
     await logBuilt(config, service, silent);
   }
 
-  /** A database of accounts with one row. */
+  /** Makes a database of accounts with one row. */
   async demand(model: string): Promise<void> {
     const file = await openSqlite(this.config.embeddedDatabase, true);
     await file.database.insertInto('demand').values({ day: '2026-11-20', model }).execute();
@@ -70,12 +70,12 @@ export class BackedHub {
     return writeBackup(this.config, this.at(name), silent);
   }
 
-  /** Restores, by default without a word about the log. */
+  /** Restores, by default without options for the log. */
   restore(name = 'hub.tar', more: { logs?: string[]; isAccepted?: boolean } = {}): Promise<RestoreReport> {
     return runRestore(this.config, { file: this.at(name), logs: [], isAccepted: false, ...more }, silent);
   }
 
-  /** Moves a folder of the hub away, as a lost disk would. */
+  /** Moves a folder of the hub away, to simulate a lost disk. */
   lose(name: 'data' | 'dist'): void {
     rmSync(this.at(name), { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-// A backup holds all that can't be made again, as of one moment, and nothing that must not leave the machine.
+// Tests that a backup holds all data that can't be made again, as of one moment, and nothing secret.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ test('fits together while days are imported, built and logged beside it', async 
   hub.lose('data');
   for (const at of new Set([0, count >> 1, count - 1])) {
     const { snapshot, backedUp, log } = await hub.restore(`${at}.tar`);
-    // HUB_DIST has the days behind it.
+    // HUB_DIST has the days before it.
     expect([snapshot, log!.day]).toEqual(['2026-10-21', '2026-10-21']);
     expect(backedUp! <= snapshot!).toBe(true);
     hub.lose('data');

@@ -1,4 +1,4 @@
-// `model-hub serve` as a process: how it ends, and a log that nobody reads.
+// Tests `model-hub serve` as a process: its end, and a log without a reader.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ afterEach(async () => {
   await hub?.stop();
 });
 
-/** A connection on which `bytes` were sent; it stays open when the server ends its own end. */
+/** Opens a connection and sends `bytes`; it stays open when the server ends its own end. */
 async function open(bytes: string): Promise<Socket> {
   const socket = connect({ port: hub!.port, host: '127.0.0.1', allowHalfOpen: true });
   sockets.push(socket);
@@ -36,7 +36,7 @@ async function open(bytes: string): Promise<Socket> {
   return socket;
 }
 
-/** A connection with a request whose body is awaited: the server has said that it goes on. */
+/** Opens a connection with a request whose body the server awaits: it has sent 100 Continue. */
 async function upload(): Promise<Socket> {
   const socket = await open(
     head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 7', 'Expect: 100-continue', form),
@@ -50,7 +50,7 @@ async function upload(): Promise<Socket> {
 const endOf = ({ ended }: ServedProcess) =>
   Promise.race([ended, new Promise<string>((resolve) => setTimeout(resolve, 8000, 'still there').unref())]);
 
-/** Resolves when new connections are refused. */
+/** Resolves when the server refuses new connections. */
 const takesNoMore = ({ url }: ServedProcess) =>
   expect
     .poll(() =>
@@ -104,7 +104,7 @@ test('several workers let all that is under way come to its end', async () => {
   expect(hub.notices()).toBe('');
 });
 
-/** `serve` as a process that nobody has found to be up: what it says on standard error, and its exit code. */
+/** Starts `serve` as a process without waiting for it: gives its standard error, and its exit code. */
 function start(port: number, ...words: string[]) {
   const { dist, data } = inject('fixture');
   const env = { PATH: process.env.PATH, ...compileCache, PORT: String(port), HUB_PROBE: 'off' };
@@ -117,7 +117,7 @@ function start(port: number, ...words: string[]) {
   return { child, end };
 }
 
-/** Resolves when somebody listens at the port. */
+/** Resolves when a process listens at the port. */
 async function isOpen(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');

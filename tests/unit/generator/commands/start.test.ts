@@ -1,4 +1,4 @@
-// `model-hub start`: what it says can be done with the index that it serves, and that a taken port is found out first.
+// Tests `model-hub start`: its sentences about the uses of the served index, and its early report of a taken port.
 
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -28,7 +28,7 @@ const first = [
   row('b/leaves', '1', { 'config.json': '1' }),
 ];
 const second = [
-  // Figures that change every day are no change.
+  // Figures change every day and count as no change.
   row('a/stays', '1', { 'config.json': '1' }, { downloads: 2 }),
   row('a/moves', '2', { 'config.json': '4', 'kept.txt': '2', 'model.safetensors': '9', 'new.txt': '3' }),
   row('a/rewritten', '1', { 'config.json': '5' }),
@@ -84,7 +84,7 @@ describe('between two catalogs', () => {
       ...{ added: 1, removed: 0, unlisted: 1, relisted: 0 },
       ...{ revised: 1, rewritten: 3, rewritten_in_place: 1 },
     });
-    // The other way round, what came is gone for good and what left is back.
+    // In reverse, the added models are gone, and the removed ones are back.
     const back = dayChanges({ before: after, after: before }, storeOf());
     expect(back).toMatchObject({ added: [], removed: ['c/comes'], unlisted: [], relisted: ['b/leaves'] });
   });
@@ -129,7 +129,7 @@ test('a pair of days is compared once, linked into every tree, and gone with a d
   ]);
   const facts = { dist: places.dist, sourceOrder: ['srca'], origin: 'https://huggingface.co' };
   expect((await checkTree(facts, () => {})).filter((fault) => fault.includes('archive'))).toEqual([]);
-  // A tree that is built from nothing tells the same of an older day.
+  // A new tree tells the same of an older day.
   rmSync(places.dist, { recursive: true });
   await day('2026-01-03', first);
   expect(told<DayChanges>('2026-01-02')).toEqual(step);

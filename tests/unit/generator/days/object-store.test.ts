@@ -1,4 +1,4 @@
-/** The store believes nothing it has not hashed, and mends what it can. */
+/** Tests that the store trusts only hashed bytes, and repairs what it can. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The pointer that is in force, and the sentence about a damaged one. */
+/** Tests the current pointer, and the sentence about a damaged one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

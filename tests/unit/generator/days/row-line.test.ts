@@ -1,4 +1,4 @@
-// Facts read off a row's line do not depend on what a later version puts before, behind or inside of them.
+// Tests that facts read from a row's line do not depend on additional members of a later version.
 import { expect, test } from 'vitest';
 import { filesOfRow, isListedRow, lineNamesModel } from '../../../../generator/days/row-line.ts';
 import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
@@ -6,7 +6,7 @@ import { canonicalJson } from '../../../../src/basics/canonical-json.ts';
 const line = (hub: object, facts: object = {}) =>
   Buffer.from(canonicalJson({ id: 'a/b', sha: '1', ...facts, hub: { files: 7, manifest: 'blake3:0', ...hub } }));
 
-/** Members that sort before or behind those that are looked for, at their depth and deeper, and texts that look like them. */
+/** Members that sort before or after the wanted ones, at their depth and deeper, and texts that look like them. */
 const WIDER = [
   {},
   { downloads: 1, tags: ['"files":9', '"listed":false'] },

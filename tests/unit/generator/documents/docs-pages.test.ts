@@ -1,4 +1,4 @@
-// Reading pages: what a page must be, and what its twin and its sections become.
+// Tests the reading of pages: their required form, their Markdown twins and their sections.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

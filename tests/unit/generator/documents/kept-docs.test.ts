@@ -1,4 +1,4 @@
-// Pages that are kept: those of a text that did not change are not read again, and nothing else is taken from there.
+// Tests kept pages: a build does not read unchanged pages again, and takes nothing else from the old tree.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ function write(slug: string, text: string): void {
   writeFileSync(join(docs, `${slug}.md`), `---\n${front}\n---\n\n# ${slug}\n\n${text}\n`);
 }
 const kept = (baseUrl = BASE) => keptDocsPages(baseUrl, folder, docs);
-/** The pages that were read since. */
+/** Lists the pages read since. */
 function pagesRead(): string[] {
   const read = readPage.mock.calls.map(([, slug]) => slug);
   readPage.mockClear();

@@ -1,4 +1,5 @@
-// The export of an index as plain files: each address that a plain file server can answer has the bytes of the hub, and nothing else lies there.
+// Tests the export of an index as plain files: each address that a plain file server can answer has the hub's bytes, and no
+// other file exists.
 import {
   cpSync,
   existsSync,
@@ -28,7 +29,7 @@ import { LOG_NAME, writeLogOf } from '../../../fixtures/log.ts';
 import { days, type FixtureRow } from '../../../fixtures/rows.ts';
 import { modelLeaf, signer } from '../../log/memory-log.ts';
 
-/** Thousands of files each: in memory where there is such a folder. */
+/** Each export has thousands of files, so it lies in memory if there is such a folder. */
 const root = mkdtempSync(join(tmpdir(), 'model-hub-export-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 let to: string;
@@ -36,7 +37,7 @@ beforeEach(() => {
   to = join(mkdtempSync(join(root, 'to-')), 'out');
 });
 
-/** Every file of an export and its bytes, but for its own. */
+/** Every file of an export and its bytes, without the export's own files. */
 const contents = (folder: string) =>
   new Map(
     filesBelow(folder)
@@ -55,7 +56,7 @@ describe('the fixture', () => {
       const answer = await hub(askFor(address, row.as?.includes('html') ? 'text/html' : '*/*'));
       expect([address, answer.status]).toEqual([address, 200]);
       const served = Buffer.from(await bytesOf(answer)).toString('latin1');
-      // A page knows that it is of an export; so does the Markdown twin of a model's page.
+      // A page knows that it belongs to an export; so does the Markdown twin of a model's page.
       const text = readFileSync(path)
         .toString('latin1')
         .replace(/ exported\n$/, ' served\n');
@@ -110,12 +111,12 @@ describe('the fixture', () => {
     expect(contents(to).get('log/checkpoint')).toMatch(/^hub\.example\/log\n5\n/);
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     const held = contents(to);
-    // A log that was begun anew is not this one.
+    // A restarted log is another log.
     writeLogOf(dist, [modelLeaf('z/other'), modelLeaf('z/others')], by, leaves.slice(1));
     for (const asked of [{ isCompressed: true }, { isCompressed: false }, { isAgain: true }])
       await expect(exported(dist, to, asked)).rejects.toThrow('has a log of 5 leaves that the one in');
     expect(contents(to)).toEqual(held);
-    // Without a log of this tree nothing is claimed, and nothing taken back.
+    // Without a log of this tree the export claims nothing, and retracts nothing.
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { isCompressed: true })).toMatchObject({ files: 0, removed: 0 });
     expect(contents(to)).toEqual(held);
@@ -140,16 +141,16 @@ describe('the fixture', () => {
     expect(told()).toBe('log: signed\n');
     writeLogOf(dist, [modelLeaf('b/two')], by, leaves);
     expect(await exported(dist, to, { pages })).toMatchObject({ models: 0 });
-    // Nobody signs any more, as nobody did from the start.
+    // Nobody signs any more, as at the beginning.
     const checkpoint = join(dist, 'log/checkpoint');
     writeFileSync(checkpoint, readFileSync(checkpoint, 'utf8').replace(/\n\n.*$/s, '\n\n'));
     expect(await exported(dist, to, { pages })).toMatchObject({ models });
     expect(told()).toBe('log: unsigned\n');
-    // It lies there all the same.
+    // The file still exists.
     rmSync(join(dist, 'log'), { recursive: true });
     expect(await exported(dist, to, { pages })).toMatchObject({ models: 0, removed: 0 });
     expect(told()).toBe('log: unsigned\n');
-    // Behind a hub the pages are its own.
+    // Behind a hub the export has the hub's pages.
     await exported(dist, join(to, '../behind'), { pages, hasHub: true });
     expect(await exported(dist, join(to, '../behind'), { pages, hasHub: true })).toMatchObject({ files: 0 });
   });
@@ -258,7 +259,7 @@ describe('another day', () => {
     await exported(places.dist, to);
     const [first, ...others] = rows;
     const files = [{ path: 'new/deep.json', size: 1, sha256: 'ab'.repeat(32) }];
-    // One model fell off the list, one has other files, all of the others stand.
+    // One model left the list, one has other files, and all others stay.
     await build('2026-01-02', [{ ...first!, files }, ...others.slice(1)]);
     expect(await exported(places.dist, to)).toMatchObject({ models: 2 });
     const continued = contents(to);

@@ -1,4 +1,5 @@
-// Behind a server that knows nothing of us: what the docs say files answer alone they do, byte for byte, and nothing else does.
+// Tests an export behind servers with default settings: the answers that the docs promise are equal, byte for byte, and no
+// others are.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import { commandMissing, needs } from '../../../fixtures/needs.ts';
 
 const { dist } = inject('fixture');
 const root = mkdtempSync(join(tmpdir(), 'model-hub-plain-'));
-// A server may run as nobody.
+// A server may run as `nobody`.
 chmodSync(root, 0o755);
 const to = join(root, 'out');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -23,7 +24,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** A server over `to` with its default settings. */
 interface PlainServer {
   name: string;
-  /** Why it can't be had on this machine. */
+  /** The reason why this machine lacks it. */
   missing: string | undefined;
   start(port: number): ChildProcess;
 }
@@ -78,7 +79,7 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
       const got = Buffer.from(await response.arrayBuffer());
       const answer = await hub(askFor(address, facts.as?.includes('html') ? 'text/html' : '*/*'));
       const wanted = Buffer.from(await bytesOf(answer));
-      // A page says where it is: an export's names sources.
+      // A page states its place: an export's page names sources.
       const isPage = toldOf(row).startsWith('the page') && (isPageOf(got, wanted) || isTwin(row));
       const isSame = response.status === 200 && (got.equals(wanted) || isPage);
       if (!isSame || !seen.has(row)) seen.set(row, isSame ? 'as a hub' : 'otherwise');
@@ -96,19 +97,19 @@ describe.each(servers)('$name', ({ name, missing, start }) => {
       .filter(({ name: row }) => seen.has(row) && toldOf(row) !== '')
       .map(({ name: row }) => row);
     expect(alone.toSorted()).toEqual(told.toSorted());
-    // Every row that has a file was asked.
+    // The test asked every row with a file.
     const unasked = staticAnswers.filter(({ name: row, reached }) => reached !== undefined && !seen.has(row));
     expect(unasked.map(({ name: row }) => row)).toEqual([]);
   });
 });
 
-/** Params of rows whose files have no name to ask for. */
+/** Params of rows whose files have no name in a listing. */
 const PARAMS = {
   ...{ owner: 'acme', name: 'tiny-bert', revision: 'main', path: 'config.json', digest: `sha256:${'0'.repeat(64)}` },
   ...{ model: 'acme/tiny-bert' },
 };
 
-/** Answers of each row that are asked: some of those of which there are thousands. */
+/** The most answers per row that the test asks; some rows have thousands. */
 const MOST = 40;
 const sampled = (all: ReturnType<typeof allAnswers>) =>
   [...Map.groupBy(all, ({ name }) => name).values()].flatMap((of) =>
@@ -121,8 +122,8 @@ const isPageOf = (got: Buffer, wanted: Buffer) => got.toString().replace('export
 const isTwin = (row: string) => row === 'modelTwin';
 
 /**
- * Reads the docs page's word about a row: `yes` means byte for byte, others begin with the answer; empty where files
- * alone do not answer.
+ * Reads the docs page's entry for a row: `yes` means byte for byte, others begin with the answer; empty where files alone
+ * do not answer.
  */
 const lines = readDocsPages('https://hub.example')
   .find(({ slug }) => slug === 'static')!

@@ -12,7 +12,7 @@ import { days } from '../../../fixtures/rows.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'model-hub-modes-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-// The folders for all to read lie in HUB_DATA, as they may.
+// The folders that all may read lie in HUB_DATA.
 const data = join(root, 'data');
 const [dist, files] = [join(data, 'dist'), join(data, 'www/files')];
 const env = { HUB_DATA: data, HUB_DIST: dist };
@@ -32,7 +32,7 @@ async function command(umask: number, ...words: string[]): Promise<void> {
   expect(code, err).toBe(0);
 }
 
-/** Every file and folder with its rights, but what lies below `without`. */
+/** Lists every file and folder with its rights, except those below `without`. */
 function rights(folder: string, without: string[] = []): [path: string, mode: string][] {
   const { mode } = lstatSync(folder);
   const below = lstatSync(folder).isDirectory() ? readdirSync(folder).map((name) => join(folder, name)) : [];
@@ -79,7 +79,7 @@ test('HUB_DATA is private however loose the umask, HUB_DIST and exports are read
   await command(0o077, 'export', files, '--compressed');
   const hub = await withUmask(0, () => serveHub(env));
   await fetch(`${hub.url}/api/models/who/knows`);
-  // It writes what it remembers at the end.
+  // It saves its memory at the end.
   hub.process.kill('SIGTERM');
   await once(hub.process, 'close');
   expect(readdirSync(data)).toEqual(expect.arrayContaining(['hub.db', 'index.json', 'objects']));

@@ -1,4 +1,7 @@
-/** A disk that refuses is named by its place, with what helps: the place of the file that was refused, where the error tells. */
+/**
+ * Tests that the message about a failed disk names its place and a remedy: the place of the refused file, if the error
+ * tells.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

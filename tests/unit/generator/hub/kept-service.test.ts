@@ -1,4 +1,4 @@
-// The service as a build found it: taken where the file says the same, read anew where it does not.
+// Tests the service in a build's notes: used if the file is unchanged, read anew otherwise.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A build that lacks an object says what to do: where the tree is another HUB_DATA's, something else than where one was lost. */
+/** Tests that a build without an object gives advice: one for a tree of another HUB_DATA, another for a lost object. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Every rule of an import row: what is refused, where, and in which words. */
+/** Tests every rule of an import row: refused values, their places, and the sentences. */
 import { describe, expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, service, sha256 } from './sandbox.ts';

@@ -9,7 +9,7 @@ import { row, sandbox } from './sandbox.ts';
 
 const [A, B, C] = ['alpha/one', 'beta/two', 'gamma/three'];
 
-/** Every file under a folder with its bytes: what "nothing changed" means. */
+/** Every file under a folder with its bytes, to detect any change. */
 function contents(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -1,4 +1,4 @@
-/** The `gguf` facts of a file: what may stand there, what is refused, and what they do to a model's object. */
+/** Tests the `gguf` facts of a file: valid ones, refused ones, and their effect on a model's object. */
 import { describe, expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, sandbox, service, sha256 } from './sandbox.ts';

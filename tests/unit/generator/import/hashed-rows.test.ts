@@ -23,7 +23,7 @@ async function imported(given: object): Promise<Model> {
   return models.get(A)!;
 }
 
-/** The page of a model, by way of directions as the hub reads them. */
+/** Gives the page of a model, from directions as the hub reads them. */
 function pageOf({ object, sources, row }: Model) {
   const rows = rowsOf(object.files, sources);
   const read = fileRows(rows.map((one) => formatRow(one).slice(0, -1)));

@@ -1,4 +1,4 @@
-/** The day on which a model was indexed: set once by the import, kept through all that happens to the model. */
+/** Tests the day on which a model was indexed: the import sets it once and keeps it through all changes of the model. */
 import { expect, test } from 'vitest';
 import { row, sandbox } from './sandbox.ts';
 
@@ -26,7 +26,7 @@ test('it stays when a model falls off the list, comes back, or is spelled otherw
   const thin = await box.day([row(B.toUpperCase())], SECOND);
   const indexedOf = (day: typeof thin, id: string) => {
     const { entry, row: told } = day.models.get(id)!;
-    // A thin row says nothing more than it ever did (decision 0019).
+    // A thin row has no more facts than before (decision 0019).
     expect(told.hub.indexed).toBe(told.hub.listed === false ? undefined : entry.indexed);
     return entry.indexed;
   };

@@ -1,4 +1,4 @@
-/** A place to import into: a store in a temporary folder, rows made to order, and everything of a day read back. */
+/** A place for imports: a store in a temporary folder, custom rows, and the resulting day. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ export const service: Service = {
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The import row of a model whose bytes depend on `state` alone. */
+/** The import row of a model whose bytes depend only on `state`. */
 export function row(id: string, state = '', more: object = {}): Record<string, unknown> {
   const files = ['config.json', 'model.safetensors'].map((path, i) => ({
     path,
@@ -62,7 +62,7 @@ export interface Model {
   row: ModelRow;
 }
 
-/** A day, read back whole; every object it names was hashed. */
+/** A whole day; the reader has hashed every object that it names. */
 export interface ReadDay extends CatalogFrame {
   catalog: CatalogFile;
   models: Map<string, Model>;
@@ -72,10 +72,10 @@ export interface Options {
   drop?: string[];
   skipInvalid?: boolean;
   ontoSeed?: boolean;
-  /** A folder of local files, to read GGUF headers off. */
+  /** A folder of local files with GGUF headers. */
   files?: string;
   made?: DayOrigin;
-  /** The rules that the day is held to; none by default. */
+  /** The rules for the day; none by default. */
   rules?: DayRules;
   /** The sources that rows may name; those of `service` unless given. */
   sources?: Service['sources'];
@@ -86,20 +86,20 @@ export interface Sandbox {
   data: string;
   seed: string;
   store: ObjectStore;
-  /** Imports objects, one a line, or bytes as they are. */
+  /** Imports objects, one a line, or raw bytes. */
   import(rows: object[] | string | Buffer, day: string, options?: Options): Promise<ImportReport>;
-  /** Imports rows that must be good, and reads the day back. */
+  /** Imports valid rows, and reads the day back. */
   day(rows: object[], day: string, options?: Options): Promise<ReadDay>;
 }
 
-/** Makes a sandbox that is gone when the test is; `name` tells two of one test apart. */
+/** Makes a sandbox and removes it after the test; `name` tells two of one test apart. */
 export function sandbox(name = 'hub', seed?: Sandbox): Sandbox {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }), 60_000);
   const data = join(folder, name);
   const seedFolder = seed?.data ?? join(folder, 'no-seed');
   const store = openObjectStore(join(data, 'objects'), join(seedFolder, 'objects'));
-  // Flushing to the disk is not under test, and costs seconds on a busy machine.
+  // This test does not check flushing to the disk, which takes seconds on a busy machine.
   store.flush = () => undefined;
   const box: Sandbox = {
     folder,

@@ -1,4 +1,4 @@
-// The `tensors` of a file: what may stand there, and what follows from it for the model.
+// Tests the `tensors` of a file: valid values, and the conclusions about the model.
 import { expect, test } from 'vitest';
 import { readImportRow } from '../../../../generator/import/rows/import-row.ts';
 import { row, sandbox, service } from './sandbox.ts';

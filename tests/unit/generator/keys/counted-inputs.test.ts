@@ -1,4 +1,4 @@
-// Everything of this package that a build reads or runs is counted in the keys that decide what the next one may keep.
+// Tests that the keys that decide about the next build count every file of this package that a build reads or runs.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ test('by the imports, by the folders of texts, or by what it says', async () => 
   ).toEqual([]);
 
   const run = paths('run').filter((path) => path !== 'package.json');
-  // Threads and the process that converts chat templates among them.
+  // The run includes threads and the process that converts chat templates.
   expect(run).toEqual(expect.arrayContaining(['generator/tree/worker.ts', 'generator/tree/models/chat-process.ts']));
   expect(
     run.filter((path) => !counted.has(path) && ![...HANDS_OVER, FOLLOWS].some((some) => some.test(path))),

@@ -119,7 +119,7 @@ describe('a key', () => {
     expect(key('src/a.ts')).not.toBe(before);
     lock(locked('sha512-one', 'sha512-changed'));
     expect(key('src/a.ts')).not.toBe(before);
-    // Others use the other one of that name.
+    // Others use the second package of that name.
     lock({ ...locked(), 'node_modules/deep': { version: '2.0.0', integrity: 'sha512-changed' } });
     expect(key('src/a.ts')).toBe(before);
   });

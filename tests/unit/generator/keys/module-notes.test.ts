@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Lets so much time pass that what was written before is settled. */
+/** Lets enough time pass that earlier writes count as old. */
 function later(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
 }

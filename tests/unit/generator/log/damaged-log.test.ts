@@ -123,7 +123,7 @@ test('an older log in HUB_DATA is not overwritten by a damaged newer one', async
   await expect(place.log(more)).rejects.toThrow('tile/entries/003.p/134 of the log is not what its checkpoint');
   expect(readFileSync(join(own, 'tile/entries/002.p/189'))).toEqual(before);
   expect(readHead(own)!.size).toBe(701);
-  // One that it does not name is of no matter: HUB_DATA has it.
+  // A damaged tile that it does not name does not matter: HUB_DATA has it.
   flip(join(published, 'tile/entries/003.p/134'));
   flip(join(published, 'tile/entries/000'));
   await place.log({ ...models, ...someModels(900) });

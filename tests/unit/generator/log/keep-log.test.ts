@@ -1,4 +1,4 @@
-/** A log is kept: what changed is appended, the copy follows, and nothing that was published is taken back. */
+/** Tests a kept log: it appends changes, the copy follows, and it retracts nothing published. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -111,7 +111,7 @@ describe('the copy that is served', () => {
       ['4', '6'],
     ]);
     expect(readdirSync(join(published, 'days'))).toHaveLength(2);
-    // It lies in HUB_DATA, though it is written while the public copy is.
+    // The file lies in HUB_DATA, though it is written together with the public copy.
     if (process.platform !== 'win32') expect(statSync(join(own, 'left.json')).mode & 0o777).toBe(0o600);
     place.now += DAY_MS;
     await place.log({ ...few, 'zz/1': 'a', 'zz/2': 'a' });
@@ -268,7 +268,7 @@ test('a backup whose parts are whole by now is a log still', async () => {
   const { own, published } = place.places;
   const head = readFileSync(join(own, 'checkpoint'));
   await place.log(models);
-  // Copied with the checkpoint first, while a day was logged.
+  // The copy has the checkpoint of an earlier moment, since a day was logged meanwhile.
   writeFileSync(join(own, 'checkpoint'), head);
   rmSync(published, { recursive: true });
   place.published.pop();
@@ -285,7 +285,7 @@ test('an append that was cut short is done again, whatever it would have said', 
   const head = readFileSync(join(own, 'checkpoint'));
   cpSync(own, join(place.folder, 'before'), { recursive: true });
   await place.log({ ...models, ...someModels(600, 'b') });
-  // All is there but the checkpoint, and nothing new is published.
+  // Only the checkpoint is missing, and nothing new is published.
   rmSync(place.places.published, { recursive: true });
   writeFileSync(join(own, 'checkpoint'), head);
   cpSync(join(place.folder, 'before/state-301'), join(own, 'state-301'));

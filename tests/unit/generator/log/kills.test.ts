@@ -1,5 +1,5 @@
 // @module-tag all
-/** Appends killed at any moment: the published log is whole, and extends every one that ever was published. */
+/** Kills appends at any moment: the published log is whole, and extends every one ever published. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,15 +13,15 @@ import { expectExtends, LogPlace, newSigner } from './log-place.ts';
 import { DAY_MS, modelsOfDay, NOW } from './made-days.ts';
 
 const KILLS = 200;
-/** Places that are killed side by side. */
+/** The number of places with parallel kills. */
 const LANES = 4;
 /** A day takes a tenth of a second in a fresh process, and a few hundredths later. */
 const MOST_MS = 100;
 const CHILD = join(import.meta.dirname, 'log-days.ts');
 
 /**
- * Logs days from `first` on and kills the process in their midst. Gives the day that was under way; calls `published`
- * for all others.
+ * Logs days from `first` on and kills the process in their midst. Gives the unfinished day; calls `published` for all
+ * others.
  */
 async function killed(place: LogPlace, first: number, key: string, after: number): Promise<number> {
   const child = spawn(process.execPath, [CHILD, place.folder, String(first), key], {
@@ -53,14 +53,14 @@ test(`${KILLS} kills lose no published leaf and fork nothing`, { timeout: 300_00
       const { own } = place.places;
       if (existsSync(join(own, 'state-new')) || readHead(own)?.text !== head?.text) of.cut++;
       if (!head) continue;
-      // Everything published before was compared with one of these.
+      // An earlier check compared all published logs with one of these.
       await expectExtends(place.places.published, place.published.slice(of.checked));
-      // The one that counts in HUB_DATA never falls behind.
+      // The checkpoint in HUB_DATA never falls behind.
       await expectExtends(own, [head.text]);
       of.checked = place.published.push(head.text) - 1;
     }
   };
-  // A killed process keeps no compiled code for those after it.
+  // A killed process saves no compiled code for later ones.
   const warm = new LogPlace();
   const words = [CHILD, warm.folder, '0', newSigner().line, '0'];
   execFileSync(process.execPath, words, { env: { ...process.env, ...compileCache } });

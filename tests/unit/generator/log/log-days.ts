@@ -1,5 +1,5 @@
-// Logs one made-up day after the other in a process of its own, until it is killed: FOLDER, the first DAY, the KEY that
-// signs, and the LAST day, where there is one.
+// Logs made-up days, one after the other, in a process that a test kills. Arguments: FOLDER, the first DAY, the signing
+// KEY, and optionally the LAST day.
 import { join } from 'node:path';
 import process from 'node:process';
 import { keepLog } from '../../../../generator/log/keep-log.ts';

@@ -1,4 +1,4 @@
-// A place with a log: its two folders, catalogs of made-up models, and whoever signs.
+// A place with a log: its two folders, catalogs of made-up models, and the signer.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export class LogPlace {
   readonly leaves = new CountedLeaves();
   settings: LogSettings;
   now = NOW;
-  /** Checkpoints that were published, the first one first. */
+  /** Published checkpoints, the oldest first. */
   readonly published: string[] = [];
 
   constructor(signers: Signer[] = [newSigner()], origin = ORIGIN) {
@@ -57,7 +57,10 @@ export class LogPlace {
     return filesIn(this.places.published);
   }
 
-  /** Proves some of these models, those of another revision than most among them, with the published log, and that it extends all that ever was published. */
+  /**
+   * Proves some of these models with the published log, above all those with a new revision, and that it extends every
+   * published one.
+   */
   async prove(models: Models): Promise<void> {
     await expectExtends(this.places.published, this.published);
     const day = (await newestDay(this.files))!;

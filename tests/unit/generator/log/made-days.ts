@@ -1,24 +1,24 @@
-// Made-up days of a log: catalogs of models, and the leaves that follow from them.
+// Made-up days of a log: catalogs of models, and their leaves.
 import { writeFileSync } from 'node:fs';
 import type { LeafMaker, LoggedIndex } from '../../../../generator/log/append-day.ts';
 import { sha256Hex } from '../../../../src/digests/sha.ts';
 import { formatLeaf } from '../../../../src/log/leaves.ts';
 import { modelLeaf } from '../../log/memory-log.ts';
 
-/** By the id of a model what its revision is. */
+/** The revisions of models, by id. */
 export type Models = Record<string, string>;
 
 export const NOW = Date.parse('2026-11-20T00:00:00Z');
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A line of the catalog, and the leaf that follows from it. */
+/** A line of the catalog, and its leaf. */
 const lineOf = (id: string, revision: string) => `${JSON.stringify(id)}:${JSON.stringify({ revision })}`;
 
 function leafBytes(id: string, revision: string): Uint8Array {
   return new TextEncoder().encode(formatLeaf(modelLeaf(id, { revision: sha256Hex(revision).slice(0, 40) })));
 }
 
-/** Makes leaves, and counts how many it was asked for. */
+/** Makes leaves, and counts them. */
 export class CountedLeaves implements LeafMaker {
   facts = 'facts';
   made = 0;
@@ -49,7 +49,7 @@ export function writeCatalog(path: string, models: Models): LoggedIndex['catalog
 export const someModels = (count: number, revision = 'a'): Models =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`owner-${at % 7}/model-${at}`, revision]));
 
-/** Every day a third of few models is another, and every fifth day there are many. */
+/** Every day a third of a few models changes, and every fifth day there are many. */
 export const modelsOfDay = (day: number): Models => ({
   ...someModels(day % 5 === 4 ? 700 : 60),
   ...Object.fromEntries(

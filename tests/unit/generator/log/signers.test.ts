@@ -1,4 +1,4 @@
-/** Tests signers: keys of the environment, files of keys, a program for keys elsewhere. */
+/** Tests signers: keys in the environment, files of keys, and a program for remote keys. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ test.each<[string, string, RegExp]>([
   expect(() => signersOf(value)).not.toThrow(/PRIVATE/);
 });
 
-/** A program that signs with the keys of a file, as a device might. */
+/** Writes a program that signs with the keys of a file, as a device might. */
 function program(name: string, code: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!${process.execPath}\n${code}`);
@@ -123,7 +123,7 @@ test('a program that ends by no SIGTERM is ended after its time, with all that i
   await expect.poll(() => processes.filter(isRunning)).toEqual([]);
 });
 
-/** A process that has ended may still be waited for by whoever took it over. */
+/** The new parent of an ended process may not have reaped it yet. */
 function isRunning(id: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));

@@ -26,7 +26,7 @@ async function witnessed(names = ['witness.example/w1']) {
   return { place, witnesses, witness: witnesses[0]! };
 }
 
-/** Throws unless the published checkpoint is cosigned by each. */
+/** Throws unless each witness has cosigned the published checkpoint. */
 async function expectCosigned({ files, settings }: LogPlace, witnesses: readonly WitnessStandIn[]) {
   const { checkpoint } = (await newestDay(files))!;
   const keys = [...settings.signers, ...witnesses].map(({ key }) => key);
@@ -97,7 +97,7 @@ test('a log that was set back or forked is not published, even when all else is 
     ],
     [someModels(400, 'b'), /has seen 302 leaves with which these 401 do not begin\. Put HUB_DATA\/log back as it was/],
   ];
-  // The other one knows nothing of the log.
+  // The other witness does not know the log.
   for (const [index, said] of cases) {
     for (const folder of Object.values(place.places)) rmSync(folder, { recursive: true, force: true });
     witnesses[1]!.seen.clear();
@@ -107,7 +107,7 @@ test('a log that was set back or forked is not published, even when all else is 
       'take it out of service.yaml (log.witnesses) and build again. Nothing of the log',
     );
     expect(existsSync(join(place.places.published, 'checkpoint'))).toBe(false);
-    // It stays so until somebody does something.
+    // The error stays until a person acts.
     await expect(place.log(index)).rejects.toThrow(said);
     await expect(witnessLog(place.settings)).rejects.toThrow(said);
   }
@@ -125,7 +125,7 @@ test('a checkpoint that a witness saw before its build was cut short is no contr
   const published = readFileSync(join(place.places.published, 'checkpoint'));
   cpSync(place.places.published, join(place.folder, 'dist-before'), { recursive: true });
   await place.log(more);
-  // Nothing of it reached HUB_DIST, nor what the witness said HUB_DATA.
+  // HUB_DIST has nothing of the attempt, and HUB_DATA no statement of the witness.
   rmSync(place.places.published, { recursive: true });
   cpSync(join(place.folder, 'dist-before'), place.places.published, { recursive: true });
   expect(readFileSync(join(place.places.published, 'checkpoint'))).toEqual(published);

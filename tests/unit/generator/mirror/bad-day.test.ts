@@ -1,4 +1,4 @@
-// The days of another hub are held to the rules of this one before they come into force.
+// Tests that the days of another hub must pass this hub's rules before they become current.
 import { expect, test } from 'vitest';
 import { readAside } from '../../../../generator/aside/kept-aside.ts';
 import { readPointer } from '../../../../generator/days/pointer.ts';
@@ -14,7 +14,7 @@ const held = async (here: string, there: string, isAccepted = false) =>
 test('a bad day of the origin is kept aside, with all its objects, until it is accepted', async () => {
   const [there, here] = [folder(), folder()];
   await importRows(there, '2026-01-01', rows);
-  // A new chain is held to no rule.
+  // No rule applies to a new chain.
   expect(await held(here, there)).toMatchObject({ changed: true });
   await importRows(there, '2026-01-02', rows.slice(0, 5));
   const report = await held(here, there);

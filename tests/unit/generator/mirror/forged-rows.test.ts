@@ -1,4 +1,5 @@
-// A row of another hub's catalog is the one that an import makes of the model, or its day is refused before it is in force.
+// Tests that a row of another hub's catalog must equal the row that an import makes of the model; otherwise the mirror
+// refuses its day.
 import { describe, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { dayOf } from '../../../../src/nouns/calendar.ts';
@@ -20,7 +21,7 @@ async function imported(more: object = {}): Promise<Model> {
   return (await sandbox().day([given], DAY)).models.get('a/one')!;
 }
 
-/** The same, as the catalog of another hub tells it. */
+/** Gives the same model in the form of another hub's catalog. */
 function told({ entry, object, sources, row: made }: Model): ForgedModel & { row: Told } {
   return { id: 'a/one', model: object, sources, row: made as unknown as Told, days: { indexed: entry.indexed } };
 }

@@ -1,4 +1,4 @@
-// A hub that is mirrored and sends without end, compressed or not, hardly at all, or what is no JSON: one sentence names the address.
+// Tests a mirrored hub that sends endless, very slow or invalid data, compressed or not: one sentence names the address.
 import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function hostile(answer: RequestListener, most = MIB) {
   return { base: served.base, origin, objects, left };
 }
 
-/** Sends pieces until nobody listens. */
+/** Sends pieces until nobody reads. */
 const endless: RequestListener = (_, response) => {
   const send = () => {
     while (!response.destroyed) if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', send);
@@ -91,7 +91,7 @@ test('an archive that is no JSON is named', async () => {
   await expect(origin.days()).rejects.toThrow(`${base}/archive.json does not answer with JSON.`);
 });
 
-/** A catalog with one model: broken where the line of that name is given another text. */
+/** Makes a catalog with one model; `lines` replace lines by other texts. */
 const catalogWith = (lines: { head?: string; entry?: string; row?: string; tail?: string }) =>
   [
     lines.head ?? `{"format":"${CATALOG_FORMAT}","gated":[],"models":{`,

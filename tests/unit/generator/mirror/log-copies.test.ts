@@ -16,12 +16,12 @@ const first = logOf([modelLeaf('a/one')], by);
 const second = logOf([modelLeaf('a/two')], by, {}, first.leaves);
 const fork = logOf([modelLeaf('z/one'), modelLeaf('z/two'), modelLeaf('z/three')], by);
 
-/** The log with another checkpoint. */
+/** Gives the log with another checkpoint. */
 const shownAs = (log: Log, checkpoint: string): Log => ({
   ...log,
   files: new Map([...log.files, ['checkpoint', bytesOf(checkpoint)]]),
 });
-/** The same without a signature. */
+/** Gives the log without a signature. */
 const unsigned = (log: Log): Log => {
   const root = rootOf(log.leaves.map(leafHash));
   const text = formatCheckpoint({ origin: ORIGIN, size: log.leaves.length, root });
@@ -77,7 +77,7 @@ test('an unsigned copy is replaced by a signed log, and blocks it under no host'
   expect(await take(data, first, [by.key])).toEqual({
     ...{ origin: ORIGIN, size: first.leaves.length, signed: ORIGIN, replaced: true },
   });
-  // From there it goes on.
+  // The copy continues from there.
   expect(await take(data, second)).toEqual({ origin: ORIGIN, size: second.leaves.length, signed: ORIGIN });
 });
 

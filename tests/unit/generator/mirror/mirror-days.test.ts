@@ -1,4 +1,4 @@
-// A mirror has the days of another hub, or what it had: nothing is believed that was not hashed and read by the rules.
+// Tests that a mirror has the days of another hub, or its old ones: it trusts only hashed objects that pass the rules.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ describe('days are taken', () => {
     expect(readPointer(here)!.snapshot).toBe('2026-01-01');
     const origin = await originOf(there);
     const { taken } = await mirror(here, origin);
-    // The catalog, and an object and a source each of the changed model and of the new one.
+    // The catalog, and one object and one source each of the changed model and of the new one.
     expect(taken.objects).toBe(5);
     expect(readPointer(here)).toEqual(readPointer(there));
   });

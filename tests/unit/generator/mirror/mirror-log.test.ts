@@ -1,4 +1,4 @@
-// A mirror refuses a log of the other hub that rewrites the past, and days that the log does not have.
+// Tests that a mirror refuses a log that rewrites the past, and days that the log lacks.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const modelsOf = (count: number, name = 'model') =>
   Array.from({ length: count }, (_, at) => modelLeaf(`a/${name}-${at}`));
 type Files = ReturnType<typeof logOf>['files'];
 
-/** Takes the log in `files`; `asked` are the paths that were asked for. */
+/** Takes the log in `files`; `asked` collects the requested paths. */
 async function take(
   data: string,
   files: Files,
@@ -54,7 +54,7 @@ test('a copy is kept, and grows with what is new', async () => {
   const second = logOf(modelsOf(500, 'other'), by, {}, first.leaves);
   const { log, asked } = await take(data, second.files);
   expect(log?.size).toBe(802);
-  // The bundle that was not full, and those behind it.
+  // The bundle that was not full, and the later ones.
   const isBundle = (path: string) => path.startsWith('tile/entries/');
   expect(asked.filter(isBundle)).toEqual(['tile/entries/001', 'tile/entries/002', 'tile/entries/003.p/34']);
   expect(asked.filter((path) => !isBundle(path)).sort()).toEqual(
@@ -113,7 +113,7 @@ test('a signed log goes on where it ended under another host as well', async () 
   const elsewhere = logOf(modelsOf(9), other);
   elsewhere.files.set('checkpoint', bytesOf(checkpointOf(elsewhere.leaves, other, other.key.name)));
   expect((await take(data, elsewhere.files, [other.key], [], 'else.example')).log?.size).toBe(10);
-  // A name that nobody has signed is anybody's.
+  // An unsigned name may belong to anybody.
   expect((await take(data, fork.files, [], [], 'third.example')).log?.size).toBe(401);
 });
 
@@ -146,7 +146,7 @@ test('leaves that contradict the checkpoint, and malformed files, are refused', 
   expect(() => checkpointIn(data)).toThrow('ENOENT');
 });
 
-/** A log all of whose leaves are one: as long as somebody wants it to be, and right in every tile. */
+/** Makes a log whose leaves are all the same: as long as wanted, and correct in every tile. */
 function endless(size: number, leaf: Uint8Array) {
   const bundle = (count: number) => entryBundle(Array.from({ length: count }, () => leaf));
   const [full, whole] = [bundle(TILE_WIDTH), [leafHash(leaf)]];
@@ -192,7 +192,7 @@ describe('a log without end, from whoever answers', () => {
     expect(said).toMatch(
       /has long leaves, 768 of them by now, and nobody was named who signed it: no more than 67,108,864 bytes/,
     );
-    // Sixteen megabytes each: the fourth was too much.
+    // Each one is sixteen megabytes: the fourth exceeds the limit.
     expect(asked).toBe(4);
     expect(readdirSync(join(data, 'logs'))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// A disk that is nearly full: nothing of another hub's is written beyond what has to stay free, however small each piece is.
+// Tests a nearly full disk: a mirror always leaves the reserved bytes free, however small each piece is.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { type Address, addressFromHex } from '../../../../src/nouns/address.ts';
 import { MIB } from '../../../fixtures/published-objects.ts';
 import { folder, storeIn } from './origins.ts';
 
-/** Bytes that the disk has free, and how often it was asked. */
+/** The disk's free bytes, and the number of checks. */
 const disk = vi.hoisted(() => ({ free: 0, looks: 0 }));
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
@@ -25,7 +25,7 @@ beforeEach(() => {
 const REFUSED = 'fewer than 536870912 bytes are free on that disk, so no more is taken. Make room.';
 const addressOf = (bytes: Uint8Array) => addressFromHex(blake3Hex(bytes));
 
-/** An origin of objects that take their length off the disk. */
+/** Makes an origin of objects whose lengths reduce the free bytes. */
 function mirrored(pieces: readonly Buffer[]) {
   const data = folder();
   const byAddress = new Map<Address, Buffer>(pieces.map((piece) => [addressOf(piece), piece]));
@@ -57,7 +57,7 @@ test('small objects are counted over the whole run', async () => {
   const pieces = Array.from({ length: 40 }, (_, at) => Buffer.alloc(MIB / 4, `${at}|`));
   const { objects, addresses } = mirrored(pieces);
   await objects.texts(addresses.slice(0, 20));
-  // Not at each of them, and yet before much is written.
+  // The mirror checks not at each of them, but before it has written much.
   expect(disk.looks).toBeGreaterThan(3);
   expect(disk.looks).toBeLessThan(10);
   disk.free = 511 * MIB;

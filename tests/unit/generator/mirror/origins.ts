@@ -1,4 +1,4 @@
-// Hubs to mirror from, as their objects alone: honest ones made by imports, and ones whose catalogs were written by hand.
+// Hubs to mirror from, reduced to their objects: honest ones made by imports, and ones with catalogs written by hand.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import type { Address } from '../../../../src/nouns/address.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { service } from '../import/sandbox.ts';
 
-/** A folder that is gone with the test. */
+/** Makes a folder, and removes it after the test. */
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'model-hub-mirror-'));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ export function originOver(store: ObjectStore, days: ToldDay[]): ObjectOrigin & 
   };
 }
 
-/** The origin that a tar file is; a log in it is taken into `data`, signed by one of `keys` where there are any. */
+/** Opens a tar file as an origin; copies its log into `data` if one of `keys` has signed it, or if there are no keys. */
 export async function tarOrigin(
   path: string,
   data: string,
@@ -83,13 +83,13 @@ export function mirror(
   return mirrorDays({ data, store: storeIn(data), service: sources, origin, day, rules, progress: silent });
 }
 
-/** A model of a catalog that is written by hand. */
+/** A model of a catalog written by hand. */
 export interface ForgedModel {
   id: string;
   model: object;
   sources: object[];
   row: object;
-  /** The text of the row, where it is not that of `row`. */
+  /** The text of the row, if it differs from that of `row`. */
   rowText?: string;
   card?: object;
   /** Other members of the entry. */

@@ -1,4 +1,4 @@
-// A hub is mirrored over HTTP by the command, and the mirror's own tree gives the same answers.
+// Mirrors a hub over HTTP by the command; the mirror's own tree gives the same answers.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -143,7 +143,7 @@ test('the log goes along in a tar file, and is checked where there is no network
     ['import', tar],
   ])
     expect((await runAt(apart, ...from, ...keyOf(by))).out).toContain(line);
-  // The days here are those of another hub, and not logged by this one yet.
+  // The days here come from another hub, and this one has not logged them yet.
   const unlogged = await runAt(apart, 'mirror', '--to', join(folder, 'again.tar'));
   expect([unlogged.code, unlogged.out]).toEqual([0, expect.stringContaining('"model-hub build" logs it')]);
   hub.trouble.answer = undefined;

@@ -1,4 +1,4 @@
-// Tar files whose log is not as they are written: each is refused before anything of it counts, and nothing lies elsewhere.
+// Tests tar files with an invalid log: the import refuses each before any effect, and writes no file elsewhere.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPointer } from '../../../../generator/days/pointer.ts';
 import { bytesOf, checkpointOf, logOf, signer } from '../../log/memory-log.ts';

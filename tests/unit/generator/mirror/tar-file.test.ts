@@ -1,4 +1,4 @@
-// Days in a tar file: what was written is taken where there is no network, and nothing else is.
+// Tests days in a tar file: an import without a network takes the written days, and nothing else.
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -24,7 +24,7 @@ import { folder, mirror, storeIn, tarOrigin } from './origins.ts';
 type Rows = Parameters<typeof importRows>[2];
 type Entry = Parameters<typeof packTar>[0][number];
 
-/** Two days, and the tar file of them. */
+/** Makes two days, and a tar file with them. */
 async function written(): Promise<{ data: string; tar: string }> {
   const data = folder();
   await importRows(data, '2026-01-01', [row('a/one')] as unknown as Rows);
@@ -46,7 +46,7 @@ test('nothing but a file is written over', async () => {
   await expect(writeTar({ data, store: storeIn(data), to, progress: silent })).rejects.toThrow(`${to} is no file`);
 });
 
-/** The tar file with its entries as `edit` leaves them. */
+/** Applies `edit` to the entries of the tar file. */
 async function edited(edit: (entries: Entry[]) => Entry[]): Promise<string> {
   const { tar } = await written();
   const entries = (await unpackTar(readFileSync(tar))).map(({ header, data }) => ({ header, body: data }) as Entry);
@@ -112,7 +112,7 @@ describe('a refused file has', () => {
 
   test('bytes behind a fault are not read', needs(linuxMissing), async () => {
     const long = join(folder(), 'long.tar');
-    // A header of another entry that has three gigabytes itself (POSIX pax).
+    // A header that gives another entry a size of three gigabytes (POSIX pax).
     const header = Buffer.alloc(512);
     const size = (3 * 2 ** 30).toString(8).padStart(11, '0');
     for (const [at, text] of [
@@ -133,7 +133,7 @@ describe('a refused file has', () => {
       header.write(text, at);
     const sum = header.reduce((all, byte) => all + byte, 0);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-    // Behind entries that are right.
+    // The bad entry follows valid ones.
     const { tar } = await written();
     writeFileSync(long, Buffer.concat([readFileSync(tar).subarray(0, -1024), header]));
     truncateSync(long, 3 * 2 ** 30);

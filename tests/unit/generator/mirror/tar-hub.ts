@@ -1,4 +1,4 @@
-// A hub of two days that writes tar files with any log in them, and what becomes of these elsewhere.
+// A hub of two days that writes tar files with any log, and imports them elsewhere.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -108,7 +108,7 @@ export async function entriesOf(path: string): Promise<Entry[]> {
   return (await unpackTar(readFileSync(path))).map(({ header, data: body }) => ({ header, body }) as Entry);
 }
 
-/** The tar file at `path` with its entries as `edit` leaves them. */
+/** Applies `edit` to the entries of the tar file at `path`. */
 export async function edited(path: string, edit: (entries: Entry[]) => Entry[]): Promise<string> {
   const to = tarFile();
   writeFileSync(to, await packTar(edit(await entriesOf(path))));
@@ -120,7 +120,7 @@ export const entry = (name: string, content: string | Uint8Array): Entry => ({
   body: Buffer.from(content),
 });
 
-/** All files below a folder; none where it is missing. */
+/** Lists all files below a folder; none if it is missing. */
 export const filesBelow = (at: string) =>
   existsSync(at) ? (readdirSync(at, { recursive: true }) as string[]).sort() : [];
 

@@ -1,4 +1,4 @@
-// A tar file carries the log that names its newest day, and an import holds it to what was seen of it.
+// Tests that a tar file carries the log of its newest day, and that an import compares it with the known state of that log.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => hub.remove());
 
-/** Over the network, as `mirror URL` does. */
+/** Mirrors over the network, as `mirror URL` does. */
 const mirrored = (here: string, { read }: Log) =>
   mirrorLog({ folder: copyFolder(here, HOST), name: 'the hub', read, policy: { keys: [by.key] } });
 
@@ -81,7 +81,7 @@ describe('the written file has', () => {
     expect(report.notice).toBe(
       'The file has no log: that of https://hub.example does not name 2026-01-02, the newest day here.',
     );
-    // A copy of another hub's may be longer than the days that were taken.
+    // A copy of another hub's log may be longer than the imported days.
     const longer = logOf([], by, { catalog: hub.before }, hub.logged(3).leaves);
     expect((await hub.written(longer, copy)).report.log).toEqual({ origin: ORIGIN, size: 5 });
   });

@@ -1,4 +1,4 @@
-/** `model-hub monitor`: a log that grows is followed, and every way in which one goes wrong is called by its name. */
+/** Tests `model-hub monitor`: it follows a growing log, and names each kind of fault. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,14 +30,14 @@ const first = logOf(
   by,
 );
 const nextDay = { day: '2026-11-21', expires: '2026-11-28T00:00:00Z' };
-/** The same log after another day with these leaves. */
+/** Gives the same log after another day with these leaves. */
 const grownBy = (models: (LoggedModel | LoggedWithdrawal)[], day: object = nextDay, log = first) =>
   logOf(models, by, day, log.leaves);
 const grown = grownBy([modelLeaf('owner/new'), modelLeaf(ids[5]!, { revision: 'c'.repeat(40) })]);
 
 type Shown = Pick<typeof first, 'read'>;
 
-/** A monitor with a folder of its own, that is shown one log after the other. */
+/** Makes a monitor with a folder of its own; the test shows it one log after the other. */
 function monitor(policy: LogPolicy = { keys: [by.key] }) {
   const folder = mkdtempSync(join(root, 'state-'));
   const look = async ({ read }: Shown, now = '2026-11-21T12:00:00Z'): Promise<Look> => {
@@ -132,7 +132,7 @@ test('no more than a few long bundles are in memory before they are proved', asy
     return files.get(path);
   };
   await monitor().look({ read });
-  // Four megabytes each: after the fifth at the latest something is proved.
+  // Each one is four megabytes: it proves something after the fifth at the latest.
   expect(
     Math.max(
       ...order
@@ -254,7 +254,7 @@ describe('a wrong log', () => {
     const seen = await look(shown, now);
     expect(kindsOf(seen)).toEqual([kind]);
     expect(said(seen)).toMatch(sentence);
-    // The day and the entries belong to the log that is shown, or are absent.
+    // The day and the entries belong to the shown log, or are absent.
     expect([seen.isRead, seen.day !== undefined, / new\.$/m.test(said(seen))]).toEqual(
       Array.from({ length: 3 }, () => readToItsEnd.has(name)),
     );
@@ -335,7 +335,7 @@ describe('the command', () => {
     return { out, err, code };
   };
   const key = () => ['--key', formatVerifierKey(by.key)];
-  // A log whose day runs out long after this test.
+  // A log whose day expires long after this test.
   const lasting = { expires: '2999-01-01T00:00:00Z' };
   const now = logOf([modelLeaf('a/one')], by, lasting);
 

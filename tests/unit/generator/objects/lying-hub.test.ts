@@ -1,4 +1,4 @@
-// A hub that lies about what it sends: the fetch stops where the lie shows, and leaves nothing behind.
+// Tests a hub that lies about its bytes: the fetch stops at the lie, and leaves no file behind.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ async function lying(answer: RequestListener): Promise<{ client: ObjectClient; f
   };
 }
 
-/** Says `announced` bytes at HEAD; at GET sends 64 KiB pieces until `most` bytes are out or nobody listens. */
+/** Announces `announced` bytes at HEAD; at GET sends 64 KiB pieces until it has sent `most` bytes or nobody reads. */
 const endless =
   (announced: number, most: number, sent: { bytes: number }): RequestListener =>
   (request, response) => {

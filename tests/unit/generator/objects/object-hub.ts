@@ -18,9 +18,9 @@ export const token = new Secret('publisher');
 
 export interface ObjectHub {
   url: string;
-  /** A folder for whoever tries it. */
+  /** A folder for the client. */
   folder: string;
-  /** Methods and targets asked, in order. */
+  /** Requested methods and targets, in order. */
   asked: string[];
   /** Answers instead of the hub where it gives an answer. */
   trouble: { answer: ((ask: Ask) => Answer | undefined) | undefined };

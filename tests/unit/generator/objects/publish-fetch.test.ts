@@ -1,4 +1,4 @@
-// Published and fetched again: the same bytes, whatever was cut short in between; and no byte that a hash does not vouch for.
+// Tests publish and fetch: the bytes are the same after any interruption, and every byte is verified by a hash.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
@@ -127,7 +127,7 @@ test('a redirect is not followed: the token goes to nobody else', async () => {
     target === '/elsewhere' ? undefined : answer(307, 'text/plain', '', ['Location', `${hub.url}/elsewhere`]);
   hub.asked.length = 0;
   await expect(publish()).rejects.toThrow(`${hub.url} redirects to ${hub.url}/elsewhere, which is not followed: name`);
-  // It would do so the next time as well.
+  // The next attempt would fail in the same way.
   expect(hub.asked).toHaveLength(1);
   expect(hub.asked.some((line) => line.includes('elsewhere'))).toBe(false);
 });
@@ -214,7 +214,7 @@ describe('a fetch', () => {
       writeFileSync(join(folder, path), textOf(path));
     }
     const settings = { client, model: null, chunkSize: CHUNK, filename: 'r', progress: silent };
-    // A record is anyone's, so its files may come in any order.
+    // Anyone may write a record, so its files may come in any order.
     const { id } = await publishJoined({ ...settings, files: localFiles(folder, () => false) });
     const record = JSON.parse((await client.get(id, 1e6)).toString()) as ChunkRecord;
     record.joined.reverse();

@@ -1,4 +1,4 @@
-// Trees that are current no more: they stay a while, and what only they name goes; nothing that a link leads to does.
+// Tests former trees: they stay a while, then files that only they name go, but none that a link leads to.
 import {
   existsSync,
   mkdirSync,

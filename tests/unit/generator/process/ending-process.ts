@@ -1,4 +1,4 @@
-// A process that does as it is asked: answers, ends, is killed, or says nothing.
+// A process that obeys messages: it answers, ends, gets killed, or stays silent.
 import process from 'node:process';
 
 process.on('message', ({ ask }: { ask: string }) => {

@@ -1,4 +1,4 @@
-// A process with limits: what its end means, and that no clock makes an answer of what goes into a build.
+// Tests a process with limits: the meaning of its end, and that the time never affects an input of a build.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LimitedProcess, type Limits } from '../../../../generator/process/limited-process.ts';

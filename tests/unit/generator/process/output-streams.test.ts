@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bin = join(import.meta.dirname, '../../../../generator/bin.mjs');
 const env = { ...process.env, HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') };
 
-/** A device that is a full disk to whoever writes. */
+/** A device that acts as a full disk. */
 const FULL = '/dev/full';
 const needed = needs(existsSync(FULL) ? undefined : notHere(FULL));
 

@@ -1,4 +1,4 @@
-/** Progress as a log and as a terminal see it. */
+/** Tests progress in a log and on a terminal. */
 import type { WriteStream } from 'node:tty';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProgress } from '../../../../generator/process/progress.ts';

@@ -1,4 +1,4 @@
-// Secrets in files: read into their variables, refused with a sentence that names the variable and no secret.
+// Tests secrets in files: read into their variables, or refused with a sentence that names the variable and no secret.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `model-hub prune`: what nothing needs goes, once; what a day, a tree or a day kept aside needs stays; days go when asked by name.
+// Tests `model-hub prune`: unneeded files go, once; files of a day, a tree or a day set aside stay; days go only by name.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -126,7 +126,7 @@ test('a day that is kept aside, and the day whose withdrawn models were taken ou
   const pointer = readPointer(data)!;
   await place.importDay('2026-01-04', rows(['a/four', '4']));
   const aside = readPointer(data)!;
-  // As an import does it that finds the day outside of the rules.
+  // Acts as an import that finds the day outside of the rules.
   writePointer(data, pointer);
   keepAside(data, aside, { command: 'import', breaches: [], worst: [] });
   await prune(place, { stay: 0 });
@@ -246,7 +246,7 @@ test.each(['', '90', 'keep=0', '0d', '-1d', 'keep=', '1.5d'])('%j is no rule', (
 test('status computes a year from the days that are there', async () => {
   const place = await threeDays();
   const { growth } = await readStatus(place.config, service, 7, silent);
-  // Two catalogs; a model each day, and one more; their sources.
+  // Two catalogs; one new model each day, and one more; their sources.
   expect(growth).toMatchObject({ calendarDays: 2, files: 8, yearFiles: (8 * 365) / 2 });
   expect(growth!.yearBytes).toBeGreaterThanOrEqual(growth!.bytes);
 });

@@ -1,4 +1,5 @@
-// Files that no backup wrote, or that changed since: each is refused, nothing of it counts, and nothing lies elsewhere.
+// Tests files that no backup wrote, or that have changed since: each is refused before any effect, and no file lies
+// elsewhere.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +32,7 @@ const entry = (name: string, content: string | Uint8Array = 'x', more: object = 
   body: Buffer.from(content),
 });
 
-/** The entries with a SHA256SUMS that is right for them. */
+/** Gives the entries a correct SHA256SUMS. */
 function summed(entries: readonly Entry[]): Entry[] {
   const kept = entries.filter(({ header }) => header.name !== 'SHA256SUMS');
   const lines = kept.map(({ header, body }) => `${createHash('sha256').update(body).digest('hex')}  ${header.name}\n`);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => hub.remove());
 
-/** Starts a restore; gives the milliseconds that it took, or took until it was killed. */
+/** Starts a restore; gives the milliseconds until its end or its kill. */
 async function restore(after?: number): Promise<number> {
   const begun = performance.now();
   const env = { ...process.env, ...hub.env, ...compileCache };

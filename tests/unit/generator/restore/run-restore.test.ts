@@ -1,4 +1,4 @@
-// A restore gives back what was backed up, over any HUB_DIST, and a log that never goes back.
+// Tests that a restore brings back the backed-up data, over any HUB_DIST, with a log that never goes back.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -62,7 +62,7 @@ test('over an older HUB_DIST nothing is lost', async () => {
   hub.lose('data');
   hub.lose('dist');
   renameSync(hub.at('older'), hub.at('dist'));
-  // It shows fewer leaves than the backup has, which says nothing about those behind them.
+  // It shows fewer leaves than the backup has, which proves nothing about the later ones.
   await expect(hub.restore()).rejects.toThrow('nobody here shows as much');
   expect(await hub.restore('hub.tar', { logs: [hub.at('www')] })).toMatchObject({
     snapshot: '2026-11-20',
@@ -75,7 +75,7 @@ test('over an older HUB_DIST nothing is lost', async () => {
 test('over a tree of another chain the tree is made anew, and what monitors will see is said', async () => {
   const hub = await twoDays();
   await hub.backup();
-  // The index begins anew, and the log goes on.
+  // The index begins anew, and the log continues.
   rmSync(hub.at('data/index.json'));
   await hub.import('2026-11-21', 'z/other');
   await hub.build();
@@ -131,7 +131,7 @@ test('a published log that forks, is of another hub or is signed by somebody els
   hub.lose('data');
   const refused = (sentence: string, ...logs: string[]) =>
     expect(hub.restore('hub.tar', { logs })).rejects.toThrow(sentence);
-  // It has the name of ours, and another key.
+  // It has our name, and another key.
   await refused('is not signed by the key of hub.example/log', other.at('dist'));
   other.env.HUB_SIGNING_KEY = newSigner('other.example/log').line;
   for (const folder of ['data/log', 'dist/log']) rmSync(other.at(folder), { recursive: true });
@@ -167,7 +167,7 @@ test('a restore that was cut short bars HUB_DATA, and goes on when it is run aga
   const { barFolder } = await import('../../../../generator/days/pointer.ts');
   hub.lose('data');
   await hub.restore();
-  // As a crash leaves it: barred, with some of the files in place and some not.
+  // Simulates a crash: the folder is barred, with only some of the files in place.
   barFolder(hub.at('data'));
   rmSync(hub.at('data/log'), { recursive: true });
   hub.write('data/restore/log/checkpoint', 'half');

@@ -1,4 +1,4 @@
-// A pointer that was put back by hand is refused by the build, with the command that goes back and forward at once.
+// Tests that a build refuses a pointer that was put back by hand, and names the command that goes back properly.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function importOne(day: string, id: string): Promise<void> {
 const log = join(env.HUB_DIST, 'log');
 const logged = async () => dayAt(log, readHead(log)!.size);
 
-/** The findings of somebody who watches the log. */
+/** Gives the findings of a monitor of the log. */
 async function findings(): Promise<object[]> {
   const place = join(folder, 'monitor');
   const state = new MonitorState(place);

@@ -1,4 +1,4 @@
-// An earlier day is published again: a new day with its models, behind the one in force.
+// Tests a rollback: it publishes an earlier day's models again as a new day after the current one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const rows = (...made: Record<string, unknown>[]) => made as unknown as Rows;
 
 const card = { card: '# One', files: [{ path: 'README.md', size: 5, sha256: sha256('# One') }] };
 
-/** Two good days, and one that lost a model, changed another, and added a third. */
+/** Makes two good days, and one that loses a model, changes another, and adds a third. */
 async function badDay(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-rollback-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// A website is built when it is missing, stale or damaged, and stands otherwise; Astro, which takes long, has a stand-in.
+// Tests that a website is built when it is missing, stale or damaged, and kept otherwise; a fake replaces the slow Astro.
 import {
   appendFileSync,
   mkdirSync,
@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(dist, { recursive: true, force: true }));
 
 const file = (path: string) => join(realpathSync(join(dist, 'site')), path);
-/** Other bytes of the same length, which only a hash tells apart. */
+/** Writes other bytes of the same length, which only a hash detects. */
 const rot = (path: string) => writeFileSync(file(path), readFileSync(file(path), 'utf8').replaceAll('e', 'x'));
 
 async function expectMended(): Promise<void> {
@@ -63,7 +63,7 @@ test('a whole one stands', async () => {
 
 test.each(Object.keys(FILES))('a check finds other bytes in %s, and the next build makes it again', async (path) => {
   rot(path);
-  // A build by itself looks at the sizes only.
+  // A build only compares the sizes.
   expect(await buildSite(dist)).toBe(false);
   expect(checkSite(dist)).toEqual([`${file(path)} is missing or differs`]);
   await expectMended();

@@ -23,7 +23,7 @@ test.each([
   ['darwin', 'arm64', false, 'darwin-arm64'],
   ['darwin', 'x64', false, 'darwin-x64'],
 ])('%s %s (musl: %s) gets the command that adds its packages', (platform, arch, isMusl, ending) => {
-  // Simulates such a machine whose npm ci brought nothing: the packages here fit this machine alone.
+  // Simulates such a machine whose npm ci installed nothing: the packages here fit only this machine.
   const machine = { platform, arch, isMusl };
   const missing = missingNativePackages(machine);
   const version = missing[0]?.split('@').at(-1);

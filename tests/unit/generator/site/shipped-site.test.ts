@@ -1,4 +1,4 @@
-// A website beside the code is taken as it stands when it is of the key that is asked for, and whole.
+// Tests a website beside the code: it is used if it has the right key and is whole.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Apps are built when their sources change, and the same sources give the same bytes.
+// Tests that apps are built when their sources change, and that the same sources give the same bytes.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The alarm: how old the newest day is, that of the tree, and that of a tree elsewhere.
+// Tests the alarm about old days: the newest one, that of the tree, and that of a remote tree.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const fixture = () => inject('fixture');
-/** When the newest day of the fixture was made: see `importRows`. */
+/** Gives the time of the fixture's newest day: see `importRows`. */
 const madeAt = () => Date.parse(`${readPointer(fixture().data)!.snapshot}T06:00:00Z`);
 const asked = (env: Record<string, string>, hours: number, most = 36) =>
   readFreshness(readConfig(env), most * HOUR, madeAt() + hours * HOUR);

@@ -42,9 +42,9 @@ async function archive(): Promise<ArchiveDay[]> {
 describe('bytes', () => {
   const days: [string, FixtureRow[]][] = [
     ['2026-01-01', [sized('a/one', 10, 20), sized('b/two', 1000)]],
-    // One grows, one falls off the list and stays indexed, one comes.
+    // One grows, one leaves the list and stays indexed, one is new.
     ['2026-01-02', [sized('a/one', 10, 20, 30), sized('c/three', 2 ** 50)]],
-    // Nothing but figures.
+    // Only figures change.
     ['2026-01-03', [{ ...sized('a/one', 10, 20, 30), downloads: 5 }, sized('c/three', 2 ** 50)]],
     ['2026-01-04', [sized('a/one', 5), sized('c/three', 2 ** 50)]],
   ];

@@ -189,7 +189,7 @@ test('a gated model is refused and not served: it is not among those that files 
   });
   expect([report.models, report.stamp.counts.models]).toEqual([3, 3]);
   expect(report.stamp.gated).toHaveLength(2);
-  // One more is closed, and one is gone: nothing is written for them either.
+  // One more is gated, and one is gone: the build writes nothing for them either.
   const later = await importRows(root, '2026-01-02', [
     ...days[0]!.rows.slice(0, 1),
     ...gated,

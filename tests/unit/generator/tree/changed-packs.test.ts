@@ -1,4 +1,5 @@
-// A day that changes one model in a hundred writes one pack in a hundred, and of the list the shard that names it.
+// Tests that a day that changes one model in a hundred writes one pack in a hundred, and only that pack's shard of the
+// list.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ test('one in a hundred', async () => {
   const fresh = packs(places.dist).filter((pack) => !before.has(pack));
   expect(before.size).toBe(100);
   expect(fresh).toEqual([expect.stringMatching(/^models\/owner-0\/model-42 /)]);
-  // The shard of the model, and those of documents and hash shards, which are on both sides of the models.
+  // The shard of the model, and those of documents and hash shards, which sort before and after the models.
   const freshShards = currentStamp(places.dist)!.stamp.list.filter(([, name]) => !shards.has(name));
   expect(freshShards.length).toBeLessThanOrEqual(3);
 }, 60_000);

@@ -1,4 +1,5 @@
-// A tree that was continued for many days answers what one made from nothing does, writes little of what it holds, and is checked like it.
+// Tests a tree that was continued for many days: it answers as a new one does, writes only a small part of itself, and the
+// same check covers it.
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ const random = randomNumbers(5);
 const data = join(folder, 'data');
 const dist = join(folder, 'dist');
 
-/** A model as an edition of it is; `likes` moves every day. */
+/** An edition of a model; `likes` move every day. */
 const row = (at: number, edition: number, likes: number): FixtureRow => ({
   ...{ id: `owner-${at % 7}/model-${at}`, revision: sha256Of(`${at} ${edition}`).slice(0, 40), likes },
   tags: edition > 0 ? [`edition:${edition}`] : ['first'],
@@ -56,7 +57,7 @@ test('for many days', async () => {
     const written = sum([...after].map(([name, size]) => (before.has(name) ? 0 : size)));
     const now = sum([...currentKeys()].map((key) => Number(key.startsWith('hash-changes/'))));
     shares.push({ share: written / sum(after.values()), isFolded: now <= changes });
-    // One model in a hundred becomes another edition; one goes, and one comes, or comes again, every other day.
+    // One model in a hundred changes; every other day one goes, and one is new or comes back.
     const picks = new Set(Array.from({ length: MODELS / 100 }, () => Math.floor(random() * MODELS)));
     editions = new Map([...editions].map(([at, edition]) => [at, picks.has(at) ? day + 1 : edition]));
     if (day % 2 === 0) editions.delete(Math.floor(random() * MODELS));
@@ -64,7 +65,7 @@ test('for many days', async () => {
   }
   const usual = shares.slice(1).filter(({ isFolded }) => !isFolded);
   expect(usual.length).toBeGreaterThanOrEqual(9);
-  // A model that comes is one in four hundred more.
+  // A new model adds one in four hundred.
   for (const { share } of usual) expect(share).toBeLessThanOrEqual(0.03);
   expect(await checkTree({ dist, ...sourceFacts(service) }, () => {})).toEqual([]);
   await buildFrom({ data, dist: join(folder, 'fresh') }, catalog!);

@@ -1,4 +1,5 @@
-// Documents of a tree: kept in step with the catalog from build to build, written anew without the models, read back.
+// Tests documents of a tree: they follow the catalog from build to build; a build can write them without the models, and
+// read them back.
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { baseUrl, importRows, service, treeFiles, treeText } from '../../../fixt
 import type { FixtureRow } from '../../../fixtures/rows.ts';
 import { packFile } from '../../../fixtures/tree-contents.ts';
 
-// Builds on a busy machine are slow; the time limit is there for a hang.
+// A build is slow on a busy machine; only a hang exceeds this limit.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'model-hub-documents-'));

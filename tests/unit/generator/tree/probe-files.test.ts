@@ -1,4 +1,4 @@
-// The build names the smallest files of each source, and brings them to what a new day says.
+// Tests that the build names the smallest files of each source, and updates them for a new day.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ test('the smallest file that a source holds, of at most a megabyte, comes first;
     ],
   ]);
   expect(first.srcb!.files[1]!.place).toEqual({ id: 'Other/name', revision: 'v2' });
-  // The next day: one is gone, one changed.
+  // The next day: one is gone, one has changed.
   const second = await built('2026-01-02', [
     row('a/one', [0, 50, 2_000_000], both, 2),
     row('c/large', [1_000_001], both),

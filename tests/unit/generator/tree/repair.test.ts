@@ -52,7 +52,7 @@ beforeEach(async () => {
   fresh = treeContents(dist);
 });
 
-/** Damages the current tree, and expects that one build after a check mends it for good. */
+/** Damages the current tree, and expects that one build after a check repairs it for good. */
 async function expectMended(damage: () => void, named: RegExp): Promise<void> {
   damage();
   expect((await check()).join('\n')).toMatch(named);
@@ -60,13 +60,13 @@ async function expectMended(damage: () => void, named: RegExp): Promise<void> {
   expect(await check()).toEqual([]);
   // The same bytes have the same names.
   expect(treeContents(dist)).toEqual(fresh);
-  // It is mended once: the next build finds nothing to do.
+  // The repair happens once: the next build finds nothing to do.
   const mended = packsOnDisk(dist);
   await build();
   expect(packsOnDisk(dist)).toEqual(mended);
 }
 
-/** Writes other bytes into the very file. */
+/** Writes other bytes into the same file. */
 function rot(path: string): void {
   truncateSync(path, Math.floor(statSync(path).size / 2));
   appendFileSync(path, 'rot');

@@ -1,4 +1,7 @@
-/** `model-hub verify --proof`: files, checksums, log and signatures, without asking anybody; and a hub that has tiles alone. */
+/**
+ * Tests `model-hub verify --proof`: it checks files, checksums, log and signatures without a network; and a hub that has
+ * only tiles.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +38,7 @@ function model(words: string[]): Promise<{ code: number; out: string; err: strin
   });
 }
 
-/** Lays the case down; gives the folder of its files and the words that check it. */
+/** Writes the files of the case; gives their folder and the arguments that check it. */
 function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
   const place = mkdtempSync(join(folder, 'case-'));
   mkdirSync(join(place, 'model'));
@@ -49,7 +52,7 @@ function laid({ proof, files, at, keys, witnesses }: ProofCase): string[] {
   return [...words, '--key', `file:${join(place, 'log.vkey')}`, ...witnesses.flatMap((key) => ['--witness', key])];
 }
 
-/** Runs a case as the command would, without a process of its own; gives its sentences. */
+/** Runs a case in this process; gives its sentences. */
 async function saidOf(one: ProofCase): Promise<string> {
   const [place, , , , proof] = laid(one);
   try {

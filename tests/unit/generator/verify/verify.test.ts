@@ -1,4 +1,7 @@
-/** Downloads checked against the index or a checksum file: right, wrong, missing, extra; and which model they are. */
+/**
+ * Tests downloads against the index or a checksum file: right, wrong, missing and additional files; and the model that
+ * they are.
+ */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Files of the index that are damaged, or something else, are refused in words.
+// Tests that damaged or foreign files of the index are refused with a sentence.
 import { describe, expect, test } from 'vitest';
 import { SORTS } from '../../../../src/search/format/format.ts';
 import { SearchIndexError } from '../../../../src/search/format/search-index-error.ts';
@@ -7,7 +7,7 @@ import { searchRows } from '../../../bench/search-rows.ts';
 import { indexFiles } from '../reference.ts';
 
 const files = indexFiles([...searchRows(100)]);
-/** The two kinds of files, each opened with the other one whole. */
+/** The two kinds of files; the other one is whole each time. */
 const KINDS = [
   ['figures', files.figures, (figures: ArrayBuffer) => new SearchIndex({ figures, segments: [files.segment!.buffer] })],
   [
@@ -18,7 +18,7 @@ const KINDS = [
 ] as const;
 type Open = (bytes: ArrayBuffer) => SearchIndex;
 
-/** The problem that opening these bytes names. */
+/** Gives the problem that opening these bytes reports. */
 function problemOf(open: Open, bytes: Uint8Array): string {
   try {
     open(new Uint8Array(bytes).buffer);
@@ -67,7 +67,7 @@ describe.each(KINDS)('%s', (_, file, open) => {
       try {
         ask(open(ruined(file, section)));
       } catch (error) {
-        // A damaged section is an error of that one question.
+        // Damage in a section fails only that question.
         expect(error).toBeInstanceOf(Error);
       } finally {
         ended++;
@@ -92,7 +92,7 @@ test('files that do not belong together are refused', () => {
   expect(problem([segment!.buffer, other.buffer])).toBe('damaged');
 });
 
-/** The file with every word of its section number `section` set. */
+/** Overwrites every word of the file's section number `section`. */
 function ruined(file: Uint8Array<ArrayBuffer>, section: number): ArrayBuffer {
   const bytes = new Uint8Array(file);
   const [start, length] = new Float64Array(file.buffer, 32 + section * 16, 2);
@@ -102,7 +102,7 @@ function ruined(file: Uint8Array<ArrayBuffer>, section: number): ArrayBuffer {
 
 const ids = [...searchRows(100)].map(({ id }) => id);
 
-/** Questions of every kind. */
+/** Asks questions of every kind. */
 function ask(index: SearchIndex): void {
   for (const sort of SORTS)
     for (const ascending of [true, false]) {

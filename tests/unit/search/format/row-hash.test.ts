@@ -1,4 +1,4 @@
-// A row is read only as it was when the index was written.
+// Tests that the hub reads a row only if it is unchanged since the index was written.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { checkedRow, rowHash } from '../../../../src/search/format/row-hash.ts';

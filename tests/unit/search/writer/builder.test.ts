@@ -8,7 +8,7 @@ import { indexFiles, inIdOrder, openIndex, rowJson, someRows } from '../referenc
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The files of `rows`, taking from the index of `before` what every row that is in it says. */
+/** Makes the files of `rows`; takes unchanged rows from the index of `before`. */
 function takenFiles(before: ModelRow[], rows: ModelRow[]): { files: IndexBytes; taken: number } {
   const index = openIndex(before);
   const builder = new SearchIndexBuilder();

@@ -1,4 +1,5 @@
-// An index that was continued for days answers every question as one made from nothing does, and writes little of itself.
+// Tests that an index that was continued for days answers every question as a new one does, and writes only a small part of
+// itself.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { SORTS } from '../../../../src/search/format/format.ts';
@@ -20,7 +21,7 @@ interface Day {
   all: number;
 }
 
-/** The day with `rows` behind another one. */
+/** Makes the day with `rows` after another one. */
 function nextDay(before: Day | undefined, rows: ModelRow[]): Day {
   const numbers = new Map(before?.rows.map(({ id }, number) => [id, number]));
   const writer = new DayWriter(before?.index);
@@ -72,7 +73,7 @@ test('whatever comes, goes and changes on any number of days', () => {
     fc.property(someRows, days, fc.array(someQuestion, { minLength: 1, maxLength: 6 }), (first, others, questions) => {
       let day = nextDay(undefined, first);
       for (const [more, picks] of others) {
-        // About eight in ten models stay, one goes, one changes; a few of the others come.
+        // About eight in ten models stay, one goes, one changes; a few others are new.
         const stay = day.rows.flatMap((row) => {
           const pick = picks.next().value;
           if (pick === 0) return [];

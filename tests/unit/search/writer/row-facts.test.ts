@@ -1,4 +1,4 @@
-// Two rows say the same of a model when only figures differ, however these are spelt, and never when something else does.
+// Tests that two rows count as equal when only figures differ, in any spelling, and never when another fact differs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowFacts, sameFacts } from '../../../../src/search/writer/row-facts.ts';
@@ -7,7 +7,7 @@ import { rowJson, someRows } from '../reference.ts';
 
 const same = (before: ModelRow, after: ModelRow) => sameFacts(rowJson(before), rowFacts(rowJson(after)));
 
-/** The row with other figures; those in `without` it loses. */
+/** Gives the row with other figures, without those in `without`. */
 function moved(row: ModelRow, figures: number[], without: string[] = []): ModelRow {
   const [downloads, likes, trendingScore] = figures;
   const all = { ...row, downloads: downloads!, likes: likes!, trendingScore: trendingScore! };

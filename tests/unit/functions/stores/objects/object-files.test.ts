@@ -1,4 +1,4 @@
-// Published objects on disk: whole or not there, found again by whoever opens the folder, never served damaged.
+// Tests published objects on disk: whole or absent, visible to every process that opens the folder, never served damaged.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -112,7 +112,7 @@ describe('a damaged object', () => {
     expect(readdirSync(join(folder, 'damaged'))).toHaveLength(1);
     expect(await store.read(id)).toBeUndefined();
     expect(await store.list(10, undefined)).toEqual([]);
-    // Published again it is whole again.
+    // A second publish repairs it.
     await store.publish(bytes, told);
     expect((await bytesOf((await store.read(id))!)).equals(bytes)).toBe(true);
     expect(sentences).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('a damaged object', () => {
 
   test('is noticed though it was whole when it was read last, and when it is published again', async () => {
     const bytes = pattern(2 * MIB);
-    // Long after the file was written, so that it is remembered to be whole.
+    // The clock is long after the write, so that the store remembers the file as whole.
     const store = open(() => Date.now() + 10_000);
     const { id } = await store.publish(bytes, told);
     expect(await store.read(id)).toBe(await store.read(id));
@@ -151,7 +151,7 @@ describe('a damaged object', () => {
 describe('a path that something else occupies', needs(posixMissing), () => {
   const bytes = pattern(5000);
   const id = addressFromHex(blake3Hex(bytes));
-  /** Puts it at `path`; `whole` is the object's own file, somewhere else. */
+  /** Puts an entry at `path`; `whole` is the object's own file, elsewhere. */
   const kinds: Record<string, (path: string, whole: string) => unknown> = {
     'a folder': (path) => mkdirSync(path),
     'a FIFO': (path) => execFileSync('mkfifo', [path]),
@@ -167,7 +167,7 @@ describe('a path that something else occupies', needs(posixMissing), () => {
     'a link, out of the folder and to nothing': (path) => symlinkSync('/nowhere/at/all', path),
     'a link, round in a circle': (path) => symlinkSync(path, path),
   };
-  // Root may read what it likes.
+  // Root may read every file.
   if (process.getuid?.() !== 0)
     kinds['a file that this user may not read'] = (path, whole) => {
       copyFileSync(whole, path);
@@ -260,7 +260,7 @@ test('a folder that disappears is reported once, and neither list nor read claim
   expect(await store.list(10, undefined)).toHaveLength(1);
   expect((await store.read(id))?.metadata.id).toBe(id);
   expect(await store.read(addressFromHex('0'.repeat(64)))).toBeUndefined();
-  // The next time is reported again.
+  // The next failure is reported again.
   renameSync(folder, `${folder}-moved`);
   await expect(store.list(10, undefined)).rejects.toThrow(StoreAway);
   expect(sentences).toHaveLength(2);

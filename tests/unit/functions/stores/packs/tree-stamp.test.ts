@@ -1,4 +1,4 @@
-// The stamp of a tree: what makes it one that can be served.
+// Tests the stamp of a tree: the conditions under which the tree can be served.
 import { expect, test } from 'vitest';
 import { parseTreeStamp } from '../../../../../functions/stores/packs/tree-stamp.ts';
 

@@ -65,7 +65,7 @@ test('a database that ended is opened anew, and again only when that one ends', 
   endOfFirst();
   await one.open();
   expect(openings).toEqual([true, false]);
-  // The first one's end fires again: the second goes on.
+  // The first connection's end fires again: the second one goes on.
   endOfFirst();
   await one.open();
   expect(openings).toHaveLength(2);

@@ -1,4 +1,5 @@
-// Entries on their way to a database: nothing is lost while it is away, nothing older overtakes, and memory stays bounded.
+// Tests entries on their way to a database: none is lost while it is unreachable, no older one overtakes, and memory stays
+// bounded.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WriteBehind } from '../../../../../functions/stores/sql/write-behind.ts';
 import { StoreUnavailable } from '../../../../../src/service/account-store.ts';

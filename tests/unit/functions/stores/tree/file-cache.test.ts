@@ -29,7 +29,7 @@ const pathOf = (name: string | number) => join(folder, key(name).slice(0, 2), ke
 const bytes = (length: number) => Buffer.alloc(length, 7);
 const kept = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /^..\/.{62}$/.test(path));
-/** Makes that which is kept under a name as old as if it had been used so many minutes ago. */
+/** Sets the last use of a kept file to `minutes` minutes ago. */
 const age = (name: string | number, minutes: number) => {
   const time = Date.now() / 1000 - 60 * minutes;
   utimesSync(pathOf(name), time, time);
@@ -63,7 +63,7 @@ test('beyond the bound, what was used longest ago goes, but for what is needed t
     age(at, 100 - at);
   }
   cache.need([key(0)]);
-  // Used again: its time moves.
+  // This use moves its time.
   expect(cache.read(key(1))).toHaveLength(8000);
   expect(Date.now() - statSync(pathOf(1)).mtimeMs).toBeLessThan(60_000);
   await cache.put(key('new'), bytes(8000));

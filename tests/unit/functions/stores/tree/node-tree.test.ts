@@ -1,4 +1,5 @@
-// The tree on disk: small answers from memory, large ones from where they lie, nothing that is damaged, and always the newest that is whole.
+// Tests the tree on disk: small answers from memory, large ones from their files, nothing damaged, and always the newest
+// whole tree.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -120,7 +121,7 @@ test('a row of the catalog object that changed on the disk is never served', asy
 
 describe('search', () => {
   const rows = () => atOnce(openInMemory(dist).search()).count({ tags: [] });
-  /** A tree of its own, and where its index lies. */
+  /** Makes a new tree, and gives the place of its index. */
   function freshTree(): { folder: string; index: string; catalog: string } {
     const folder = copied();
     const { catalog } = openInMemory(folder);
@@ -204,7 +205,7 @@ describe('the current tree', () => {
   });
   afterEach(() => follower.stop());
 
-  /** Makes a whole tree whose stamp says `id`; gives its name. */
+  /** Makes a whole tree with `id` in its stamp; gives its name. */
   function add(id: string): string {
     const stamp = JSON.parse(readFileSync(join(folder, storedName(currentName(dist)!)), 'utf8')) as object;
     const text = JSON.stringify({ ...stamp, id });
@@ -221,7 +222,7 @@ describe('the current tree', () => {
 
   const told = (count: number) => vi.waitFor(() => expect(notices).toHaveLength(count), soon);
   const served = (id: string) => vi.waitFor(() => expect(follower.get()!.id).toBe(id), soon);
-  /** Long enough for many looks. */
+  /** Waits for many looks. */
   const looks = () => new Promise((resolve) => setTimeout(resolve, 200));
 
   test('a newer one is picked up; who began with the one before goes on with it', async () => {

@@ -1,4 +1,4 @@
-// A tree in a bucket: served as it lies there, kept here, and a new day without a restart.
+// Tests a tree in a bucket: served from there, cached here, with a new day without a restart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

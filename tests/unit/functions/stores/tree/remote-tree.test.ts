@@ -1,5 +1,5 @@
-// The tree of another hub: followed while that hub can be asked, served on while it can't, and believed where its bytes have
-// the hashes in its names.
+// Tests the tree of another hub: followed while that hub answers, still served while it does not, and trusted only where
+// bytes have the hashes in their names.
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -132,7 +132,7 @@ test('files that were read once serve a start without that hub', async () => {
   expect(await second.text(MODEL)).toBe(answer);
   expect(await rows(second)).toEqual(found);
   expect(await second.answers()).toBe(true);
-  // Nobody read this file before, and its place is away.
+  // Nobody has read this file before, and its place is unreachable.
   await expect(second.read('documents/llms.txt')).rejects.toThrow(StoreAway);
 });
 
@@ -151,7 +151,7 @@ test('front pages and the list are read ahead: nobody asked for them before that
     storedName((list.listed(key) as Listed).sha256),
   );
   await vi.waitFor(() => expect(ends).toEqual(expect.arrayContaining(wanted)), { timeout: 20_000 });
-  // The last of them has come once nothing else is asked for.
+  // The last request is done when no other follows.
   await vi.waitFor(
     async () => {
       const before = ends.length;

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Gives up on the first caller. */
+/** Lets the first caller time out. */
 async function hang(): Promise<void> {
   const first = expect(breaker.within(never)).rejects.toBe(away);
   await vi.advanceTimersByTimeAsync(PATIENCE_MS + 10);

@@ -1,4 +1,4 @@
-// When a disk has too little room: bytes and files each count.
+// Tests when a disk has too little room: both bytes and files count.
 import { expect, test } from 'vitest';
 import { judgeRoom } from '../../../../../generator/doctor/checks/room.ts';
 

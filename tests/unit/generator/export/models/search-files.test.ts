@@ -1,4 +1,4 @@
-// The search of an export over days: what it finds, and how little a day that changes little writes.
+// Tests the search of an export over days: its results, and the few bytes that a day with few changes writes.
 import { describe, expect, test } from 'vitest';
 import {
   ExportedSearch,
@@ -22,7 +22,7 @@ interface Day {
   written: WrittenSearch;
 }
 
-/** The files of the last of these days, behind those of the day before. */
+/** Gives the files of the last of these days, which continue those of the day before. */
 async function dayOf(days: readonly (readonly ModelRow[])[], made: string, before?: WrittenSearch): Promise<Day> {
   const { index, figures, rows } = indexed(...days);
   const texts = new Map(rows.map((row) => [row.id, rowJson(row)]));
@@ -45,7 +45,7 @@ const changed = (one: Day, other: Day) =>
 type Question = Partial<SearchQuery>;
 const inOrder = { sort: 'trendingScore', ascending: false } as const;
 
-/** Everything that a search of the files finds. */
+/** Gives all results of a search in the files. */
 async function found(day: Day, query: Question): Promise<{ ids: string[]; total: number | undefined }> {
   const search = await searchOf(day);
   const ids: string[] = [];
@@ -60,7 +60,7 @@ async function found(day: Day, query: Question): Promise<{ ids: string[]; total:
 const expected = (rows: ModelRow[], query: Question) =>
   expectedRows(rows, { ...inOrder, ...query }).map((row) => rows[row]!.id);
 
-/** The day after: every figure a little higher, some models changed, gone and new. */
+/** Makes the next day: every figure a little higher, some models changed, gone and new. */
 function dayAfter(rows: readonly ModelRow[], day: number): ModelRow[] {
   const moved = rows.map(
     ({ downloads = 0, likes = 0, trendingScore, ...row }) =>
@@ -99,7 +99,7 @@ describe('a day that changes little', async () => {
       const wanted = expected(rows[at]!, query);
       expect(ids.toSorted()).toEqual(wanted.toSorted());
       if (total !== undefined) expect(total).toBe(wanted.length);
-      // Few rows keep the score with which they were written.
+      // A few rows keep their old score.
       if (wanted.length > 500) expect(ids).toEqual(wanted);
     }
   });
@@ -112,7 +112,7 @@ describe('a day that changes little', async () => {
       expect(searchFolders(day.written)).toEqual(expect.arrayContaining(kept));
       const files = changed(before, day).filter((path) => kept.some((folder) => path.startsWith(`${folder}/`)));
       expect(files.filter((path) => path.includes('/lists/'))).toEqual([]);
-      // Some five are changed, three are gone, and eight share a file.
+      // About five have changed, three are gone, and eight share a file.
       expect(files.length).toBeLessThan(20);
       expect([...day.files.keys()].filter((path) => path.includes('/rows/')).length).toBeGreaterThan(300);
     }

@@ -1,4 +1,5 @@
-// The rule files of an export, read by a host's own parser and matched as hosts do: each address leads to the hub's bytes, under the hub's type.
+// Tests the rule files of an export with a host's own parser and matching: each address leads to the hub's bytes, under the
+// hub's type.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,13 +46,13 @@ beforeAll(async () => {
 
 const lines = (name: string) => readFileSync(join(to, name), 'utf8').trimEnd().split('\n');
 
-/** A pattern as Cloudflare Pages matches it: params are one segment, `*` is anything. */
+/** Matches a pattern as Cloudflare Pages does: params are one segment, `*` is anything. */
 function matcher(pattern: string): RegExp {
   const literal = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '(?<splat>.*)');
   return new RegExp(`^${literal.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 }
 
-/** The rule that Cloudflare Pages follows, be there a file or not: those for one address first, then the topmost. */
+/** Gives the rule that Cloudflare Pages follows, with or without a file: those for one address first, then the topmost. */
 function followed(path: string): Redirect | undefined {
   const rule = redirects.find(({ from }) => from === path) ?? redirects.find(({ from }) => matcher(from).test(path));
   if (!rule) return undefined;
@@ -60,7 +61,7 @@ function followed(path: string): Redirect | undefined {
   return { ...rule, to: target };
 }
 
-/** The file at an address, as a host without `.html` in its addresses finds it. */
+/** Gives the file at an address, as a host without `.html` in its addresses finds it. */
 function fileAt(path: string): Buffer | undefined {
   const plain = decodeURIComponent(path);
   const tried = plain.endsWith('/') ? [`${plain}index.html`] : [plain, `${plain}.html`];
@@ -142,7 +143,7 @@ describe('headers', () => {
       };
       const [, cloudflare] = matchings;
       const rules = new Map(cloudflare!(address).map(({ name: one, value }) => [one.toLowerCase(), value]));
-      // A type that the ending tells, and a life that is the host's own, need no rule.
+      // Answers need no rule if the name's ending implies the type, and the host sets the lifetime.
       const isPlain = /\.(json|html|txt|svg|png|css|xml)$|\/$/.test(followed(address)?.to ?? address);
       // A digest does not show a manifest's kind.
       const isEither = name === 'manifest' && address.includes('/sha256:');

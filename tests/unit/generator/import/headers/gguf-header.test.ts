@@ -1,4 +1,4 @@
-/** The header of a GGUF file on disk, against a second reading of the same bytes; and what is refused. */
+/** Compares the header of a GGUF file on disk with a second reading of the same bytes; tests refusals too. */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

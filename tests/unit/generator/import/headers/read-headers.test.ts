@@ -1,4 +1,4 @@
-/** `import --files`: headers are read off local files that prove to be those of the rows, and nothing a file does stops the import. */
+/** Tests `import --files`: it reads headers of local files that have the rows' hashes, and no file can stop the import. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const { bytes } = tinyLlamaGguf().files.get('tiny-Q8_0.gguf')!;
 const hashOf = (content: string | Uint8Array) => sha256(content as string);
 const hash = hashOf(bytes);
 
-/** The facts in the header of `bytes`, as tests/unit/generator/import/headers/gguf-header.test.ts finds them too. */
+/** The facts in the header of `bytes`; tests/unit/generator/import/headers/gguf-header.test.ts finds the same. */
 const facts = {
   ...{ architecture: 'llama', fileType: 7, layerCount: 1, keyValueHeads: 2, headSize: 64, contextLength: 512 },
   ...{ name: 'Tiny Llama', chatTemplate: expect.stringContaining('{%') },
@@ -44,7 +44,10 @@ function put(box: Sandbox, files: Record<string, string | Uint8Array>): string {
   return folder;
 }
 
-/** A header with one list of `count` lists of `inner` small numbers: tens of megabytes, which take ten times that in memory. */
+/**
+ * Makes a header with one list of `count` lists of `inner` small numbers: tens of megabytes, which take ten times that in
+ * memory.
+ */
 function listsInList(count: number, inner: number): Uint8Array {
   const size = 12 + inner;
   const packed = Buffer.alloc(count * size);

@@ -1,4 +1,4 @@
-// The header of a safetensors file: counted by data type, and refused in one sentence whatever else it is.
+// Tests the header of a safetensors file: counted by data type, or refused in one sentence.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

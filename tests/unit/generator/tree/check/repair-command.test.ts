@@ -1,4 +1,4 @@
-// `model-hub build --check` and `--repair` as an operator meets them.
+// Tests `model-hub build --check` and `--repair` on the command line.
 
 import {
   appendFileSync,
@@ -93,7 +93,7 @@ test('a check names what is damaged of the website, and leaves word until it is 
   expect(seemsWhole(dirname(dirname(entry)))).toBe(true);
 }, 120_000);
 
-/** Objects of the newest day, and the copies of them that are served. */
+/** Gives objects of the newest day, and their served copies. */
 function someObjects(): { named: Address; inData: string; inDist: string }[] {
   const { catalog } = readPointer(env.HUB_DATA)!;
   const store = openObjectStore(join(env.HUB_DATA, 'objects'));
@@ -119,7 +119,7 @@ test('a check hashes what every day names in HUB_DATA too, and says where whole 
       `Put it back from a backup, or copy ${model.inDist} there, which is whole.`,
   );
   expect(rest).toEqual([]);
-  // The standing tree is whole, so there is nothing to make, but damage remains.
+  // The current tree is whole, so there is nothing to build, but damage remains.
   expect(await build('--repair')).toMatchObject({ code: 1, err: expect.stringContaining('up to date') });
   copyFileSync(catalog.inDist, catalog.inData);
   copyFileSync(model.inDist, model.inData);

@@ -1,4 +1,4 @@
-// Chat templates under limits: what a stranger's program may cost, and that the next one is converted all the same.
+// Tests chat templates under limits: a stranger's template costs little, and the next one is still converted.
 import { expect, test } from 'vitest';
 import { chatsOf } from '../../../../../generator/tree/models/chat-templates.ts';
 import { ollamaChat } from '../../../../../src/dialects/oci/llama/ollama-chat.ts';
@@ -8,7 +8,7 @@ const honest = (mark: string) =>
 const doubling = (start: string, times: number) =>
   `{% set ns = namespace(x=${start}) %}{% for i in range(${times}) %}{% set ns.x = ns.x + ns.x %}{% endfor %}`;
 
-/** The chat of a file with this template, and the most memory this process ever held, in MB. */
+/** Gives the chat of a file with this template, and the peak memory of this process in MB. */
 async function chatOf(chatTemplate: string) {
   const gguf = { chatTemplate };
   const chat = (await chatsOf([{ gguf }]))(gguf);
@@ -33,12 +33,12 @@ test.each([
   const { chat, peak } = await chatOf(template);
   expect(chat).toBeUndefined();
   expect(peak - before).toBeLessThan(64);
-  // The next one is converted all the same.
+  // The next template is still converted.
   expect((await chatOf(honest(name))).chat).toEqual(ollamaChat({ chatTemplate: honest(name) }));
 });
 
 test('the steps of a template are counted, and not timed', async () => {
-  // The body of the loop is two steps, a character long each; six conversations are tried.
+  // The body of the loop has two steps of a character each; the converter tries six conversations.
   const looping = (times: number) => `{% for i in range(${times}) %}{{ 'x' }}{% endfor %}${honest('loop')}`;
   const [most, more] = [looping(10_000), looping(40_000)];
   expect((await chatOf(most)).chat).toEqual(ollamaChat({ chatTemplate: most }));

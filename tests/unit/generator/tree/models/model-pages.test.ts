@@ -1,4 +1,5 @@
-// The pages of models in a tree: made by the website at hand, made anew when it or the model changes, taken over otherwise.
+// Tests the pages of models in a tree: the present website makes them, remakes them when it or the model changes, and
+// otherwise the build keeps them.
 import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ const website = (key: string, body: string) => stubWebsite(folder, key, body);
 const build = (catalog: Address, pages: PageSettings | undefined, threads = 1) =>
   buildTree({ dist, stores: [store], catalog, baseUrl, ...facts, pages, threads });
 const check = (pages: PageSettings | undefined) => checkTree({ dist, ...facts, pages }, () => {});
-/** The entries of a model's pack as they lie there. */
+/** Gives the raw entries of a model's pack. */
 const entries = (id: string) => new Map(listedEntries(currentList(dist).packOf(`models/${id}/x`)!));
 const page = (id: string) => treeText(dist, `models/${id}/models/${id}/index.html`);
 const pack = (id: string) => packFile(dist, `models/${id}`);
@@ -52,7 +53,7 @@ test('every model has its page, kept as gzip, with the facts of its objects and 
     files: [{ path: 'config.json', size: 7 }, { path: 'onnx/model.onnx' }],
   });
   expect(told).not.toHaveProperty('today');
-  // Figures that move every day are inserted on request.
+  // The hub inserts figures, which move every day, on request.
   expect(told.model).not.toHaveProperty('downloads');
   const packed = entries('b/two');
   expect(packed.has('models/b/two/index.html')).toBe(false);

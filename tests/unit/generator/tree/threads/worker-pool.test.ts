@@ -1,4 +1,4 @@
-// Threads of a build: every one gets what all are to get, a system error keeps its code, and all end.
+// Tests threads of a build: each gets the shared data, a system error keeps its code, and all end.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
