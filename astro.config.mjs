@@ -46,7 +46,7 @@ export default defineConfig({
     processor: satteri({ mdastPlugins: [docsTables], hastPlugins: [docsHtml], features: { smartPunctuation: false } }),
   },
   session: false,
-  // The adapter's own endpoint for images reads files, which other hosts don't have. No page asks for either.
+  // The adapter's own endpoint for images reads files, which other hosts don't have. No page uses the endpoint or optimised images.
   image: { service: passthroughImageService(), endpoint: { entrypoint: 'astro/assets/endpoint/generic' } },
   devToolbar: { enabled: false },
   vite: { build: { assetsInlineLimit: 0 }, plugins: [plainEntry] },

@@ -36,7 +36,7 @@ function stateLines({ origin, size = 0, day, before, read, isRead, signers }: Lo
   const entries = counted(size, 'entry', 'entries');
   const signed = `Signed by ${signers.join(', ')}.`;
   return [
-    // The leaves read belong to another log, or are only a part of the shown one.
+    // Otherwise the monitor has read leaves of another log, or only some leaves of this one.
     isRead ? `${origin}: ${entries}, ${grouped(read - before)} new.` : `${origin} shows ${entries}.`,
     ...(day
       ? [`The newest day is ${day.day}, with ${counted(day.models.count, 'model')}, good until ${day.expires}.`]

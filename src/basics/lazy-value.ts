@@ -22,7 +22,7 @@ export class LazyValue<T> {
     this.#now = now;
   }
 
-  /** Gives the value. Rejects with the error of this attempt, or of the last one while it rests. */
+  /** Gives the value. Rejects with the error of the last attempt. */
   get(): Promise<T> {
     if (this.#failed !== undefined && this.#now() - this.#failed >= this.#rest) this.forget();
     this.#value ??= this.#begin();

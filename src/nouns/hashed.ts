@@ -7,7 +7,7 @@ export type Hashed = (typeof HASHED)[number];
 /** Counts files by the way their hash was obtained. */
 export type HashedCounts = Record<Hashed, number>;
 
-/** Counts both ways among `files`; undefined if no file has one. */
+/** Counts the files per way; undefined if no file states its way. */
 export function hashedCounts(files: readonly { hashed?: Hashed | undefined }[]): HashedCounts | undefined {
   const counts: HashedCounts = { read: 0, declared: 0 };
   for (const { hashed } of files) if (hashed) counts[hashed]++;

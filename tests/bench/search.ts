@@ -75,7 +75,7 @@ export const search: Bench = async ({ quick, folder, say }) => {
   return [...verdict(times, built, milliseconds), errorRow(errorTimes, built), laterRow(laterTimes, times, built)];
 };
 
-/** Makes both from the same rows; writes the index to files that begin with `file`. */
+/** Makes the index and SQLite's table from the same rows; writes the index to files whose names begin with `file`. */
 function build(count: number, sqlite: SqliteSearch, file: string): Built {
   const builder = new SearchIndexBuilder();
   const encoder = new TextEncoder();

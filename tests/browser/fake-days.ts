@@ -59,7 +59,7 @@ Object.assign(busy!, {
   },
 } satisfies Partial<DayChanges>);
 
-/** The documents of the archive, by their rows; those of days with the date behind. */
+/** The documents of the archive, by the names of their rows; documents of a day have its date in the key. */
 export const madeUpArchive: Record<string, string> = {
   archive: JSON.stringify(archive),
   archiveChanges: JSON.stringify({

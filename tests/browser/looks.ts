@@ -4,7 +4,7 @@ import type { Visitor } from './visit.ts';
 interface Look {
   name: string;
   visitor: Required<Visitor>;
-  /** True for one that `npm run test:all` adds. */
+  /** True for a look that only `npm run test:all` takes. */
   isRepeat: boolean;
 }
 

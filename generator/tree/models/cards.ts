@@ -4,7 +4,7 @@ import type { CardToRender } from '../../../src/model-card/render-card.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
 import { LimitedProcess, type Limits } from '../../process/limited-process.ts';
 
-/** Far more than `card-bounds.ts` allows to be needed. When time runs out, the build stops, and no page changes. */
+/** No card within `card-bounds.ts` needs nearly this much. When time runs out, the build stops, and no page changes. */
 const LIMITS: Limits = { memoryMb: 512, time: 300_000, isSameEverywhere: true };
 
 export interface CardQuestion {

@@ -8,7 +8,7 @@ import { RUN } from './lists-file.ts';
 
 /** The most runs of a longer text that narrow the rows; each needs a part to be fetched. */
 const MOST_RUNS = 4;
-/** The first and the last power of two with a step of its own: bytes from a mebibyte on, parameters from a million on. */
+/** The exponents of the first and the last step, each a power of two: bytes begin at a mebibyte, parameters at a million. */
 const [FIRST_STEP, LAST_STEP] = [20, 49];
 
 const decoder = new TextDecoder();

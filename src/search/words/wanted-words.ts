@@ -3,8 +3,8 @@
 import { tasksMeant } from './task-words.ts';
 
 /**
- * The ways in which a row may contain one word of a question: each of `words`, a word that begins with `prefix`, and each of `tasks`
- * as its task.
+ * The ways in which a row may contain one word of a question: each of `words`, a word that begins with `prefix`, and
+ * each of `tasks` as its task.
  */
 export interface WordWanted {
   words: readonly string[];

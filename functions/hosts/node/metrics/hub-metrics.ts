@@ -21,7 +21,7 @@ export interface WatchedHub {
   database: AccountsDatabase;
   /** Undefined when the tree is on this machine. */
   cache: FileCache | undefined;
-  /** The number of days that were made and wait for the operator; undefined when nobody here knows. */
+  /** The number of finished days that wait for the operator; undefined where this process can't tell. */
   daysAside?: (() => number) | undefined;
 }
 
