@@ -48,7 +48,7 @@ const chosenOf = perTree(
   () => new Remembered<string, Files>({ most: CHOSEN_BYTES, weigh: ({ files }) => 1000 + 400 * files.length }),
 );
 
-/** Gives a model's facts, and as many of its files as an agent gets at a time. */
+/** Gives a model's facts, and as many of its files as one answer may list. */
 const getModel: RunTool<'get_model'> = async (call) => {
   const model = await modelOf(call, call.given.revision);
   if (isRefusal(model)) return model;

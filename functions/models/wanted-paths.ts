@@ -1,5 +1,4 @@
-// Reads the body of paths-info: a list of paths as a form or as JSON. Refuses anything else, since an empty list would
-// pass for an answer.
+// Reads the body of paths-info: a list of paths as a form or as JSON. Refuses anything else, since an empty list would look like an answer.
 import { type Refusal, refuse } from '../../src/table/refusals.ts';
 import { takeTurn } from '../ports/turns.ts';
 import type { Ask } from '../request/answer.ts';

@@ -1,4 +1,4 @@
-// Limits an account's requests per minute, and an instance's requests at a time. Each instance counts in its own memory.
+// Limits an account's requests per minute, and an instance's concurrent requests. Each instance counts in its own memory.
 import type { Awaitable } from '../../src/basics/awaitable.ts';
 
 export const WINDOW_MS = 60_000;

@@ -17,7 +17,7 @@ export class SharedAllowance implements Rates {
   readonly #refused = new Remembered<string, number>({ most: REFUSED });
 
   /**
-   * `here` counts this instance's requests at a time, and all requests while the database is away. `now` gives
+   * `here` limits this instance's concurrent requests, and counts all requests while the database is away. `now` gives
    * milliseconds of a clock that only goes forward.
    */
   constructor(store: Pick<InstanceStore, 'takeRate'>, here: Allowance, now: () => number) {

@@ -111,7 +111,7 @@ interface Looks {
   resumed: number;
   /** The ids that nobody has looked at. */
   waiting: Set<string>;
-  /** Why that is so: the budget is spent, or somebody stopped the run. */
+  /** The reason: the budget is spent, or somebody stopped the run. */
   end: unknown;
 }
 

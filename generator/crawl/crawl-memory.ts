@@ -198,7 +198,7 @@ export class CrawlMemory {
     this.#write('INSERT OR REPLACE INTO places VALUES (?, ?)', place, files);
   }
 
-  /** How far another day had come is of no use any more. */
+  /** Forgets the progress of other days. */
   beginDay(day: string): void {
     for (const table of ['found', 'listed', 'asked'])
       this.#database.prepare(`DELETE FROM ${table} WHERE day <> ?`).run(day);

@@ -14,7 +14,7 @@ import { BudgetSpent } from './polite-fetch.ts';
 import type { RemoteHeaders } from './remote-headers.ts';
 import type { SmallFiles } from './small-files.ts';
 
-/** Reads so many safetensors headers of one model: the largest models have some two hundred shards. */
+/** The most safetensors headers read of one model: the largest models have about two hundred shards. */
 const MOST_HEADERS = 512;
 
 export interface ModelCrawler {

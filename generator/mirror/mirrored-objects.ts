@@ -38,7 +38,7 @@ export class MirroredObjects {
       try {
         return await openCatalog(this.#store.pathOf(address), address);
       } catch {
-        // A damaged or incomplete object is taken again.
+        // The mirror fetches a damaged or incomplete object again.
       }
     }
     await this.#takeCatalog(address);
@@ -54,7 +54,7 @@ export class MirroredObjects {
     }
   }
 
-  /** Gives the texts of the objects at `addresses`, in their order. Missing and damaged ones are taken. */
+  /** Gives the texts of the objects at `addresses`, in their order. Fetches missing and damaged ones from the origin. */
   texts(addresses: readonly Address[]): Promise<string[]> {
     return this.#all(addresses, (address) => this.#take(address));
   }

@@ -1,4 +1,4 @@
-// Digests in machine code, if the runtime has them. Only this file here knows Node, and it works without.
+// Digests in machine code, if the runtime has them. Only this file of src uses Node, and it also loads in other runtimes.
 import type { Blake3, Sha } from './shapes.ts';
 
 /** Undefined in a browser and at an edge. */

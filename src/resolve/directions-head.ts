@@ -34,7 +34,7 @@ export interface DirectionsHead {
   /** Counts the files by the way in which their hashes were obtained; absent if nobody says. */
   hashed?: HashedCounts;
   rows: Blocks;
-  /** Absent if the rows are one block; so is `shown`, the bytes of the shown files. */
+  /** This and `shown`, the bytes of the shown files, are absent if the rows are one block. */
   hashes?: Blocks;
   shown?: number;
 }

@@ -5,8 +5,8 @@ import { ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
 /**
- * How a plain file server finds the file of a row's address: the address is the file, or the folder of an index.html; it
- * is the folder without its slash, from which servers redirect; or only a rule of the host finds it.
+ * The way in which a plain file server finds the file of a row's address: the address is the file, or the folder of an
+ * index.html; it is the folder without its slash, from which servers redirect; or only a rule of the host finds it.
  */
 type Reached = 'file' | 'folder' | 'rule';
 

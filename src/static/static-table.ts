@@ -18,7 +18,7 @@ function filesCell({ name, row, reached }: StaticAnswer): string {
   if (reached === 'folder') return 'the page; servers add the slash';
   if (row.attested) return 'with `--attest`';
   if (row.pattern.includes('{revision}')) return '`main`';
-  // An export's file names sources where a hub's names the hub, as the page does.
+  // In an export this file names the sources; at a hub it names the hub. The page does the same.
   if (name === 'modelTwin') return 'the page, as Markdown';
   const isPage = row.as?.includes('html') || row.type?.startsWith('text/html');
   return isPage ? 'the page' : 'yes';

@@ -16,8 +16,7 @@ const SECONDS = { short: 2, long: 60 };
 const COUNT = 600;
 const LATEST_MS = 100;
 /**
- * The least share of answers that another connection's answer follows; it would be none if each connection got all its
- * answers at once.
+ * The least share of answers before an answer to another connection; the share is 0 if each connection gets all its answers at once.
  */
 const IN_TURN = 0.5;
 

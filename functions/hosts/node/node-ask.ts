@@ -61,7 +61,7 @@ export class NodeAsk implements Ask {
           this.#body = bytes;
           resolve(length > limit ? undefined : bytes.subarray(0, length));
         })
-        // A caller that went away hears no answer, so any will do.
+        // A caller that went away reads no answer, so any answer will do.
         .on('error', () => resolve(undefined));
     });
   }

@@ -49,7 +49,7 @@ export interface OtherSource {
   source: string;
   /** Its name for people. */
   display: string;
-  /** Asks about a model. Rejects when the source can't be reached; undefined if this model is none of its own. */
+  /** Asks about a model. Rejects when the source can't be reached; undefined if it does not have the model. */
   ask(model: KnownModel): Promise<OtherFound | undefined>;
 }
 

@@ -17,7 +17,7 @@ interface RowSource extends ReturnType<typeof namesOf> {
   files?: string[];
   /** Files that it has with other bytes, sorted bytewise by path. */
   differs?: DifferingFile[];
-  /** The day when it was pinned; true if the day is unknown; false if nobody keeps it; absent if nobody says. */
+  /** The day when it was pinned; true if the day is unknown; false if it is not pinned; absent if the row does not say. */
   pinned?: string | boolean;
   hidden?: true;
 }

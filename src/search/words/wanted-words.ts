@@ -19,8 +19,8 @@ export interface WordsWanted {
 }
 
 /**
- * Gives tiers for the words as typed: whole ones in the id, then with the last one incomplete, then the same in tags and
- * task too, and with models of a task that some of them mean. The last tier includes all others.
+ * Gives the tiers for the words as typed. First come rows with whole words in the id, then with the last word incomplete,
+ * then the same with tags and task, then models of a task that some words mean. The last tier includes all others.
  */
 export function exactTiers(words: readonly string[]): WordsWanted[] {
   const whole = words.map((word) => ({ words: [word] }));

@@ -15,7 +15,7 @@ test.each(['', 'Qm', `Qm${'0'.repeat(44)}`, 'BAFYBEIGDYRZT', '../etc', `b${'1'.r
 test('a raw block holds the SHA-256 of its bytes, and no other CID does', () => {
   const hello = createHash('sha256').update('hello world\n').digest('hex');
   expect(sha256OfRawBlock('bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4')).toBe(hello);
-  // A folder in dag-pb, a CID of version 0, one with its unused bits set, and one that is none.
+  // A folder in dag-pb, a CID of version 0, one with its unused bits set, and a malformed one.
   expect(sha256OfRawBlock('bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi')).toBeUndefined();
   expect(sha256OfRawBlock('QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR')).toBeUndefined();
   expect(sha256OfRawBlock('bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei5')).toBeUndefined();

@@ -21,7 +21,7 @@ export function openPostgres(url: Secret): Kysely<Tables> {
     // Idle connections must not keep the process alive.
     allowExitOnIdle: true,
   });
-  // A connection that the server ends fails twice: the query under way rejects, and an event fires. Without a listener
+  // A connection that the server ends fails twice: the running query rejects, and an event fires. Without a listener
   // the event would end the process; an idle connection's event fires at the pool, one in use fires its own.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -16,7 +16,7 @@ export interface DayContents {
   bytes: number;
 }
 
-/** How a day came to be. It is no part of the catalog, since the same rows make the same catalog at any time. */
+/** The origin of a day. It is no part of the catalog, since the same rows make the same catalog at any time. */
 export interface DayOrigin {
   /** The time when the day was made (RFC 3339); absent if it was not recorded. */
   archived?: string;
