@@ -146,7 +146,7 @@ export interface Ports {
   leaving?: boolean;
   /** True when this `Authorization` holds the registry token, as Bearer or as the password of Basic. */
   holdsRegistryToken(authorization: string | undefined): boolean;
-  /** Hears the host name of each request that names another host than the hub. */
+  /** Is called with the host name of each request for another host than the hub. */
   onUnknownName(name: string): void;
   /** Hears of each file whose preferred source (by token) was not ok, and whether another source was. */
   onSourcePassed?: ((source: string, hasOther: boolean) => void) | undefined;

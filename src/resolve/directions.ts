@@ -6,7 +6,7 @@
 // hash with the files that represent it, sorted path TAB size TAB sha256 [TAB places [TAB how]] the files on a page, in the
 // order of the rows
 //
-// How a hash was obtained is `r` (read) or `d` (declared).
+// The letter for the origin of a hash is `r` (read) or `d` (declared).
 //
 // Rows and hashes are cut into blocks (`sorted-lines.ts`) that the head lists. Their offsets count from the end of the
 // head, so that directions can lie anywhere in a larger file. If all rows are one block, nothing follows them: a read of

@@ -4,8 +4,8 @@ import { CURRENT, type Store, StoreAway } from '../../../src/tree/store.ts';
 import { type Breaker, Late, PATIENCE_MS, whenLate } from '../waits/breaker.ts';
 
 /**
- * A server that sends nothing for this many milliseconds counts as away, if no request waits for it or the answer has
- * begun.
+ * A server that sends nothing for this many milliseconds counts as away. This limit is for answers that have begun, and
+ * for requests that nobody waits for.
  */
 const LONG_MS = 30_000;
 /** The most bytes of one name: with a declared length, without one, and of `current`, which is one line. */

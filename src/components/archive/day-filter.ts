@@ -2,7 +2,7 @@
 
 import { counted } from '../../model/figures.ts';
 
-/** A line about a model, or about a file below its model, which either name finds. */
+/** A line about a model, or about a file below its model. A filter finds it by the name of the model or of the file. */
 interface Line {
   line: HTMLElement;
   words: string;
