@@ -6,6 +6,7 @@ import {
   MAX_OPEN_REQUESTS,
   MAX_SAVED,
   type NotedInterest,
+  type OpenRequest,
   REQUEST_DAYS,
   type Wanted,
 } from '../../../src/service/account-store.ts';
@@ -74,13 +75,17 @@ export function memoryAccounts(now = () => new Date()): AccountStore & AccountDe
       const at = named.findIndex(({ did }) => did === after);
       return after !== undefined && at === -1 ? undefined : named.slice(at + 1, at + 1 + limit);
     },
-    openRequests: async () =>
-      [...all]
-        .flatMap(([did, { open }]) => [...open].map(([model, asked]) => ({ did, model, asked })))
-        .sort((a, b) => a.asked - b.asked || (a.model < b.model ? -1 : 1))
-        .map(({ did, model }) => ({ did, model })),
+    openRequests: async () => openRequests(all),
     wanted: async () => wantedModels([...all.values()].flatMap(({ open }) => [...open.keys()])),
   };
+}
+
+/** Every open request, the oldest first. */
+function openRequests(all: ReadonlyMap<string, Kept>): OpenRequest[] {
+  return [...all]
+    .flatMap(([did, { open }]) => [...open].map(([model, asked]) => ({ did, model, asked })))
+    .sort((a, b) => a.asked - b.asked || (a.model < b.model ? -1 : 1))
+    .map(({ did, model }) => ({ did, model }));
 }
 
 function newAccount(did: string, created: string): Kept {
