@@ -118,7 +118,7 @@ interface Looks {
 async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput): Promise<Looks> {
   const ids = Object.values(wanted).flat();
   const looks: Looks = { found: new Map(), notes: [], resumed: 0, waiting: new Set(ids), end: undefined };
-  /** Models that people asked for, of which a run indexes so many. */
+  /** Counts the models that people asked for and that this run indexes. */
   let indexed = 0;
   const noteEnd = (error: unknown) => {
     if (!isEnd(error, crawler)) throw error;

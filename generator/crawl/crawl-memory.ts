@@ -148,7 +148,7 @@ export class CrawlMemory {
     );
   }
 
-  /** How often nobody found `id`, and whether it still waits on `day`; undefined for one that was never absent. */
+  /** Counts how often nobody found `id`, and tells whether it still waits on `day`; undefined for one that was never absent. */
   absence(day: string, id: string): { times: number; waits: boolean } | undefined {
     const row = this.#run('SELECT times, until FROM absent WHERE id = ?').get(id.toLowerCase()) as
       | { times: number; until: string }

@@ -12,7 +12,7 @@ export interface AskedFor {
 interface Drawing {
   /** Names to draw at most. */
   most: number;
-  /** How often an id was not found, and whether it waits for that reason. */
+  /** Counts how often an id was not found, and tells whether it waits for that reason. */
   absence: (id: string) => { times: number; waits: boolean } | undefined;
   /** Owners of indexed models, in lower case. */
   owners: ReadonlySet<string>;

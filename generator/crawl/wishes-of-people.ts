@@ -12,7 +12,7 @@ export interface PeopleReport {
   drawn: number;
   /** Names that wait, since nobody found them lately. */
   absent: number;
-  /** Why the database was not asked, as a sentence. */
+  /** The reason why the database was not asked, as a sentence. */
   fault?: string;
 }
 

@@ -24,7 +24,7 @@ export function systemSentence(error: unknown, what: string): string | undefined
     : undefined;
 }
 
-/** Why a request got no answer: `fetch failed` alone says nothing. */
+/** The reason why a request got no answer: `fetch failed` alone says nothing. */
 export function whyUnreached(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;

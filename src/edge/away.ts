@@ -8,7 +8,7 @@ import { refuse } from '../table/refusals.ts';
 const SECONDS = 5;
 
 /**
- * An instance that gives a `GET` or `HEAD` no answer for so many seconds is taken for gone, as is one that can't be
+ * An instance that gives a `GET` or `HEAD` no answer for `read` seconds is taken for gone, as is one that can't be
  * connected to. Any other method may change something, and gets its time.
  */
 export const PATIENCE = { read: 3, write: 60, connect: 2 };

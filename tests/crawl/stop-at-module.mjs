@@ -1,4 +1,4 @@
-// Preloaded into a command: sends it SIGTERM while it loads so many modules behind the command line's own.
+// Preloaded into a command: sends it SIGTERM while it loads the module of a given number behind the command line's own.
 import { registerHooks } from 'node:module';
 import process from 'node:process';
 

@@ -31,7 +31,7 @@ const edition = (ids: readonly string[], number: number) =>
   }));
 const dayOf = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
 
-/** When the signal comes: while so many modules are loaded, with a request to the upstream, or so far into the writing of the day. */
+/** The moment of the signal: while a module is loaded, with a request to the upstream, or with a write of the day; each by its number. */
 type Moment = { module: number } | { request: number } | { written: number };
 
 let ids: string[];
@@ -39,7 +39,7 @@ let hub: HubStandIn;
 let place: CrawlFolder;
 afterEach(() => hub?.close());
 
-/** A hub of so many models, and its first day. */
+/** A hub of this many models, and its first day. */
 async function begin(models: number): Promise<void> {
   ids = Array.from({ length: models }, (_, at) => `acme/m${at}`);
   hub = await startHubStandIn(edition(ids, 1));

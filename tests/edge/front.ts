@@ -37,7 +37,7 @@ type Settings = Parameters<typeof nginxConfiguration>[0] & Parameters<typeof cad
 
 export interface Kind {
   name: 'nginx' | 'Caddy';
-  /** Why it can't run here; undefined where it can. */
+  /** The reason why it can't run here; undefined where it can. */
   missing: string | undefined;
   run(home: string, settings: Settings, url: string): Promise<RunningServer>;
   /** True for a request that it refuses by itself, with 400. */

@@ -36,7 +36,7 @@ export class Reads {
     this.#running = Array.from({ length: AT_A_TIME }, (_, at) => this.#run(at));
   }
 
-  /** Resolves when so many more were answered. */
+  /** Resolves when `count` more were answered. */
   async answered(count: number): Promise<void> {
     const until = this.answers.length + count;
     while (this.answers.length < until) await sleep(20);

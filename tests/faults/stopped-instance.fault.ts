@@ -11,7 +11,7 @@ import { builtPlaces, serveProcess } from './served-process.ts';
 
 /** Seconds for which the instance is stopped. */
 const STOPPED = { short: 14, long: 60 };
-/** Seconds after which no read is under way any more that began before the stop was noticed, and the most that one may take. */
+/** Seconds after which every read that began before the stop was noticed has ended; no read may take longer. */
 const MOST = PATIENCE.read + 0.5;
 /** Seconds within which at most one read waits, once the stop was noticed. */
 const EVERY = 10;

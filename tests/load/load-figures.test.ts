@@ -9,7 +9,7 @@ const [one, two] = [
   { class: 'search', method: 'GET', path: '/b', headers: {}, status: 200 },
 ] as const;
 
-/** Vegeta's line about a request that it sent so many milliseconds after the first. */
+/** Vegeta's line about a request that it sent `sent` milliseconds after the first. */
 const result = (seq: number, sent: number, { method, path }: typeof one | typeof two, code: number, more = {}) => ({
   ...{ seq, code, latency: 2_500_000, error: '', method, url: `http://127.0.0.1:1${path}`, headers: null, ...more },
   timestamp: `2026-11-25T00:00:0${Math.floor(sent / 1000)}.${String(Math.round((sent % 1000) * 1e6)).padStart(9, '0')}Z`,

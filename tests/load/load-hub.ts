@@ -19,7 +19,7 @@ import { FILES } from './load-targets.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
 const MODELS = 2000;
-/** One model in so many changes with each day; there are fewer days. */
+/** One model in `PARTS` changes with each day; there are fewer days. */
 const PARTS = 100;
 /** The priority of a day's work, as its unit for systemd has it. */
 const NICE = 10;

@@ -47,7 +47,7 @@ function toolCall(model: string, one: One): Partial<Target> {
   return { method: 'POST', path: '/mcp', headers, body: JSON.stringify(body) };
 }
 
-/** So many requests about these models. */
+/** Makes `count` requests about these models. */
 export function loadTargets(ids: readonly string[], count: number, seed: number): Target[] {
   const random = randomNumbers(seed);
   const one: One = (all) => all[Math.floor(random() * all.length)]!;

@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** How long a button says what came of it, in milliseconds. */
+/** Milliseconds for which a button says what came of it. */
 const SAID = 1_600;
 
 /** Makes a button say `word` for a while in place of its own. */

@@ -202,7 +202,7 @@ function padding(bytes: number): number {
   return -bytes & 7;
 }
 
-/** Where the segments begin, which have so many rows each; and, last, how many slots there are. */
+/** The first slot of each segment, from the number of its rows; and, last, the number of all slots. */
 export function firstSlots(segmentRows: ArrayLike<number>): number[] {
   const firsts = [0];
   for (let at = 0; at < segmentRows.length; at++) firsts.push((firsts[at]! + segmentRows[at]! + 31) & ~31);

@@ -3,7 +3,7 @@
 export interface ConnectionCount {
   add(address: string | undefined): void;
   remove(address: string | undefined): void;
-  /** How many there are of `address`; undefined: in all. */
+  /** Counts the connections of `address`; undefined: all of them. */
   of(address: string | undefined): number;
 }
 

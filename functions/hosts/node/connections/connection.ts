@@ -20,11 +20,11 @@ export interface Shared {
   readonly mostWaiting: number;
 }
 
-/** How long a client may stand still, in milliseconds. */
+/** Bounds on a client that stands still. */
 export interface MoveBounds {
   /**
-   * A client that takes less than so many bytes of an answer `withinMs`, while more waits for it, is dropped; one that
-   * takes nothing for `stillMs` may be, for the sake of a new connection.
+   * A client that takes less than `bytes` of an answer `withinMs`, while more waits for it, is dropped; one that takes
+   * nothing for `stillMs` may be, for the sake of a new connection.
    */
   reader: { bytes: number; withinMs: number; stillMs: number };
   /** So may one that sends nothing of a body. */
@@ -81,7 +81,7 @@ export class Connection {
     else if (this.socket.writable) this.#wait(next);
   }
 
-  /** Calls `end` behind the answers; at once where the one under way waits for the rest of its request, which won't come. */
+  /** Calls `end` behind the answers; at once where an unfinished one waits for the rest of its request, which won't come. */
   end(end: () => void): void {
     this.isEnding = true;
     const { request, response } = this.#current ?? {};

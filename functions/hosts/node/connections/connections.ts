@@ -18,7 +18,7 @@ export interface ConnectionBounds extends MoveBounds {
   lookEveryMs: number;
 }
 
-/** Where none may go, it is looked again after so many times as long as looking took. */
+/** Where none may go, the next look comes after this multiple of the time that the last one took. */
 const PATIENCE = 20;
 
 export class Connections {

@@ -1,4 +1,4 @@
-// Whoever asks for many models delays nobody who asks for one.
+// An honest wish is not delayed by a flood of names.
 import { expect, test } from 'vitest';
 import { type AskedFor, drawWishes } from '../../../../generator/crawl/draw-wishes.ts';
 
