@@ -64,7 +64,7 @@ export default {
   name: 'stopped-instance',
   missing: nginx.missing ?? caddy.missing,
   promise:
-    'An instance that is stopped, not ended, one of two behind nginx or Caddy, makes reads under way wait 3.5 seconds at most, and afterwards one in ten seconds.',
+    'An instance that is stopped, not ended, one of two behind nginx or Caddy, makes open reads wait 3.5 seconds at most, and afterwards one in ten seconds.',
   async run(scale) {
     const places = await builtPlaces();
     try {
