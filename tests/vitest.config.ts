@@ -15,8 +15,8 @@ const TESTS = 'tests/**/*.test.ts';
 const files = globSync(TESTS).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 /** Test files of this run: `npm run test:all` loads only those that have a test for it. */
 const wanted = process.env.TEST_ALL ? files.filter(({ text }) => hasRepeats(text)) : files;
-/** Files that replace a module by another, which other files must not get. */
-const isMocking = ({ text }: { text: string }) => /^vi\.mock\(/m.test(text);
+/** Files that replace a module by another, which other files must not get, or say that they need modules as they begin. */
+const isApart = ({ text }: { text: string }) => /^vi\.mock\(|^\/\/ @isolated$/m.test(text);
 const paths = (some: typeof files) => some.map(({ path }) => path);
 
 export default defineConfig({
@@ -25,9 +25,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: paths(wanted.filter((file) => !isMocking(file))), isolate: false },
+        test: { name: 'shared', include: paths(wanted.filter((file) => !isApart(file))), isolate: false },
       },
-      { extends: true, test: { name: 'mocking', include: paths(wanted.filter(isMocking)) } },
+      { extends: true, test: { name: 'apart', include: paths(wanted.filter(isApart)) } },
     ],
     exclude: chromiumMissing() ? ['tests/browser/**'] : [],
     // Two more than cores: most tests wait for others, for disks and for browsers.
