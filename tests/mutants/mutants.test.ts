@@ -1,4 +1,5 @@
 // A mutant is the code with one small change: these are the changes, and the tests that a change can reach.
+// @module-tag all
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

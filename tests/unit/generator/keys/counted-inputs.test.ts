@@ -29,7 +29,7 @@ const HANDS_OVER = [
   /^generator\/process\/(progress|read-service|secret-files|sentence-of|service-file)\.ts$/,
   /^generator\/(files\/(lock|full-disk)|cards\/cards-back|days\/(pointer|takedowns))\.ts$/,
   /^generator\/(site\/(build-site|site-files|native-packages)|spaces\/(build-spaces|read-spaces))\.ts$/,
-  /^src\/(service\/(attestation-key|config|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
+  /^src\/(service\/(attestation-key|config|facts|identity-key|log-facts|service|service-yaml)|basics\/secret)\.ts$/,
   /^src\/nouns\/(bucket-address|cid|duration|url-base|revision|sha256)\.ts$/,
   // They take withdrawn models out, which count by their list, and by the catalog that is left.
   /^generator\/(accounts\/withdrawals|hub\/taken-out|days\/(purged|ids-in-day)|import\/(day-without|catalog-writer))\.ts$/,
