@@ -24,6 +24,7 @@ import { type ReadBackup, readBackup } from './read-backup.ts';
 import { draftFolder, heldHub } from './restore-places.ts';
 import { type SeenLog, seenLogs } from './seen-logs.ts';
 import { testRestored } from './test-restored.ts';
+import { takeTreeWithdrawals } from './tree-withdrawals.ts';
 
 interface RestoreRequest {
   file: string;
@@ -82,7 +83,7 @@ async function restore(config: Config, request: RestoreRequest, progress: Progre
     const restored = await prepare(config, request.file, read, seen, progress);
     putInPlace(config, readPointer(drafts), begun);
     closeData(config);
-    return restored;
+    return { ...restored, notices: [...restored.notices, ...(await takeTreeWithdrawals(config))] };
   } finally {
     // A refused restore leaves only objects, which nothing names.
     if (!isBarred(config.data)) clearRestore(config);

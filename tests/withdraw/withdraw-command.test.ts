@@ -1,6 +1,6 @@
 // Tests `model-hub withdraw` on the command line: the sentences and exit codes, and a following export.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, test, vi } from 'vitest';
@@ -58,6 +58,21 @@ test('it withdraws, lists, purges and lifts, and says what is served now', async
   expect(await run(place, 'export', to)).toMatchObject({ code: 0 });
   expect(readFileSync(join(to, 'api/models/index.json'), 'utf8')).not.toContain(mixed.id);
   expect(readFileSync(join(to, 'withdrawn/index.html'), 'utf8')).toContain(mixed.id);
+});
+
+test('a backup from before a withdrawal does not undo it, where the tree has it', async () => {
+  const place = withdrawnPlace();
+  await place.importDay('2026-11-19', [bert, mixed]);
+  await placeBuiltWebsite(place.config.dist);
+  const file = join(place.config.data, '../hub.tar');
+  expect(await run(place, 'backup', file)).toMatchObject({ code: 0 });
+  expect(await run(place, 'withdraw', bert.id, '--reason', 'a court order')).toMatchObject({ code: 0 });
+  rmSync(place.config.data, { recursive: true });
+  const restored = await run(place, 'restore', file, '--go-on');
+  expect(restored).toMatchObject({ code: 0 });
+  expect(restored.out).toContain(`1 withdrawal that the backup lacks came out of ${place.config.dist}: ${bert.id}.`);
+  const listed = JSON.parse((await run(place, 'withdraw', '--list', '--json')).out) as object[];
+  expect(listed).toMatchObject([{ model: bert.id, status: 451, reason: 'a court order', inForce: true }]);
 });
 
 test.each([
