@@ -44,9 +44,20 @@ export async function readFreshness(config: Config, most: number, now: number): 
   }
 }
 
+/** Clocks of two machines may differ, and a day may begin elsewhere first. */
+const SOON = 26 * 3_600_000;
+
 function judged(what: string, day: MadeDay | undefined, most: number, now: number, nothing: string): Freshness {
   if (!day) return { fresh: false, reason: `Nothing is indexed: ${nothing}.` };
   const age = now - Date.parse(day.made);
+  // Made before the clock was set back: such a day stays young for ever, and hides that nothing follows it.
+  if (age < -SOON || Date.parse(day.snapshot) > now + SOON)
+    return {
+      fresh: false,
+      ...day,
+      age: Math.round(age / 1000),
+      reason: `${what} is of ${day.snapshot}, made at ${day.made}: that lies in the future. Look at the clock of this machine.`,
+    };
   const told = `${what} is of ${day.snapshot}, made at ${day.made}, ${inWords(age)} ago`;
   const fresh = age <= most;
   const reason = fresh ? `${told}.` : `${told}: older than ${inWords(most)}.`;

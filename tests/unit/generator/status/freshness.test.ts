@@ -39,6 +39,15 @@ test('a day within the time is fresh, and one that is older is not', async () =>
   });
 });
 
+test('a day that lies in the future is not fresh, however long the alarm waits', async () => {
+  const { data, dist } = fixture();
+  const { snapshot } = readPointer(data)!;
+  expect(await asked({ HUB_DATA: data, HUB_DIST: dist }, -24 * 365)).toMatchObject({
+    fresh: false,
+    reason: `The newest day is of ${snapshot}, made at ${snapshot}T06:00:00Z: that lies in the future. Look at the clock of this machine.`,
+  });
+});
+
 test('a hub with only the catalog that ships has indexed nothing', async () => {
   const { fresh, reason } = await asked({ HUB_DATA: join(folder, 'data'), HUB_DIST: join(folder, 'dist') }, 0);
   expect([fresh, reason]).toEqual([false, expect.stringMatching(/^Nothing is indexed: [^.]+\.$/)]);
