@@ -123,7 +123,7 @@ function parseIndexRules(text: string, name: string): IndexRules {
     throw new Failure(`${name}: ${(error as Error).message.split('\n')[0]}`);
   }
   const [fault] = validator.Errors(value);
-  if (fault) throw new Failure(`${name}: ${fieldOf(fault.instancePath)} ${fault.message}.`);
+  if (fault) throw new Failure(`${name}: ${faultWords(fault)}.`);
   const rules = value as IndexRules;
   for (const id of rules.wishes.ids ?? [])
     if (!parseModelId(id)) throw new Failure(`${name}: wishes.ids has ${JSON.stringify(id)}, which is no owner/name.`);
@@ -150,6 +150,10 @@ function otherFaults({ source, names = {}, pins = [] }: Static<typeof Other>): s
       .map(({ model }) => `others.${source} pins ${model} since a day that is malformed: write YYYY-MM-DD`),
   ];
 }
+
+/** An unknown member breaks the schema `false`, which says nothing to people. */
+const faultWords = ({ instancePath, message }: { instancePath: string; message: string }) =>
+  `${fieldOf(instancePath)} ${message === 'schema is false' ? 'is no field of the rules' : message}`;
 
 const fieldOf = (path: string) => (path === '' ? 'the file' : path.slice(1).replaceAll('/', '.'));
 

@@ -37,6 +37,8 @@ function someModels(): StandInModel[] {
   ];
 }
 
+const BOUNDS = { models: 99, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 1 };
+
 /** Makes each page differ from the ones before. */
 let next = 0;
 let hub: HubStandIn;
@@ -210,6 +212,11 @@ describe('wishes', () => {
     }
   });
 
+  test('with a field that no rules have are refused by its name', async () => {
+    const run = crawlFolder(hub).crawl({ rules: { most: { ...BOUNDS, mdels: 3 } } });
+    await expect(run).rejects.toThrow(/index\.yaml: most\.mdels is no field of the rules\.$/);
+  });
+
   test('for licences leave out what has another, or none', async () => {
     const place = crawlFolder(hub);
     const { crawl } = await place.crawl({ ids: ['acme/one', 'acme/two'], rules: { licences: ['apache-2.0'] } });
@@ -325,7 +332,6 @@ describe('a failure', () => {
     expect(crawl!.notes).toEqual([{ id: 'acme/odd', kind: 'left', reason: 'has a path that holds the segment ".."' }]);
   });
 
-  const BOUNDS = { models: 99, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 1 };
   /** Each takes two requests, and one for its file. */
   const forty = (content: string): StandInModel[] =>
     Array.from({ length: 40 }, (_, at) => ({ id: `a${at}/m`, files: { 'config.json': `${content} ${at}` } }));
