@@ -15,7 +15,7 @@ if (major < 22 || (major === 22 && minor < 12)) {
   // Threads and child processes find the cache by this variable; otherwise each would strip the types of all its modules.
   if (directory) process.env.NODE_COMPILE_CACHE = directory;
   // It may be stopped at any moment, and takes a while to be loaded.
-  if (process.argv[2] === 'index') (await import('./process/stoppable.ts')).hearSignals();
+  if (['index', 'day'].includes(process.argv[2])) (await import('./process/stoppable.ts')).hearSignals();
   await import('./cli.ts');
 } else {
   // Node 22.12 to 22.17 need flags to run TypeScript and to have SQLite.

@@ -95,7 +95,7 @@ const breachWords = ({ rule, models, of, percent }: Breach) =>
 export function asideSentence({ snapshot, breaches, worst }: KeptAside): string {
   const named = worst.map(({ id, what }) => `${id} ${what}`).join(', ');
   return (
-    `${snapshot} is kept aside, and the day before stays in force: ${breaches.map(breachWords).join('; ')}. ` +
+    `${snapshot} is kept aside, and the day in force stays: ${breaches.map(breachWords).join('; ')}. ` +
     `The worst: ${named}. The same command with --accept publishes it all the same.`
   );
 }

@@ -167,7 +167,7 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
     await lanes.settle();
   }
   await lanes.end();
-  task.done(`${looks.found.size} of ${ids.length} found`);
+  task.done(`${ids.length - looks.waiting.size} of ${ids.length} looked at`);
   return looks;
 }
 
@@ -274,8 +274,8 @@ function tooMany(unreached: readonly CrawlNote[], all: number, percent: number):
 function notReached(unreached: readonly CrawlNote[], all: number): Failure {
   const [first] = unreached;
   return new Failure(
-    `${unreached.length} of ${counted(all, 'model')} could not be reached, and the day before stays in ` +
-      `force; the first is ${first!.id}: ${reasonIn(first!.reason)}. Run it again: what was ` +
+    `${unreached.length} of ${counted(all, 'model')} could not be reached, and what is in force ` +
+      `stays; the first is ${first!.id}: ${reasonIn(first!.reason)}. Run it again: what was ` +
       'found is kept.',
   );
 }

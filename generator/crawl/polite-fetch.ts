@@ -119,7 +119,7 @@ export class PoliteFetch {
     const watch = new StallWatch(patience, signal);
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', userAgent);
-    // Where an answer leads to another origin, fetch does not take it along.
+    // A redirect to another origin makes fetch drop this header.
     if (token && url.startsWith(token.below)) headers.set('Authorization', `Bearer ${token.secret.reveal()}`);
     try {
       const response = await ask(url, { ...init, headers, signal: watch.signal });

@@ -122,9 +122,7 @@ describe('a failed step leaves yesterday', () => {
     hub.trouble = (target) => (/acme\/m2\/tree/.test(target) ? { status: 500 } : undefined);
     const { failed, steps } = await place.day(TWO);
     expect([failed!.step, steps]).toEqual(['index', []]);
-    expect(failed!.reason).toContain(
-      `${TWO} is kept aside, and the day before stays in force: 1 of 6 models could not`,
-    );
+    expect(failed!.reason).toContain(`${TWO} is kept aside, and the day in force stays: 1 of 6 models could not`);
     expect(place.now()).toEqual(before);
     hub.asked.length = 0;
     const accepted = await place.day(TWO, { isAccepted: true });

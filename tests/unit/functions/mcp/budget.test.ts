@@ -145,5 +145,5 @@ test('identify_file, of a file that every model has', async () => {
 
 test('tools/list', async () => {
   const { result } = await askMcp(hub, { method: 'tools/list' }, '2025-11-25');
-  expect(tokensOf(JSON.stringify(result))).toBeLessThan(stated('tools/list'));
+  expect(tokensOf(JSON.stringify(result)), 'LIST_TOKENS in src/tools/tools.ts').toBeLessThan(stated('tools/list'));
 });
