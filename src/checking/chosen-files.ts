@@ -1,4 +1,4 @@
-// Files that a visitor chose or dropped, folders walked through.
+// Lists the files that a visitor chose or dragged onto the page, and those in the folders among them.
 
 /** A file, and its place among those that were chosen. */
 export interface ChosenFile {

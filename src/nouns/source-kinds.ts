@@ -55,7 +55,6 @@ type Kinds = typeof SOURCE_KINDS;
 export type SourceKind = keyof Kinds;
 export type PlaceName = { [K in SourceKind]: keyof Kinds[K]['names'] }[SourceKind] & string;
 
-/** Gives a kind of the table. */
 export const kindOf = (kind: SourceKind): Kind => SOURCE_KINDS[kind];
 
 const kinds = Object.keys(SOURCE_KINDS) as SourceKind[];

@@ -59,7 +59,7 @@ const PROOF = 60;
 /** A walk gives up after this many times the steps that evenly spread matches would take. */
 const STEPS_BORNE = 4;
 
-/** A walk gives up when more than one in this many candidates lacks the text. */
+/** A walk gives up when the text is missing in more than one of this many candidates. */
 const MISSES_BORNE = 16;
 
 /** Answers queries on one opened index; reuses its memory, so only one search runs at a time. */

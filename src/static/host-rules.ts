@@ -54,7 +54,10 @@ function ruleOf({ row, file }: StaticAnswer, token?: string): RedirectRule {
 const bothSpellings = (rule: RedirectRule): RedirectRule[] =>
   rule.from.endsWith('/') ? [{ ...rule, from: rule.from.slice(0, -1) }, rule] : [rule];
 
-/** A rule for everything below a folder also matches the folder's own file, which some hosts then look for below it. */
+/**
+ * Gives a rule that keeps a folder's own file at its address: some hosts match it by the rule for everything below the
+ * folder, and look for it there.
+ */
 function keptFiles({ row, file }: StaticAnswer): RedirectRule[] {
   const rest = /\/\{\w+\.\.\.\}$/.exec(row.pattern);
   if (!rest) return [];

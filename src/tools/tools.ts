@@ -302,4 +302,4 @@ export const INSTRUCTIONS =
   'Hashes come from the index, never from the source that serves the bytes: hash what arrives. No models are run here.';
 
 /** The approximate tokens of `tools/list` itself, at most. */
-export const LIST_TOKENS = 3000;
+export const LIST_TOKENS = 4000;

@@ -47,7 +47,7 @@ export interface WordedRefusal {
   detail: string;
 }
 
-/** All that is said of a row or of one of its methods. The tag is that of its chapter, as the docs are where it names none. */
+/** The words of a row, or of one of its methods. Its chapter gives the tag, and the docs page where this names none. */
 export interface OperationWords {
   /** A verb and a noun: `getModel`. */
   id: string;

@@ -60,7 +60,7 @@ export class DayWriter {
   }
 }
 
-/** The most segments after the first: each question asks all of them. */
+/** Segments behind the first at most, since every search reads each of them. */
 const MOST_CHANGES = 8;
 /** The first segment is rewritten when the rows after it, or the dead ones, exceed one in this many of all. */
 const FOLD_AT = 8;

@@ -30,7 +30,7 @@ interface Dictionary {
 export class TermWriter {
   readonly #numbers: Record<ToldField, Map<string, number>>;
   #size = 0;
-  /** The numbers of all rows; the end of a row is at its last number. */
+  /** The term numbers of all rows, one row after the other; `#ends` says where each row ends. */
   readonly #told = new Growable(new Uint32Array(1024));
   readonly #ends = new Growable(new Uint32Array(1024));
 

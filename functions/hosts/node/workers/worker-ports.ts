@@ -54,8 +54,9 @@ export function objectsOver(main: ToMain, own: SharedObjects): ObjectsPort {
   };
 }
 
-/** The most missing models that may wait, and the milliseconds after which we report them. */
+/** Names that may wait for the next report. */
 const WAITING = 10_000;
+/** Milliseconds between two reports. */
 const EVERY_MS = 1000;
 
 /** Collects demand and reports it from time to time; `flush` reports the rest at once. */
