@@ -136,7 +136,10 @@ for (const kind of [nginx, caddy]) {
     });
     afterAll(() => both?.stop());
 
-    test('every exported answer has the headers and the bytes of the hub', { ...inAll(), timeout: 300_000 }, async () => {
+    test('every exported answer has the headers and the bytes of the hub', {
+      ...inAll(),
+      timeout: 300_000,
+    }, async () => {
       for (const [at, { row, params, as }] of addressesIn(folder).entries()) {
         const target = href(row as Row<string>, params as never);
         const coding = ['identity', 'gzip', 'br'][at % 3]!;
