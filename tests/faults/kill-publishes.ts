@@ -86,19 +86,23 @@ class Publishing {
     const temporary = join(this.#folder, 'tmp');
     const halfWritten = existsSync(temporary) ? readdirSync(temporary).length : 0;
     const { child, url } = await this.#start();
-    const listed = await listAll(url);
-    for (const id of this.#acknowledged)
-      if (!(await this.#isThere(url, id))) this.#faults.push(`${id} was acknowledged and is not there`);
-    // An answer may be lost after the object is safe; then the object exists whole, and never in part.
-    const safe = new Set<Address>();
-    for (const id of this.#unanswered) if (await this.#isThere(url, id)) safe.add(id);
-    const expected = [...this.#acknowledged, ...safe].sort().join();
-    if (listed.toSorted().join() !== expected) this.#faults.push('the list is not what is there');
-    child.kill('SIGKILL');
-    return {
-      ...{ kills, killed: this.#cutShort, landed: safe.size, faults: this.#faults },
-      ...{ acknowledged: this.#acknowledged.size, unanswered: this.#unanswered.size, halfWritten },
-    };
+    try {
+      const listed = await listAll(url);
+      for (const id of this.#acknowledged)
+        if (!(await this.#isThere(url, id))) this.#faults.push(`${id} was acknowledged and is not there`);
+      // An answer may be lost after the object is safe; then the object exists whole, and never in part.
+      const safe = new Set<Address>();
+      for (const id of this.#unanswered) if (await this.#isThere(url, id)) safe.add(id);
+      const expected = [...this.#acknowledged, ...safe].sort().join();
+      if (listed.toSorted().join() !== expected) this.#faults.push('the list is not what is there');
+      return {
+        ...{ kills, killed: this.#cutShort, landed: safe.size, faults: this.#faults },
+        ...{ acknowledged: this.#acknowledged.size, unanswered: this.#unanswered.size, halfWritten },
+      };
+    } finally {
+      // A server that lives on would keep the whole run from ending.
+      child.kill('SIGKILL');
+    }
   }
 
   async #start(): Promise<Running> {
