@@ -79,7 +79,9 @@ for (const runs of [3000, 30_000])
       if (path !== undefined) expect(pageRow(path), `made the page ${path}`).toBeDefined();
     expect(pages.size).toBeGreaterThan(10);
     for (const id of demanded) expect(parseModelId(id) !== undefined && !known.has(id), `asked for ${id}`).toBe(true);
-    for (const status of STATUSES) expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0);
+    // A few thousand requests may meet no unsatisfiable range.
+    const met = runs > 3000 ? STATUSES : STATUSES.filter((status) => status !== 416);
+    for (const status of met) expect(seen.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0);
   });
 
 async function put({ method, target, headers, body }: HostileAsk): Promise<Answer> {
