@@ -3,7 +3,6 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
-import { crawlWords, readCrawlNote } from '../../generator/crawl/crawl-note.ts';
 import { llamaGgufFiles } from '../demo/tiny-llama.ts';
 import { sampled } from '../fixtures/in-all.ts';
 import { safetensors } from '../fixtures/safetensors.ts';
@@ -332,101 +331,6 @@ describe('a failure', () => {
     expect(crawl!.notes).toEqual([{ id: 'acme/odd', kind: 'left', reason: 'has a path that holds the segment ".."' }]);
   });
 
-  /** Each takes two requests, and one for its file. */
-  const forty = (content: string): StandInModel[] =>
-    Array.from({ length: 40 }, (_, at) => ({ id: `a${at}/m`, files: { 'config.json': `${content} ${at}` } }));
-
-  test('a run out of its budget brings into force what it has, and the next goes on', async () => {
-    hub.models = forty('{}');
-    const place = crawlFolder(hub);
-    const ids = hub.models.map(({ id }) => id);
-    const rules = { most: { ...BOUNDS, requests: 60 } };
-    for (let runs = 1, last = 0; ; runs++) {
-      const { crawl } = await place.crawl({ ids, rules });
-      expect(place.day()!.rows.length).toBe(crawl!.looked);
-      expect(crawl!.looked).toBeGreaterThan(last);
-      const said = crawlWords(readCrawlNote(place.data)!);
-      if (!crawl!.later) {
-        expect(said).toMatch(/ an hour\); all are looked at$/);
-        break;
-      }
-      expect(said).toMatch(
-        /; \d+ left, \d+ of them new, \d runs? more at this rate\. The budget of this run is spent: /,
-      );
-      last = crawl!.looked;
-      expect(crawl!.later).toMatchObject({
-        ...{ indexed: 0, new: 40 - last },
-        why: expect.stringContaining('The budget of this run is spent: 60 requests') as string,
-      });
-      expect(runs).toBeLessThan(5);
-    }
-    expect(place.day()!.rows.length).toBe(40);
-    expect(asked('/config.json')).toHaveLength(40);
-  });
-
-  test('models that a run does not come to keep the row of the day before', async () => {
-    hub.models = forty('{}');
-    const place = crawlFolder(hub);
-    await place.crawl({ ids: hub.models.map(({ id }) => id) });
-    const before = place.day()!;
-    hub.models = forty('[]');
-    const { crawl } = await place.crawl({ day: '2026-01-02', rules: { most: { ...BOUNDS, requests: 60 } } });
-    const { looked, later } = crawl!;
-    expect(looked).toBeGreaterThan(0);
-    expect(later).toMatchObject({ indexed: 40 - looked, new: 0 });
-    const { snapshot, rows, model } = place.day()!;
-    expect(snapshot).toBe('2026-01-02');
-    expect(rows.map(({ id }) => id)).toEqual(before.rows.map(({ id }) => id));
-    expect(rows.filter(({ id }) => model(id).revision !== before.model(id).revision)).toHaveLength(looked);
-  });
-
-  test('the next run begins with the models that nobody has looked at for longest', async () => {
-    hub.models = forty('{}');
-    const place = crawlFolder(hub);
-    await place.crawl({ ids: hub.models.map(({ id }) => id) });
-    const most = { ...BOUNDS, requests: 60 };
-    const seen = new Set<string>();
-    for (let run = 2; seen.size < 40; run++) {
-      expect(run).toBeLessThan(9);
-      hub.models = forty(`${run}`);
-      const before = place.day()!;
-      const { crawl } = await place.crawl({ day: `2026-01-0${run}`, rules: { most, rewritten_percent: 100 } });
-      const { rows, model } = place.day()!;
-      const again = rows.filter(({ id }) => model(id).revision !== before.model(id).revision);
-      // Nobody comes twice before everybody has come.
-      if (crawl!.looked <= 40 - seen.size) for (const { id } of again) expect(seen).not.toContain(id);
-      for (const { id } of again) seen.add(id);
-    }
-  });
-
-  test('half of a run is for what is indexed, a quarter for wishes, a quarter for what searches find', async () => {
-    hub.models = forty('{}');
-    const place = crawlFolder(hub);
-    await place.crawl({ ids: hub.models.map(({ id }) => id) });
-    const more = (owner: string) =>
-      Array.from({ length: 30 }, (_, at) => ({ id: `${owner}${at}/m`, files: { 'config.json': `${owner}${at}` } }));
-    hub.models = [...forty('[]'), ...more('wish'), ...more('found')];
-    const ids = more('wish').map(({ id }) => id);
-    const searches = [{ sort: 'downloads', limit: 100 }];
-    const rules = { wishes: { ids, searches }, most: { ...BOUNDS, requests: 120 }, rewritten_percent: 100 };
-    await place.crawl({ day: '2026-01-02', rules });
-    const came = (owner: string) => place.day()!.rows.filter(({ id }) => id.startsWith(owner)).length;
-    const [wished, found] = [came('wish'), came('found')];
-    expect(Math.min(wished, found)).toBeGreaterThan(4);
-    expect(Math.abs(wished - found)).toBeLessThan(4);
-  });
-
-  test('a run ends when its time is over, even while it is asked to wait', async () => {
-    hub.models = forty('{}');
-    hub.trouble = onceFor('a39/m', { status: 429, headers: { 'Retry-After': '61' } });
-    const place = crawlFolder(hub);
-    const ids = hub.models.map(({ id }) => id);
-    const { crawl, asked: count } = await place.crawl({ ids, rules: { most: { ...BOUNDS, minutes: 1 } } });
-    expect(crawl!.later).toMatchObject({ why: 'The time of this run is over: 1 minute.' });
-    expect(count.again).toBe(1);
-    expect(place.day()!.rows.length).toBe(crawl!.looked);
-  });
-
   test('a crawl whose allowance is used up waits until there is more', async () => {
     hub.trouble = onceFor('/revision/', { headers: { RateLimit: '"api";r=0;t=1' } });
     const begun = Date.now();
@@ -503,16 +407,5 @@ describe('a failure', () => {
     hub.trouble = () => undefined;
     await place.crawl({ ids: ALL });
     expect(place.day()!.rows).toHaveLength(2);
-  });
-
-  test('a run that is stopped brings into force what it has', async () => {
-    hub.models = forty('{}');
-    const place = crawlFolder(hub);
-    const stopped = new AbortController();
-    hub.trouble = (target) => (target.includes('a30/') ? void stopped.abort() : undefined);
-    const ids = hub.models.map(({ id }) => id);
-    const { crawl } = await place.crawl({ ids, signal: stopped.signal, rules: { most: BOUNDS } });
-    expect(crawl!.later!.why).toBe('The run was stopped.');
-    expect(place.day()!.rows.length).toBe(crawl!.looked);
   });
 });

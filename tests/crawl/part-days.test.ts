@@ -1,0 +1,112 @@
+// A run that can't look at everything: it brings into force what it has, the next one goes on, and no part of it starves.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { crawlWords, readCrawlNote } from '../../generator/crawl/crawl-note.ts';
+import { crawlFolder } from './crawl-folder.ts';
+import { type HubStandIn, type StandInModel, startHubStandIn } from './hub-stand-in.ts';
+
+const BOUNDS = { models: 99, files_of_a_model: 99, bytes_of_a_model: 1e9, requests: 1e4, bytes: 1e9, under_way: 1 };
+
+/** Each takes two requests, and one for its file. */
+const forty = (content: string): StandInModel[] =>
+  Array.from({ length: 40 }, (_, at) => ({ id: `a${at}/m`, files: { 'config.json': `${content} ${at}` } }));
+
+let hub: HubStandIn;
+beforeEach(async () => {
+  hub = await startHubStandIn(forty('{}'));
+});
+afterEach(() => hub.close());
+
+test('a run out of its budget brings into force what it has, and the next goes on', async () => {
+  const place = crawlFolder(hub);
+  const ids = hub.models.map(({ id }) => id);
+  const rules = { most: { ...BOUNDS, requests: 60 } };
+  for (let runs = 1, last = 0; ; runs++) {
+    const { crawl } = await place.crawl({ ids, rules });
+    expect(place.day()!.rows.length).toBe(crawl!.looked);
+    expect(crawl!.looked).toBeGreaterThan(last);
+    const said = crawlWords(readCrawlNote(place.data)!);
+    if (!crawl!.later) {
+      expect(said).toMatch(/ an hour\); all are looked at$/);
+      break;
+    }
+    expect(said).toMatch(/; \d+ left, \d+ of them new, \d runs? more at this rate\. The budget of this run is spent: /);
+    last = crawl!.looked;
+    expect(crawl!.later).toMatchObject({
+      ...{ indexed: 0, new: 40 - last },
+      why: expect.stringContaining('The budget of this run is spent: 60 requests') as string,
+    });
+    expect(runs).toBeLessThan(5);
+  }
+  expect(place.day()!.rows.length).toBe(40);
+  expect(hub.asked.filter((line) => line.includes('/config.json'))).toHaveLength(40);
+});
+
+test('models that a run does not come to keep the row of the day before', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ ids: hub.models.map(({ id }) => id) });
+  const before = place.day()!;
+  hub.models = forty('[]');
+  const { crawl } = await place.crawl({ day: '2026-01-02', rules: { most: { ...BOUNDS, requests: 60 } } });
+  const { looked, later } = crawl!;
+  expect(looked).toBeGreaterThan(0);
+  expect(later).toMatchObject({ indexed: 40 - looked, new: 0 });
+  const { snapshot, rows, model } = place.day()!;
+  expect(snapshot).toBe('2026-01-02');
+  expect(rows.map(({ id }) => id)).toEqual(before.rows.map(({ id }) => id));
+  expect(rows.filter(({ id }) => model(id).revision !== before.model(id).revision)).toHaveLength(looked);
+});
+
+test('the next run begins with the models that nobody has looked at for longest', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ ids: hub.models.map(({ id }) => id) });
+  const most = { ...BOUNDS, requests: 60 };
+  const seen = new Set<string>();
+  for (let run = 2; seen.size < 40; run++) {
+    expect(run).toBeLessThan(9);
+    hub.models = forty(`${run}`);
+    const before = place.day()!;
+    const { crawl } = await place.crawl({ day: `2026-01-0${run}`, rules: { most, rewritten_percent: 100 } });
+    const { rows, model } = place.day()!;
+    const again = rows.filter(({ id }) => model(id).revision !== before.model(id).revision);
+    // Nobody comes twice before everybody has come.
+    if (crawl!.looked <= 40 - seen.size) for (const { id } of again) expect(seen).not.toContain(id);
+    for (const { id } of again) seen.add(id);
+  }
+});
+
+test('half of a run is for what is indexed, a quarter for wishes, a quarter for what searches find', async () => {
+  const place = crawlFolder(hub);
+  await place.crawl({ ids: hub.models.map(({ id }) => id) });
+  const more = (owner: string) =>
+    Array.from({ length: 30 }, (_, at) => ({ id: `${owner}${at}/m`, files: { 'config.json': `${owner}${at}` } }));
+  hub.models = [...forty('[]'), ...more('wish'), ...more('found')];
+  const ids = more('wish').map(({ id }) => id);
+  const searches = [{ sort: 'downloads', limit: 100 }];
+  const rules = { wishes: { ids, searches }, most: { ...BOUNDS, requests: 120 }, rewritten_percent: 100 };
+  await place.crawl({ day: '2026-01-02', rules });
+  const came = (owner: string) => place.day()!.rows.filter(({ id }) => id.startsWith(owner)).length;
+  const [wished, found] = [came('wish'), came('found')];
+  expect(Math.min(wished, found)).toBeGreaterThan(4);
+  expect(Math.abs(wished - found)).toBeLessThan(4);
+});
+
+test('a run ends when its time is over, even while it is asked to wait', async () => {
+  hub.trouble = (target, attempt) =>
+    target.includes('a39/m') && attempt === 1 ? { status: 429, headers: { 'Retry-After': '61' } } : undefined;
+  const place = crawlFolder(hub);
+  const ids = hub.models.map(({ id }) => id);
+  const { crawl, asked: count } = await place.crawl({ ids, rules: { most: { ...BOUNDS, minutes: 1 } } });
+  expect(crawl!.later).toMatchObject({ why: 'The time of this run is over: 1 minute.' });
+  expect(count.again).toBe(1);
+  expect(place.day()!.rows.length).toBe(crawl!.looked);
+});
+
+test('a run that is stopped brings into force what it has', async () => {
+  const place = crawlFolder(hub);
+  const stopped = new AbortController();
+  hub.trouble = (target) => (target.includes('a30/') ? void stopped.abort() : undefined);
+  const ids = hub.models.map(({ id }) => id);
+  const { crawl } = await place.crawl({ ids, signal: stopped.signal, rules: { most: BOUNDS } });
+  expect(crawl!.later!.why).toBe('The run was stopped.');
+  expect(place.day()!.rows.length).toBe(crawl!.looked);
+});
