@@ -30,8 +30,8 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: paths(wanted.filter(isApart)) } },
     ],
     exclude: chromiumMissing() ? ['tests/browser/**'] : [],
-    // Two more than cores: most tests wait for others, for disks and for browsers.
-    maxWorkers: availableParallelism() + 2,
+    // More than cores, since most tests wait for others, for disks and for browsers; scenarios of faults have bounds of time.
+    maxWorkers: availableParallelism() + (process.env.TEST_ALL ? 1 : 2),
     tags: [{ name: 'all', description: 'says again, on other hosts or for longer, what npm test has said' }],
     unstubEnvs: true,
     unstubGlobals: true,
