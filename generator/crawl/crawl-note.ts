@@ -1,8 +1,7 @@
 // The note in HUB_DATA of the last run of `index`: how far it came, how fast, and what ended it.
 import { join } from 'node:path';
-import { readOwnFile } from '../../functions/stores/bytes/plain-file.ts';
 import { counted } from '../../src/model/figures.ts';
-import { writeDurably } from '../files/durability.ts';
+import { readJsonNote, writeJsonNote } from '../files/json-note.ts';
 import { grouped } from '../process/progress.ts';
 import type { CrawlReport } from './crawl-day.ts';
 import type { FetchCount } from './polite-fetch.ts';
@@ -29,19 +28,15 @@ export function noteCrawl(
 ): void {
   const ended = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
   const note: CrawlNoted = { day, ended, seconds, models: looked - resumed, asked, ...(later && { later }) };
-  writeDurably(join(data, NAME), `${JSON.stringify({ format: FORMAT, ...note })}\n`);
+  writeJsonNote(join(data, NAME), { format: FORMAT, ...note });
 }
 
 /** Reads the note; undefined without one that can be read. */
 export function readCrawlNote(data: string): CrawlNoted | undefined {
-  try {
-    const { format, ...noted } = JSON.parse(readOwnFile(join(data, NAME)).toString()) as CrawlNoted & {
-      format: string;
-    };
-    return format === FORMAT ? noted : undefined;
-  } catch {
-    return undefined;
-  }
+  const note = readJsonNote<CrawlNoted & { format: string }>(join(data, NAME), FORMAT);
+  if (!note) return undefined;
+  const { format: _, ...noted } = note;
+  return noted;
 }
 
 /** Says how far the index is, how fast it goes, when it will be through, and what limits it. */
