@@ -119,7 +119,9 @@ describe('over the bound', () => {
     expect(late.told()).toHaveLength(0);
     letGo();
     await Promise.all(clients.map((client) => client.until('fine')));
-    await idle();
+    // A client can read its answer a moment before the server notes that the connection is idle.
+    const getsIn = () => idle().then(Boolean, () => false);
+    await expect.poll(getsIn, { timeout: 10_000 }).toBe(true);
   });
 
   test('of one address, its own longest idle one is closed; others, and this machine itself, are not counted', async () => {
