@@ -10,6 +10,7 @@ interface Options {
   day?: string;
   rules?: string;
   retry?: string[];
+  compare?: string;
   dryRun?: true;
   accept?: true;
   json?: true;
@@ -23,10 +24,14 @@ they have. A stopped run continues where it ended. A model that could not be rea
 many of these, or of models that are gone, have shrunk or have other bytes, the day is kept aside and the one before stays
 in force. --accept publishes the day that is kept aside, as it is; without one it makes a day that is held to no rules.
 
+--compare asks one further source about what is indexed, those models first that it was not asked about for longest, within
+its own "most" of the rules; the public hub is asked nothing.
+
 Examples:
   $ model-hub index HuggingFaceTB/SmolLM2-135M-Instruct
   $ model-hub index
   $ model-hub index --retry owner/name
+  $ model-hub index --compare srcb
   $ model-hub index --dry-run
   $ model-hub index --rules ./index.yaml --json
   $ model-hub index --accept`;
@@ -39,6 +44,7 @@ export function define(program: Command): void {
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')
     .option('--retry <ids...>', 'look at these too, even if they were not found lately')
+    .option('--compare <source>', 'instead, ask this further source which files of the indexed models it has')
     .option('--dry-run', 'only list the models that would be looked at')
     .option('--accept', 'publish the day that is kept aside')
     .option('--json', 'report as JSON')
@@ -46,26 +52,28 @@ export function define(program: Command): void {
     .action(run);
 }
 
-async function run(ids: string[], { day: given, rules, retry = [], dryRun, accept, json }: Options): Promise<void> {
+async function run(ids: string[], options: Options): Promise<void> {
+  const { day: given, rules, retry = [], compare, dryRun, accept, json } = options;
   refuseNoModels([...ids, ...retry]);
+  if (compare !== undefined && (retry.length > 0 || dryRun || accept))
+    throw new UsageFailure('--compare goes with ids, --day, --rules and --json alone.');
   if (accept && dryRun) throw new UsageFailure('Give one of --accept and --dry-run.');
   const config = readConfig(process.env);
   const day = await dayAsked(config, { day: given, accept });
   if (accept && (await publishAside(config, day, json))) return;
-  const { runCrawl } = await import('../crawl/run-crawl.ts');
-  const { crawlLines } = await import('../crawl/crawl-lines.ts');
   const { originOfNow } = await import('../import/run-import.ts');
   const { stoppable } = await import('../process/stoppable.ts');
-  const request = {
-    ids,
-    again: retry,
-    day,
-    rules,
-    isDry: dryRun === true,
-    isQuiet: json === true,
-    made: originOfNow(),
-  };
-  const outcome = await stoppable((signal) => runCrawl(config, { ...request, isAccepted: accept === true }, signal));
+  const shared = { ids, day, rules, isQuiet: json === true, made: originOfNow() };
+  const request = { ...shared, again: retry, isDry: dryRun === true, isAccepted: accept === true };
+  const outcome = await stoppable(async (signal) => {
+    if (compare !== undefined) {
+      const { runCompare } = await import('../crawl/run-compare.ts');
+      return runCompare(config, { ...shared, source: compare }, signal);
+    }
+    const { runCrawl } = await import('../crawl/run-crawl.ts');
+    return runCrawl(config, request, signal);
+  });
+  const { crawlLines } = await import('../crawl/crawl-lines.ts');
   const isMade = outcome.crawl?.imported?.imported === true;
   const lines = [...crawlLines(outcome), ...(isMade ? ['Next: model-hub build'] : [])];
   printReport(json, outcome, lines);

@@ -1,17 +1,12 @@
 // Makes a day of an index: asks for every wanted model, keeps the old rows of unreached ones, and imports the rows.
 
 import { Readable } from 'node:stream';
-import { parseCardObject } from '../../src/catalog/card-object.ts';
-import { parseModelObject } from '../../src/catalog/model-object.ts';
-import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
-import type { ModelRow } from '../../src/shapes/models.ts';
 import type { DayVerdict } from '../aside/judge-day.ts';
 import type { CatalogFile } from '../days/catalog-reader.ts';
-import { entryOf, modelsIn } from '../days/model-stream.ts';
+import { modelsIn } from '../days/model-stream.ts';
 import type { ObjectStore } from '../days/object-store.ts';
-import { isPurged } from '../days/purged.ts';
 import { asideOf, type ImportReport } from '../import/import-report.ts';
 import { readImportRow } from '../import/rows/import-row.ts';
 import { importRowOf } from '../mirror/rules/import-row-of.ts';
@@ -20,6 +15,7 @@ import { Failure } from '../process/failure.ts';
 import type { Progress } from '../process/progress.ts';
 import type { CrawlMemory, Found, FoundRow } from './crawl-memory.ts';
 import { askAgain, crawlModel, hasUnasked, type Looked, type ModelCrawler } from './crawl-model.ts';
+import { earlierModel } from './earlier-model.ts';
 import { isOdd } from './hub-upstream.ts';
 import { demandOf, licenceFault } from './index-rules.ts';
 import type { OtherFound } from './others/other-source.ts';
@@ -158,6 +154,9 @@ async function lookAtAll({ crawler, shares, day, wanted, progress }: CrawlInput)
         if (!one) return;
         see(id, one);
         if (one.kind !== 'left') crawler.memory.keepFound(day, id, one);
+        if (one.kind === 'row')
+          for (const { kind, source } of one.others)
+            if (kind !== 'unreached') crawler.memory.keepCompared(source, one.row.id, day);
         if (one.kind === 'row' && share === 'demanded') indexed++;
         if (share !== 'indexed') noteAbsence(crawler.memory, day, id, one);
         task.advance();
@@ -248,7 +247,8 @@ function notesOf(id: string, found: Found): CrawlNote[] {
   return [found.kind === 'unreached' ? { id, kind: 'unreached', reason: found.reason } : { id, kind: found.kind }];
 }
 
-function otherNotes(id: string, other: OtherFound): CrawlNote[] {
+/** Notes that a further source has other bytes, or could not be asked. */
+export function otherNotes(id: string, other: OtherFound): CrawlNote[] {
   if (other.kind === 'unreached') return [{ id, kind: 'unasked', reason: other.reason }];
   if (other.kind === 'absent' || other.differs.length === 0) return [];
   const [first] = other.differs;
@@ -304,22 +304,12 @@ function* rowsOf({ before, day, crawler }: CrawlInput, { found, waiting: later }
     waiting.delete(model.id);
     const isKept = later.has(model.id) || found.get(model.id)?.kind === 'unreached';
     if (!one && !isKept) continue;
-    const { store, purged } = before;
-    const entry = entryOf(model);
-    if (isPurged(entry.model, purged, store)) {
-      if (one) yield withPlaces(rowOf(one), undefined, day);
-      continue;
-    }
-    const sources = entry.sources.map((address) => parseSourceObject(store.get(address)));
-    const object = parseModelObject(store.get(entry.model));
-    if (one) {
-      yield withPlaces(rowOf(one), { model: object, sources }, day);
-      continue;
-    }
+    const earlier = earlierModel(model, before);
+    if (one) yield withPlaces(rowOf(one), earlier, day);
     // The licence of the old row is refused, so the model goes.
-    if (licenceFault(object.license, crawler.rules) !== undefined) continue;
-    if (entry.card && store.has(entry.card)) crawler.cards.keep(parseCardObject(store.get(entry.card)));
-    yield importRowOf(JSON.parse(model.row.toString()) as ModelRow, object, sources);
+    if (one || !earlier || licenceFault(earlier.model.license, crawler.rules) !== undefined) continue;
+    if (earlier.card) crawler.cards.keep(earlier.card);
+    yield importRowOf(earlier.row, earlier.model, earlier.sources);
   }
   for (const id of waiting.values()) yield withPlaces(rowOf(id), undefined, day);
 }

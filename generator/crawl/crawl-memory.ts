@@ -42,6 +42,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS cards (sha256 TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS found (day TEXT, id TEXT, found TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS looked (id TEXT PRIMARY KEY, day TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS compared (source TEXT, id TEXT, day TEXT NOT NULL, model TEXT, found TEXT, PRIMARY KEY (source, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS absent (id TEXT PRIMARY KEY, times INTEGER NOT NULL, until TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS listed (day TEXT, id TEXT, told TEXT NOT NULL, PRIMARY KEY (day, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS asked (day TEXT, owner TEXT, PRIMARY KEY (day, owner)) WITHOUT ROWID;
@@ -162,10 +163,31 @@ export class CrawlMemory {
 
   /** Gives the ids in the order of the days on which somebody last looked at them, those that nobody did first. */
   longestFirst(ids: readonly string[]): string[] {
-    const days = new Map<string, string>();
-    for (const { id, day } of this.#run('SELECT id, day FROM looked').iterate()) days.set(id as string, day as string);
-    const dayOf = (id: string) => days.get(id) ?? '';
-    return ids.toSorted((a, b) => compareBytewise(dayOf(a), dayOf(b)));
+    return oldestFirst(ids, this.#run('SELECT id, day FROM looked').iterate());
+  }
+
+  /** Does the same for the days on which somebody last compared a further source with them. */
+  longestUncompared(source: string, ids: readonly string[]): string[] {
+    return oldestFirst(ids, this.#run('SELECT id, day FROM compared WHERE source = ?').iterate(source));
+  }
+
+  /** Notes that `source` was asked about a model on `day`; `result` has its answer about the model object at an address. */
+  keepCompared(
+    source: string,
+    id: string,
+    day: string,
+    result?: { model: string; found: OtherFound | undefined },
+  ): void {
+    const { model = null, found } = result ?? {};
+    const said = found === undefined ? null : JSON.stringify(found);
+    this.#write('INSERT OR REPLACE INTO compared VALUES (?, ?, ?, ?, ?)', source, id, day, model, said);
+  }
+
+  /** Tells whether `source` was asked about this model object on `day`, and what it said, if it said anything. */
+  compared(source: string, id: string, day: string, model: string): { found: OtherFound | undefined } | undefined {
+    const query = this.#run('SELECT found FROM compared WHERE source = ? AND id = ? AND day = ? AND model = ?');
+    const row = query.get(source, id, day, model) as { found: string | null } | undefined;
+    return row && { found: row.found === null ? undefined : (JSON.parse(row.found) as OtherFound) };
   }
 
   /** Gives a listing's facts about a model on `day`, by its id in any case; undefined if there are none. */
@@ -242,4 +264,12 @@ export class CrawlMemory {
     this.#statements.set(sql, known);
     return known;
   }
+}
+
+/** Sorts `ids` by the days in `noted`, those without one first. */
+function oldestFirst(ids: readonly string[], noted: Iterable<Record<string, unknown>>): string[] {
+  const days = new Map<string, string>();
+  for (const { id, day } of noted) days.set(id as string, day as string);
+  const dayOf = (id: string) => days.get(id) ?? '';
+  return ids.toSorted((a, b) => compareBytewise(dayOf(a), dayOf(b)));
 }

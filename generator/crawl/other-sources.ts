@@ -10,7 +10,7 @@ import { scopeSource } from './others/scope-source.ts';
 import { ScopeUpstream } from './others/scope-upstream.ts';
 import { storeSource } from './others/store-source.ts';
 import { isByHash, type PlaceMemory } from './others/stored-files.ts';
-import type { FetchCount, FetchSettings, PoliteFetch } from './polite-fetch.ts';
+import { BudgetSpent, type FetchCount, type FetchSettings, type PoliteFetch } from './polite-fetch.ts';
 
 /** Sends requests to an upstream within a budget; `index` asks its own source with the token and counts. */
 export type Asking = (source: Source, budget: Budget, own?: Pick<FetchSettings, 'onAsk' | 'token'>) => PoliteFetch;
@@ -44,7 +44,7 @@ export function otherSources({ rules, service, memory, ask, signal }: OtherSetti
     const polite = ask(source, rule.most ?? rules.most);
     asked.push(Object.assign(polite.count, { source: source.token, upstream: source.base }));
     const other = otherSource(source, rule, polite.fetch, memory, rules.most.files_of_a_model);
-    return new AskedSource(other, signal);
+    return new AskedSource(other, signal, (error) => error instanceof BudgetSpent);
   });
   return { others, asked };
 }

@@ -8,18 +8,11 @@ import type { Service } from '../../src/service/service.ts';
 import type { Source } from '../../src/service/sources.ts';
 import { withdrawnIds } from '../../src/service/withdrawals.ts';
 import { readWithdrawals } from '../accounts/withdrawals.ts';
-import { openCatalog } from '../days/catalog-reader.ts';
 import { modelsIn } from '../days/model-stream.ts';
-import { type ObjectStore, storeOf } from '../days/object-store.ts';
-import { readPointer } from '../days/pointer.ts';
-import { readPurged } from '../days/purged.ts';
 import { readTakedowns } from '../days/takedowns.ts';
 import { dayPlaces, onDisk } from '../files/full-disk.ts';
 import { inData } from '../files/in-data.ts';
-import { importDay } from '../import/import-day.ts';
-import type { RefusesModel } from '../import/merge-days.ts';
 import { Failure } from '../process/failure.ts';
-import { seedFolder } from '../process/package-paths.ts';
 import type { Progress } from '../process/progress.ts';
 import { progressFor } from '../process/progress-for.ts';
 import { readService } from '../process/read-service.ts';
@@ -27,8 +20,9 @@ import { Cards } from './cards.ts';
 import { type CrawlReport, crawlDay } from './crawl-day.ts';
 import { CrawlMemory } from './crawl-memory.ts';
 import { noteCrawl } from './crawl-note.ts';
+import { type DayMaking, dayInForce, dayMaker } from './day-maker.ts';
 import { HubUpstream, type UpstreamListing } from './hub-upstream.ts';
-import { type IndexRules, isDenied, licenceFault, limitsOf, readIndexRules, requestsOfAModel } from './index-rules.ts';
+import { type IndexRules, readIndexRules, requestsOfAModel } from './index-rules.ts';
 import { Listings } from './listings.ts';
 import { type Asking, type OtherCount, otherSources } from './other-sources.ts';
 import { type FetchCount, PoliteFetch } from './polite-fetch.ts';
@@ -38,25 +32,20 @@ import { SmallFiles } from './small-files.ts';
 import { wantedIds } from './wanted-ids.ts';
 import { type PeopleReport, wishesOfPeople } from './wishes-of-people.ts';
 
-interface CrawlRequest {
+interface CrawlRequest extends Pick<DayMaking, 'day' | 'isAccepted' | 'made'> {
   ids: string[];
   /** Models to look at beside the wishes, even such as were not found lately. */
   again?: string[];
-  day: string;
   /** The path of another index.yaml. */
   rules?: string | undefined;
   isDry: boolean;
   isQuiet: boolean;
-  /** True if the day need keep no rules. */
-  isAccepted?: boolean;
   /**
    * Milliseconds before the second attempt, and without a byte before a request counts as dead; the usual limits by
    * default.
    */
   pause?: number;
   patience?: number;
-  /** The time of the day, and the code that makes it. */
-  made: Parameters<typeof importDay>[0]['made'];
 }
 
 export interface CrawlOutcome {
@@ -85,7 +74,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   const rules = readIndexRules(request.rules);
   const source = askedSource(rules, service);
   const progress = progressFor(request.isQuiet);
-  const ask = askingFor(config, service, request, progress, signal);
+  const ask = politely(config, service, request, progress, signal);
   const shares = new RunShares();
   const token = config.indexToken && { secret: config.indexToken, below: `${source.base}/api/` };
   const polite = ask(source, rules.most, { token, onAsk: () => shares.count() });
@@ -95,7 +84,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
   try {
     if (!request.isDry) memory.beginDay(request.day);
     const { others, asked: askedOthers } = otherSources({ rules, service, memory, ask, signal });
-    const before = await dayBefore(config, storeOf(config));
+    const before = await dayInForce(config);
     const indexed = before ? memory.longestFirst([...modelsIn(before.catalog)].map(({ id }) => id)) : [];
     const people = await wishesOfPeople(config, rules, memory, request.day);
     const listings = new Listings(upstream, memory, request.day, signal);
@@ -118,15 +107,7 @@ export async function crawlLocked(config: Config, request: CrawlRequest, signal:
     const crawl = await onDisk(dayPlaces(config), 'Make room and run it again: what was found is kept.', () =>
       crawlDay({
         ...{ crawler, shares, day: request.day, wanted, before, progress, isAccepted: request.isAccepted === true },
-        // A run may take days: models that were withdrawn meanwhile are left out too.
-        importRows: async (stream, known) =>
-          importDay({
-            ...{ withdrawn: withdrawnIds(await readWithdrawals(config)), refuses: refusedBy(rules) },
-            ...{ data: config.data, seed: seedFolder, store: storeOf(config), service, day: request.day, drop: [] },
-            ...{ input: { name: 'the crawl', size: undefined, stream }, skipInvalid: true, ontoSeed: false },
-            ...{ made: request.made, progress, known },
-            rules: request.isAccepted ? undefined : { command: 'index', limits: limitsOf(rules) },
-          }),
+        importRows: dayMaker({ ...request, config, service, rules, progress }),
       }),
     );
     const seconds = (performance.now() - begun) / 1000;
@@ -147,10 +128,10 @@ function askedSource(rules: IndexRules, service: Service): Source {
 }
 
 /** Makes the `fetch` for upstreams: with our name, and without private addresses. */
-function askingFor(
+export function politely(
   config: Config,
   service: Service,
-  { pause, patience }: CrawlRequest,
+  { pause, patience }: Pick<CrawlRequest, 'pause' | 'patience'>,
   progress: Progress,
   signal: AbortSignal,
 ): Asking {
@@ -170,19 +151,6 @@ function askingFor(
 function smallFilesOf({ data }: Config, rules: IndexRules, upstream: HubUpstream, memory: CrawlMemory) {
   const cards = new Cards({ upstream, memory, isKept: rules.cards ?? true, takedowns: readTakedowns(data).ids });
   return { cards, smallFiles: new SmallFiles(upstream, memory, cards) };
-}
-
-/** The rules refuse the model, so it goes with the next day. */
-const refusedBy =
-  (rules: IndexRules): RefusesModel =>
-  (id, object) =>
-    isDenied(id, rules) || (rules.licences !== undefined && licenceFault(object().license, rules) !== undefined);
-
-async function dayBefore(config: Config, store: ObjectStore) {
-  const pointer = readPointer(config.data);
-  if (!pointer) return undefined;
-  const catalog = await openCatalog(store.pathOf(pointer.catalog), pointer.catalog);
-  return { catalog, store, purged: readPurged(config.data) };
 }
 
 /** The heap grows by this, in per cent of its used size after the last collection. V8 would let our heap grow to four times that. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { asideSentence } from '../../generator/aside/kept-aside.ts';
+import { runCompare } from '../../generator/crawl/run-compare.ts';
 import { type CrawlOutcome, runCrawl } from '../../generator/crawl/run-crawl.ts';
 import { openObjectStore } from '../../generator/days/object-store.ts';
 import { readPointer } from '../../generator/days/pointer.ts';
@@ -26,6 +27,14 @@ export interface CrawlFolder {
     isDry?: boolean;
     isAccepted?: boolean;
     again?: string[];
+  }): Promise<CrawlOutcome>;
+  /** Compares a further source with the current day. */
+  compare(options?: {
+    day?: string;
+    ids?: string[];
+    rules?: object;
+    signal?: AbortSignal;
+    source?: string;
   }): Promise<CrawlOutcome>;
   /** The current day. */
   day():
@@ -54,9 +63,19 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, 'data');
   const config = readConfig({ HUB_DATA: data, HUB_DIST: join(folder, 'dist'), HUB_SOURCE_SRCA: hub.url, ...env });
+  const writeRules = (rules: object) => {
+    const path = join(folder, 'index.yaml');
+    writeFileSync(path, stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, ...rules }));
+    return path;
+  };
   return {
     data,
     config,
+    compare({ day = '2026-01-02', ids = [], rules = {}, signal = new AbortController().signal, source = 'srcb' } = {}) {
+      const made = { archived: `${day}T00:00:00Z` };
+      const request = { source, day, ids, rules: writeRules(rules), isQuiet: true, made, pause: 1, patience: 2000 };
+      return runCompare(config, request, signal);
+    },
     async crawl({
       day = '2026-01-01',
       ids = [],
@@ -66,14 +85,12 @@ export function crawlFolder(hub: HubStandIn, env: Record<string, string> = {}): 
       isAccepted = false,
       again = [],
     } = {}) {
-      const path = join(folder, 'index.yaml');
-      writeFileSync(path, stringify({ source: 'srca', wishes: {}, most: MOST, unreached_percent: 10, ...rules }));
       const made = { archived: `${day}T00:00:00Z` };
       const request = {
         ids,
         again,
         day,
-        rules: path,
+        rules: writeRules(rules),
         isDry,
         isAccepted,
         isQuiet: true,

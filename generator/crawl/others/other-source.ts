@@ -56,33 +56,44 @@ export interface OtherSource {
 /** After this many failures in a row, a source is left alone for the rest of the run. */
 const PATIENCE = 5;
 
-/** Asks a source about one model after the other, and stops when the source seems to be away. */
+/** Asks a source about one model after the other, and stops when the source seems to be away, or its budget is spent. */
 export class AskedSource {
   readonly #other: OtherSource;
   readonly #signal: AbortSignal;
+  readonly #isSpent: (error: unknown) => boolean;
   #inVain = 0;
+  #end: string | undefined;
 
-  constructor(other: OtherSource, signal: AbortSignal) {
+  /** `isSpent` tells the error of a request for which the source's budget has no room. */
+  constructor(other: OtherSource, signal: AbortSignal, isSpent: (error: unknown) => boolean) {
     this.#other = other;
     this.#signal = signal;
+    this.#isSpent = isSpent;
   }
 
   get source(): string {
     return this.#other.source;
   }
 
+  /** Says why it is asked no more in this run; undefined while it is asked. */
+  get end(): string | undefined {
+    return this.#end;
+  }
+
   /** Rejects only when the run is over. */
   async ask(model: KnownModel): Promise<OtherFound | undefined> {
     const { source, display } = this.#other;
-    if (this.#inVain >= PATIENCE) return { kind: 'unreached', source, reason: `${display} is away` };
+    if (this.#end !== undefined) return { kind: 'unreached', source, reason: this.#end };
     try {
       const found = await this.#other.ask(model);
       this.#inVain = 0;
       return found;
     } catch (error) {
       this.#signal.throwIfAborted();
-      this.#inVain++;
-      return { kind: 'unreached', source, reason: `${display}: ${(error as Error).message}` };
+      const reason = `${display}: ${(error as Error).message}`;
+      if (this.#isSpent(error)) this.#end = reason;
+      else if (++this.#inVain >= PATIENCE) this.#end = `${display} is away`;
+      return { kind: 'unreached', source, reason };
     }
   }
 }

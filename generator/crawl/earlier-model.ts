@@ -1,0 +1,37 @@
+// Reads a model of the day in force, for a new day that keeps its row or compares with it.
+import { parseCardObject } from '../../src/catalog/card-object.ts';
+import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
+import type { Address } from '../../src/nouns/address.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
+import type { CardObject, ModelObject, SourceObject } from '../../src/shapes/objects.ts';
+import { entryOf, type ModelLines } from '../days/model-stream.ts';
+import type { ObjectStore } from '../days/object-store.ts';
+import { isPurged } from '../days/purged.ts';
+
+interface EarlierModel {
+  /** The address of its object. */
+  address: Address;
+  model: ModelObject;
+  sources: SourceObject[];
+  /** Its browse row. */
+  row: ModelRow;
+  /** Undefined where no card is kept. */
+  card: CardObject | undefined;
+}
+
+/** Reads the objects of a model; undefined if they were removed for good. */
+export function earlierModel(
+  lines: ModelLines,
+  { store, purged }: { store: ObjectStore; purged: ReadonlySet<Address> },
+): EarlierModel | undefined {
+  const entry = entryOf(lines);
+  if (isPurged(entry.model, purged, store)) return undefined;
+  return {
+    address: entry.model,
+    model: parseModelObject(store.get(entry.model)),
+    sources: entry.sources.map((address) => parseSourceObject(store.get(address))),
+    row: JSON.parse(lines.row.toString()) as ModelRow,
+    card: entry.card && store.has(entry.card) ? parseCardObject(store.get(entry.card)) : undefined,
+  };
+}
