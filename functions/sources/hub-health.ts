@@ -1,8 +1,16 @@
-// Makes HubHealth from the probes' results and the number of models that each live source refuses.
+// Makes HubHealth from the probes' results, the number of models that each live source refuses, and the tree.
 
+import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';
-import type { HubHealth } from '../../src/shapes/health.ts';
-import type { Ports } from '../ports/ports.ts';
+import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
+import { heldModels } from '../../src/catalog/held-models.ts';
+import { withdrawalOf } from '../../src/service/withdrawals.ts';
+import type { HeldModels, HubHealth } from '../../src/shapes/health.ts';
+import type { SearchFacets } from '../../src/shapes/search.ts';
+import { treePath } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { Ports, Tree } from '../ports/ports.ts';
+import { perTree } from '../ports/tree-cache.ts';
 
 /** Gives the present health. `refusing` is only there if a source refuses a model. */
 export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | 'holders' | 'sources'>): HubHealth {
@@ -12,4 +20,36 @@ export function hubHealth({ health, holders, sources }: Pick<Ports, 'health' | '
     return count ? [[host, count] as const] : [];
   });
   return byHost.length === 0 ? health.current() : { ...health.current(), refusing: Object.fromEntries(byHost) };
+}
+
+/** Gives the number of models by their sources; undefined while no tree can be read. */
+export async function heldNow(
+  { sources }: Pick<Ports, 'sources'>,
+  tree: Tree | undefined,
+): Promise<HeldModels | undefined> {
+  const built =
+    tree &&
+    (await builtCounts(tree)
+      .get()
+      .catch(() => undefined));
+  if (!built) return undefined;
+  const differing = built.differing.filter(([id]) => !withdrawalOf(tree.withdrawn ?? [], id));
+  return heldModels(built.bySources, differing, new Map(sources.map(({ token, host }) => [token, host])));
+}
+
+const builtCounts = perTree(
+  (tree) =>
+    new LazyValue(async () => {
+      const facets = await tree.text(treePath(routes.facets, {}));
+      if (facets === undefined) return undefined;
+      const differing = JSON.parse((await tree.text(DIFFERING)) ?? '{}') as Record<string, DifferingSources>;
+      return { bySources: exactly(JSON.parse(facets) as SearchFacets), differing: Object.entries(differing) };
+    }),
+);
+
+/** The facets count models with at least a number of sources; gives the counts of those with exactly that number. */
+function exactly({ total, facets }: SearchFacets): Map<number, number> {
+  const least = new Map(facets.sources.map(({ value, models }) => [Number(value), models]));
+  least.set(0, total);
+  return new Map([...least].map(([number, models]) => [number, models - (least.get(number + 1) ?? 0)]));
 }

@@ -3,13 +3,18 @@ import { href } from '../../src/table/route.ts';
 import { routes } from '../../src/table/routes.ts';
 import type { Handler } from '../ports/handler.ts';
 import { answer } from '../request/answer.ts';
-import { hubHealth } from '../sources/hub-health.ts';
+import { heldNow, hubHealth } from '../sources/hub-health.ts';
 import { pageAnswer } from './page-answer.ts';
 
 const json = 'application/json; charset=utf-8';
 
-export const healthAnswer: Handler<'health'> = ({ ports }) =>
-  answer(200, json, JSON.stringify(hubHealth(ports)), ['Cache-Control', 'no-store']);
+export const healthAnswer: Handler<'health'> = async ({ ports, tree }) => {
+  const models = await heldNow(ports, tree);
+  return answer(200, json, JSON.stringify({ ...hubHealth(ports), ...(models && { models }) }), [
+    'Cache-Control',
+    'no-store',
+  ]);
+};
 
 /** `GET /health/` is as fresh as the health that it shows. */
 export const healthPage: Handler<'healthPage'> = (call) =>

@@ -21,7 +21,7 @@ import { withdrawnIn } from '../models/withdrawn.ts';
 import type { Ports, Tree } from '../ports/ports.ts';
 import { readSearchFilter, readSearchQuery } from '../search/search-query.ts';
 import { takeSearchTurn } from '../search/search-turn.ts';
-import { hubHealth } from '../sources/hub-health.ts';
+import { heldNow, hubHealth } from '../sources/hub-health.ts';
 import { likeModels } from './like-models.ts';
 
 /** The most places of a hash that a page shows beside other things, and the most on the page of the hash. */
@@ -41,6 +41,7 @@ export function siteView(ports: ViewPorts, tree: Tree | undefined): SiteHub {
     today: tree && { snapshot: tree.snapshot, models: tree.models, catalog: tree.catalog },
     withdrawn: () => withdrawnIn(ports, tree).filter((one) => isInForce(one)),
     health: () => hubHealth(ports),
+    held: () => heldNow(ports, tree),
     history: () => ports.health.history(),
     hasSignIn: () => ports.accounts.identity !== undefined,
     provider: () => ports.accounts.signIn?.provider,

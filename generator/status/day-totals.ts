@@ -1,9 +1,15 @@
 // Counts the content of a day of the catalog; lists the days before it.
 
 import { parseEntryLine } from '../../src/catalog/catalog-object.ts';
+import { type DifferingSources, differingSources } from '../../src/catalog/differing-files.ts';
+import { heldModels } from '../../src/catalog/held-models.ts';
 import { parseModelObject } from '../../src/catalog/model-object.ts';
+import { parseSourceObject } from '../../src/catalog/source-object.ts';
 import { usableCopy } from '../../src/model/usable-copy.ts';
 import type { Address } from '../../src/nouns/address.ts';
+import type { Service } from '../../src/service/service.ts';
+import type { HeldModels } from '../../src/shapes/health.ts';
+import type { ModelRow } from '../../src/shapes/models.ts';
 import { type CatalogFile, linesFrom, openCatalog } from '../days/catalog-reader.ts';
 import type { ObjectStore } from '../days/object-store.ts';
 import { dayBefore } from '../days/purged.ts';
@@ -18,21 +24,41 @@ export interface DayTotals {
   bytes: number;
   /** The bytes of the weights that one usable copy of each model needs. */
   copyBytes: number;
+  /** The number of sources of its models. */
+  held: HeldModels;
 }
 
-/** Counts a day, and reads and hashes every model object. Throws when one is missing or damaged. */
-export function totalsOf(store: ObjectStore, catalog: CatalogFile, onModel: () => void): DayTotals {
+/**
+ * Counts a day, and reads and hashes every object of its models and their sources; `sources` of the service tell how health
+ * spells them. Throws when an object is missing or damaged.
+ */
+export function totalsOf(
+  store: ObjectStore,
+  catalog: CatalogFile,
+  onModel: () => void,
+  sources: Service['sources'] = [],
+): DayTotals {
+  const differing: [string, DifferingSources][] = [];
+  const bySources = new Map<number, number>();
   const totals = { models: 0, listed: 0, thin: 0, gated: catalog.frame.gated.length, files: 0, bytes: 0, copyBytes: 0 };
   for (const line of linesFrom(catalog.path, catalog.modelsStart)) {
-    const { files } = parseModelObject(store.get(parseEntryLine(line.toString('latin1')).entry.model));
+    const { id, entry } = parseEntryLine(line.toString('latin1'));
+    const { files } = parseModelObject(store.get(entry.model));
+    const other = differingSources(entry.sources.map((address) => parseSourceObject(store.get(address))));
+    if (other) differing.push([id, other]);
     totals.models += 1;
     totals.files += files.length;
     for (const { size } of files) totals.bytes += size;
     totals.copyBytes += usableCopy(files)?.bytes ?? 0;
     onModel();
   }
-  for (const line of linesFrom(catalog.path, catalog.rowsStart)) totals[isThin(line) ? 'thin' : 'listed'] += 1;
-  return totals;
+  for (const line of linesFrom(catalog.path, catalog.rowsStart)) {
+    const { listed, sources: held = [] } = (JSON.parse(line.toString('utf8')) as ModelRow).hub;
+    totals[listed === false ? 'thin' : 'listed'] += 1;
+    bySources.set(held.length, (bySources.get(held.length) ?? 0) + 1);
+  }
+  const hosts = new Map(sources.map(({ token, host }) => [token, host]));
+  return { ...totals, held: heldModels(bySources, differing, hosts) };
 }
 
 /**
@@ -51,8 +77,4 @@ export async function chainOf(
     if (!at || days.length >= most) return { days, more: at !== null };
     days.push(await openCatalog(store.pathOf(at), at));
   }
-}
-
-function isThin(line: Buffer): boolean {
-  return (JSON.parse(line.toString('utf8')) as { hub: { listed?: boolean } }).hub.listed === false;
 }

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { own } from '../../src/basics/own.ts';
+import { heldInWords } from '../../src/catalog/held-models.ts';
 import { counted } from '../../src/model/figures.ts';
 import type { Address } from '../../src/nouns/address.ts';
 import { type Config, publicBaseUrl } from '../../src/service/config.ts';
@@ -61,7 +62,7 @@ interface TreeState {
 export async function readStatus(config: Config, service: Service, most: number, progress: Progress): Promise<Status> {
   const { store, catalog, from } = await openToday(config);
   const task = progress.start('Reading models');
-  const totals = totalsOf(store, catalog, () => task.advance());
+  const totals = totalsOf(store, catalog, () => task.advance(), service.sources);
   task.done();
   const purged = readPurged(config.data);
   const { days, more } = await chainOf(store, catalog, most, purged);
@@ -140,6 +141,7 @@ export function statusLines(status: Status): string[] {
     ...(status.aside ? [`aside     ${asideSentence(status.aside)}`] : []),
     `models    ${grouped(totals.models)}: ${grouped(totals.listed)} listed, ${grouped(totals.thin)} thin; ${grouped(totals.gated)} gated besides`,
     `files     ${grouped(totals.files)}, ${counted(totals.bytes, 'byte')}; one usable copy of each model has ${counted(totals.copyBytes, 'byte')} of weights`,
+    `held      ${heldInWords(totals.held)}`,
     ...(status.crawl ? [`index     ${crawlWords(status.crawl)}`] : []),
     ...(status.growth ? [`disk      ${growthWords(status.growth)}`] : []),
     `tree      ${tree.state}${tree.snapshot ? `, ${tree.snapshot}` : ''}${tree.note ? `: ${tree.note}` : ''}`,

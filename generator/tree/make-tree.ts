@@ -25,7 +25,7 @@ import { writeChanges } from './documents/write-changes.ts';
 import { writeDocuments } from './documents/write-documents.ts';
 import { writeIndexRepository } from './documents/write-repository.ts';
 import { writeSpaces } from './documents/write-spaces.ts';
-import { writePins } from './models/pins-file.ts';
+import { PINS_FILE, writeByModel } from './models/kept-by-model.ts';
 import type { RepairPlan } from './repair-plan.ts';
 import { type Standing, standingTree } from './standing-tree.ts';
 import type { Job, JobResult } from './threads/jobs.ts';
@@ -108,7 +108,7 @@ async function fillTree(work: Work): Promise<MadeTree> {
   const archived = countedDays(await days, walked.contents).map((day) => withOrigin(day, own(origins, day.catalog)));
   writeIndexRepository(folder, archived);
   const made = stampOf(work, walked, archived, [INDEX_REPOSITORY, ...writeSpaces(folder, spaces)]);
-  const pins = writePins(folder, walked.pins);
+  const pins = writeByModel(folder, PINS_FILE, walked.pins);
   // This comes first, because the API description shows documents that must be written by then.
   await changes;
   const packed = [...walked.shards, ...walked.searchFiles];

@@ -1,5 +1,6 @@
 // Writes the parts of a tree model by model, and collects search, hashes, counts and pins in the same walk.
 import { join } from 'node:path';
+import { DIFFERING, type DifferingSources } from '../../src/catalog/differing-files.ts';
 import type { DayContents } from '../../src/dialects/discovery/facts/hub-facts.ts';
 import { withdrawalOf } from '../../src/service/withdrawals.ts';
 import type { Pin } from '../../src/shapes/discovery.ts';
@@ -15,7 +16,7 @@ import { buckets, isFolded, standingShards, writeHashChanges } from './documents
 import { SpooledRows } from './documents/hash-spool.ts';
 import { KeptProbeFiles } from './documents/probe-files.ts';
 import { SearchWriter } from './documents/write-search.ts';
-import { readPins } from './models/pins-file.ts';
+import { PINS_FILE, readByModel, writeByModel } from './models/kept-by-model.ts';
 import { type ModelsPass, type Repair, writeModels } from './models/write-models.ts';
 import type { StandingTree } from './standing-tree.ts';
 import type { Job, JobResult, Written } from './threads/jobs.ts';
@@ -59,14 +60,15 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
   const gone = (settings.withdrawn ?? []).some(({ model }) => !withdrawalOf(before?.withdrawn ?? [], model));
   const search = new SearchWriter(list, gone);
   const counter = new Counter(before);
-  const pins = readPins(list);
+  const pins = readByModel<Pin>(list, PINS_FILE);
+  const differing = readByModel<DifferingSources>(list, DIFFERING);
   const probeFiles = new KeptProbeFiles(list);
   let done = 0;
   const { indexedBytes, ...written } = await writeModels({
     ...walk,
     dist: settings.dist,
     pages: settings.pages?.key ?? '',
-    ...{ pins, probeFiles },
+    ...{ pins, differing, probeFiles },
     onStep(step) {
       search.add(step);
       counter.add(step);
@@ -78,6 +80,7 @@ export async function walkModels(walk: Walk & Pick<ModelsPass, 'onListed'>): Pro
     onNotice: (sentence) => settings.onNotice?.(sentence),
   });
   probeFiles.write(folder);
+  writeByModel(folder, DIFFERING, differing);
   const shards = writeHashShards(walk, list);
   const found = search.finish(folder, packs, catalog);
   return { written, ...counter.counted(indexedBytes), pins, ...found, shards: await shards };

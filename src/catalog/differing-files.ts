@@ -24,3 +24,15 @@ export function differsInWords({ files, first }: DiffersSummary, all: string): s
     `for ${files === 1 ? 'it' : 'them'}: ${named}${more}.`
   );
 }
+
+/** The file of a tree with the models of which a source has other bytes: by id, the sources' tokens and their files. */
+export const DIFFERING = 'build/differing.json';
+
+/** Sources that have other bytes of a model, by their tokens, each with the number of such files. */
+export type DifferingSources = Record<string, number>;
+
+/** Gives the sources of a model that have other bytes; undefined if none has. */
+export function differingSources(sources: readonly SourceObject[]): DifferingSources | undefined {
+  const told = sources.flatMap(({ source, differs }) => (differs ? [[source, differs.length] as const] : []));
+  return told.length > 0 ? Object.fromEntries(told) : undefined;
+}

@@ -1,6 +1,6 @@
 // Health of the service and of the byte sources.
 import { type Static, Type } from 'typebox';
-import { choice, listOf, part, shape, textOrNull, vocabulary } from './notation.ts';
+import { choice, countShape, countsBy, listOf, modelId, part, shape, textOrNull, vocabulary } from './notation.ts';
 
 const REASONS = ['verified', 'reached', 'mismatch', 'status', 'timeout', 'dns', 'refused', 'tls', 'unprobed'] as const;
 export type ProbeReason = (typeof REASONS)[number];
@@ -13,6 +13,22 @@ export const SourceHealth = shape('SourceHealth', 'What the last probe of a sour
   ),
 });
 export type SourceHealth = Static<typeof SourceHealth>;
+
+export const HeldModels = shape('HeldModels', 'How many sources the models of the index have.', {
+  by_sources: countsBy(
+    'How many models have so many sources: those that hold every file of the indexed revision, as `hub.sources` names them.',
+  ),
+  differing: countShape('How many models have a file for which a source has other bytes.'),
+  first: listOf(
+    Type.Object({
+      id: modelId('A model.'),
+      source: vocabulary('SourceHost'),
+      files: countShape('How many files that source has with other bytes.'),
+    }),
+    'The first of these models by id, at most a hundred, each with such a source.',
+  ),
+});
+export type HeldModels = Static<typeof HeldModels>;
 
 export const HubHealth = shape(
   'HubHealth',
@@ -34,6 +50,7 @@ export const HubHealth = shape(
           'By source: how many models it refuses although its last probe was good. They are fetched elsewhere where another source holds them. Absent: none.',
       }),
     ),
+    models: Type.Optional(part(HeldModels)),
   },
 );
 export type HubHealth = Static<typeof HubHealth>;

@@ -4,7 +4,7 @@ import type { ModelPage, NoModelPage } from '../model-page/model-page.ts';
 import type { Facets } from '../search/facets.ts';
 import type { HealthHistory } from '../service/health-history.ts';
 import type { Withdrawal } from '../service/withdrawals.ts';
-import type { HubHealth } from '../shapes/health.ts';
+import type { HeldModels, HubHealth } from '../shapes/health.ts';
 import type { ModelRow } from '../shapes/models.ts';
 import type { KnownHash } from '../shapes/tree.ts';
 import type { DocumentName } from '../table/routes.ts';
@@ -40,6 +40,8 @@ export interface SiteHub {
   /** The withdrawn models, by their ids. */
   withdrawn(): readonly Withdrawal[];
   health(): HubHealth;
+  /** Gives the number of models by their sources; undefined without a tree. */
+  held(): Promise<HeldModels | undefined>;
   /** The results of the probes since the service started. */
   history(): HealthHistory;
   /** True if the service has a sign-in key, so that accounts are possible. */

@@ -208,6 +208,9 @@ describe('a visitor', () => {
     await card.locator('summary').click();
     expect(await card.locator('tbody tr').count()).toBe(4);
     expect(await card.locator('tbody tr').first().textContent()).toContain('timeout');
+    const held = page.locator('.card', { hasText: 'Models by the number of their sources' });
+    expect(await held.locator('tbody tr').allTextContents()).toEqual(['1 source2', '2 sources1']);
+    expect(await held.locator('li').allTextContents()).toEqual(['acme/differs 2 files at other.example']);
   });
 
   test('reads what changed on a day, and goes from day to day', async () => {

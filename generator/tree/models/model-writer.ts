@@ -1,6 +1,7 @@
 // Writes the pack of one model, its objects into the tree, its hash rows into the spool.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { differingSources } from '../../../src/catalog/differing-files.ts';
 import { parseModelObject } from '../../../src/catalog/model-object.ts';
 import { probeFilesOf } from '../../../src/catalog/probe-file.ts';
 import type { PageCard } from '../../../src/model-page/page-card.ts';
@@ -35,7 +36,7 @@ export interface WriterSettings extends ReaderSettings {
 }
 
 type ModelsResult = Required<
-  Pick<JobResult, 'written' | 'listed' | 'pins' | 'probeFiles' | 'notices' | 'indexedBytes'>
+  Pick<JobResult, 'written' | 'listed' | 'pins' | 'differing' | 'probeFiles' | 'notices' | 'indexedBytes'>
 >;
 
 export class ModelWriter {
@@ -61,6 +62,7 @@ export class ModelWriter {
         written: { models: 0, files: 0, bytes: 0 },
         listed: [],
         pins: [],
+        differing: [],
         probeFiles: [],
         notices: [],
         indexedBytes: 0,
@@ -86,6 +88,8 @@ export class ModelWriter {
     const known = card && (JSON.parse(card.toString()) as PageCard);
     const { model, object, sources, pin, files, page } = await this.#reader.render(job, rowOnly, onObject, known);
     if (pin) result.pins.push([job.id, pin]);
+    const differing = differingSources(sources);
+    if (differing) result.differing.push([job.id, differing]);
     if (model) result.probeFiles.push(...probeFilesOf(model, sources));
     if (model && !job.sameObjects) {
       this.#spool.add('+', model);

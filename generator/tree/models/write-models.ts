@@ -1,5 +1,6 @@
 // Walks both catalogs once: hands changed models to the threads, and lists every model of the new tree.
 
+import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import { modelKey, modelOfKey } from '../../../src/tree/static-tree.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
@@ -47,6 +48,8 @@ export interface ModelsPass {
   onNotice(sentence: string): void;
   /** The former pins, updated as models change. */
   pins: Map<string, Pin>;
+  /** The former models with other bytes at a source, updated as models change. */
+  differing: Map<string, DifferingSources>;
   /** The former probe files, updated as models change. */
   probeFiles: KeptProbeFiles;
 }
@@ -154,6 +157,7 @@ class Batches {
     const batch = this.#jobs;
     for (const { job } of batch) {
       this.#pass.pins.delete(job.id);
+      this.#pass.differing.delete(job.id);
       this.#pass.probeFiles.forget(job.id);
     }
     const { done } = await this.#pass.pool.start({ kind: 'models', models: batch.map(({ job }) => job) });
@@ -169,9 +173,10 @@ class Batches {
   }
 
   #note(batch: { slot: Slot }[], result: JobResult): void {
-    const { written, listed = [], pins = [], probeFiles = [], notices = [], indexedBytes = 0 } = result;
+    const { written, listed = [], pins = [], differing = [], probeFiles = [], notices = [], indexedBytes = 0 } = result;
     for (const [at, { slot }] of batch.entries()) this.#models.fill(slot, listed[at] ?? undefined);
     for (const [id, pin] of pins) this.#pass.pins.set(id, pin);
+    for (const [id, sources] of differing) this.#pass.differing.set(id, sources);
     for (const [token, file] of probeFiles) this.#pass.probeFiles.add(token, file);
     for (const notice of notices) this.#pass.onNotice(notice);
     this.#total.models += written?.models ?? 0;

@@ -1,4 +1,5 @@
 // Types the jobs that the build and the check give to their threads.
+import type { DifferingSources } from '../../../src/catalog/differing-files.ts';
 import type { ProbeFile } from '../../../src/catalog/probe-file.ts';
 import type { Address } from '../../../src/nouns/address.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
@@ -77,6 +78,8 @@ export interface JobResult {
   indexedBytes?: number;
   /** The pinned models of the batch, by id. */
   pins?: [id: string, pin: Pin][];
+  /** The models of the batch with other bytes at a source. */
+  differing?: [id: string, sources: DifferingSources][];
   /** Small files of the batch at sources, by the source's token. */
   probeFiles?: [token: string, file: ProbeFile][];
   /** The faults that a check found. */

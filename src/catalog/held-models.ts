@@ -1,0 +1,43 @@
+// Sums up how many sources the models of an index have, and where one has other bytes.
+import { counted } from '../model/figures.ts';
+import type { HeldModels } from '../shapes/health.ts';
+import type { DifferingSources } from './differing-files.ts';
+
+/** The most models that are named. */
+const MOST_NAMED = 100;
+/** The most models that a sentence names. */
+const MOST_TOLD = 3;
+
+/**
+ * Sums up: `bySources` counts models by the number of their sources, `differing` has the models with other bytes somewhere
+ * by id, and `hosts` has how health spells each source's token.
+ */
+export function heldModels(
+  bySources: ReadonlyMap<number, number>,
+  differing: readonly (readonly [id: string, sources: DifferingSources])[],
+  hosts: ReadonlyMap<string, string>,
+): HeldModels {
+  const counts = [...bySources].filter(([, models]) => models > 0).sort(([one], [other]) => one - other);
+  const first = differing.slice(0, MOST_NAMED).flatMap(([id, sources]) => {
+    const [[token, files] = []] = Object.entries(sources);
+    return token === undefined || files === undefined ? [] : [{ id, source: hosts.get(token) ?? token, files }];
+  });
+  return { by_sources: Object.fromEntries(counts), differing: differing.length, first };
+}
+
+/** Says the sum in words. */
+export function heldInWords({ by_sources, differing, first }: HeldModels): string {
+  const some = (number: string) => (number === '0' ? 'no source' : counted(Number(number), 'source'));
+  const counts = Object.entries(by_sources).map(
+    ([number, models]) => `${counted(models, 'model')} with ${some(number)}`,
+  );
+  const named = first
+    .slice(0, MOST_TOLD)
+    .map(({ id, source, files }) => `${id} (${counted(files, 'file')} at ${source})`);
+  const more = differing > named.length ? ', …' : '';
+  const other =
+    differing === 0
+      ? 'none has other bytes at one'
+      : `${differing} with other bytes at one: ${named.join(', ')}${more}`;
+  return `${counts.join(', ') || 'no model'}; ${other}`;
+}
