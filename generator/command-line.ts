@@ -1,7 +1,9 @@
 // Reads a command line and runs the command it names.
 import process from 'node:process';
+import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
+import { COMMAND_GROUPS, type CommandName } from '../src/docs/commands.ts';
 import * as accountCommand from './commands/account.ts';
 import * as archiveCommand from './commands/archive.ts';
 import * as backupCommand from './commands/backup.ts';
@@ -30,37 +32,38 @@ import * as withdrawCommand from './commands/withdraw.ts';
 import * as witnessCommand from './commands/witness.ts';
 import { systemSentence } from './process/failure.ts';
 
-const commands = [
-  startCommand,
-  dayCommand,
-  indexCommand,
-  importCommand,
-  mirrorCommand,
-  rollbackCommand,
-  buildCommand,
-  exportCommand,
-  edgeCommand,
-  pushCommand,
-  serveCommand,
-  probeCommand,
-  verifyCommand,
-  monitorCommand,
-  publishCommand,
-  fetchCommand,
-  statusCommand,
-  doctorCommand,
-  keyCommand,
-  witnessCommand,
-  archiveCommand,
-  withdrawCommand,
-  backupCommand,
-  restoreCommand,
-  pruneCommand,
-  accountCommand,
-];
+/** The code of each command. */
+const modules: Record<CommandName, { define: (program: Command) => void }> = {
+  account: accountCommand,
+  archive: archiveCommand,
+  backup: backupCommand,
+  build: buildCommand,
+  day: dayCommand,
+  doctor: doctorCommand,
+  edge: edgeCommand,
+  export: exportCommand,
+  fetch: fetchCommand,
+  import: importCommand,
+  index: indexCommand,
+  key: keyCommand,
+  mirror: mirrorCommand,
+  monitor: monitorCommand,
+  probe: probeCommand,
+  prune: pruneCommand,
+  publish: publishCommand,
+  push: pushCommand,
+  restore: restoreCommand,
+  rollback: rollbackCommand,
+  serve: serveCommand,
+  start: startCommand,
+  status: statusCommand,
+  verify: verifyCommand,
+  withdraw: withdrawCommand,
+  witness: witnessCommand,
+};
 
 const ENVIRONMENT = `
-Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): see README.md.
+Places and secrets come from the environment (HUB_DATA, HUB_DIST, HOST, PORT, …): content/docs/settings.md lists them.
 Exit codes: 0 done, 1 the work failed, 2 the command was called wrongly.`;
 
 /** Makes the help show defaults as a user would type them, without quotes. */
@@ -70,23 +73,37 @@ function showDefaults({ options, commands }: Command): void {
   for (const command of commands) showDefaults(command as Command);
 }
 
-/** Runs the command of `argv` (without node and script) and gives the exit code. Throws what the command throws. */
+/**
+ * Runs the command of `argv` (without node and script) and gives the exit code; without a command it prints the help. Throws
+ * what the command throws.
+ */
 export async function runCommandLine(argv: string[]): Promise<number> {
   outliveOutput();
   const program = new Command('model-hub')
     .description(metadata.description)
     .version(metadata.version)
-    .helpCommand('help [command]', 'explain a command')
     .showHelpAfterError('(model-hub help lists the commands)')
     .addHelpText('after', ENVIRONMENT)
-    .exitOverride();
-  for (const { define } of commands) define(program);
+    .exitOverride()
+    .configureHelp({
+      styleTitle: (text) => styleText('bold', text),
+      styleSubcommandText: (text) => styleText('cyan', text),
+    })
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'model-hub: ')) });
+  for (const [group, commands] of Object.entries(COMMAND_GROUPS)) {
+    program.commandsGroup(`${group}:`);
+    for (const [name, does] of Object.entries(commands)) {
+      modules[name as CommandName].define(program);
+      program.commands.at(-1)!.description(does);
+    }
+  }
+  program.commandsGroup('Help:').helpCommand('help [command]', 'explain a command');
   for (const command of program.commands) {
     command.exitOverride().showHelpAfterError(`(model-hub ${command.name()} --help explains it)`);
     showDefaults(command);
   }
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

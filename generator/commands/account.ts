@@ -16,7 +16,6 @@ Examples:
 export function define(program: Command): void {
   const account = program
     .command('account')
-    .description('show or delete all that is kept of a person')
     .addHelpText('after', EXAMPLES)
     .action(() => {
       throw new UsageFailure('Say what to do with whose account: model-hub account show|delete DID.');

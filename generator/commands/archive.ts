@@ -29,7 +29,7 @@ Examples:
   $ model-hub archive takedown owner/name --lift`;
 
 export function define(program: Command): void {
-  const archive = program.command('archive').description('look after the days of the index');
+  const archive = program.command('archive');
   archive
     .command('verify')
     .description('read every object of every day and compare it with its address')

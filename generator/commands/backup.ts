@@ -20,7 +20,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('backup')
-    .description('write what can’t be made again to one file, while everything runs')
     .argument('<file>', 'the file to write, such as hub.tar')
     .option('--json', 'report as JSON')
     .addHelpText('after', EXAMPLES)

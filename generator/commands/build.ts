@@ -30,7 +30,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('build')
-    .description('build the static tree and the website from the catalog; writes only changes')
     .option(
       '--check',
       'read the tree, the website and HUB_DATA back instead, and name every place that is missing or differs',

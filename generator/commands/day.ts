@@ -40,7 +40,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('day')
-    .description('index a new day from the public hub, build it, publish it, and check all of it')
     .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')

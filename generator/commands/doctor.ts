@@ -13,12 +13,7 @@ Examples:
   $ sudo -u model-hub env $(cat /etc/model-hub/environment) npx model-hub doctor`;
 
 export function define(program: Command): void {
-  program
-    .command('doctor')
-    .description('look at the hub and what it needs, and say what to do')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
+  program.command('doctor').option('--json', 'report as JSON').addHelpText('after', EXAMPLES).action(run);
 }
 
 async function run({ json }: { json?: true }): Promise<void> {

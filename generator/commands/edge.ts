@@ -34,7 +34,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('edge')
-    .description('print the configuration of a web server that sends an exported folder and asks the hub for the rest')
     .argument('<server>', 'which web server: nginx or caddy')
     .option('--folder <folder>', 'the exported folder (default: "public" in HUB_DIST)')
     .option(

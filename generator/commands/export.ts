@@ -44,7 +44,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('export')
-    .description('write the index as plain files for any file server; writes only changes')
     .argument(
       '[place]',
       'where to: an empty folder, or one that an export wrote; or s3://BUCKET/PREFIX, likewise (default: "public" in HUB_DIST)',

@@ -31,7 +31,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('fetch')
-    .description('fetch an object by its address, or the files that a record joins')
     .argument('<address>', 'blake3: and 64 hex digits')
     .option('--hub <url>', 'the hub (default: the one configured here)')
     .option('--to <path>', 'where to put it (default: here)')

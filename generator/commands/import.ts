@@ -46,7 +46,6 @@ signed it, --witness and --quorum who else saw it; take the keys by another way 
 export function define(program: Command): void {
   program
     .command('import')
-    .description('import a day of models (JSON Lines, plain or gzip)')
     .argument('<file>', 'the rows; - for standard input')
     .option('--day <YYYY-MM-DD>', 'the day the rows are of (default: today, UTC)')
     .option('--drop <id>', 'forget a model for good (may be repeated)', (id, ids: string[] = []) => [...ids, id])

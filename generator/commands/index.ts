@@ -39,7 +39,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('index')
-    .description('index a new day from the public hub')
     .argument('[ids...]', 'models to look at (default: the wishes of content/index.yaml)')
     .option('--day <YYYY-MM-DD>', 'the day (default: today, UTC)')
     .option('--rules <file>', 'another index.yaml')

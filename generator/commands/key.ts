@@ -22,7 +22,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('key')
-    .description('make a key that signs the log, and print its verifier key')
     .argument('[name]', 'the name of the log (default: the host of the public address, and /log)')
     .option('--out <file>', 'the file for the key; it must not exist yet', 'signing.key')
     .option('--json', 'report as JSON')

@@ -42,7 +42,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('mirror')
-    .description('take the days of another hub, or write those here as a tar file')
     .argument('[url]', 'the hub to mirror')
     .option('--at <YYYY-MM-DD>', 'the newest day to take (default: the newest there is)')
     .option('--to <file.tar>', 'write the days that are here then as a tar file')

@@ -32,7 +32,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('monitor')
-    .description('follow the log of a hub, and report its faults')
     .argument('<url>', 'the hub')
     .option('--key <key>', 'a verifier key of the log, or file:PATH (repeatable)', gathered)
     .option('--witness <key>', 'a verifier key of a witness, or file:PATH (repeatable)', gathered)

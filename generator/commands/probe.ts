@@ -9,7 +9,6 @@ import { Failure } from '../process/failure.ts';
 export function define(program: Command): void {
   program
     .command('probe')
-    .description('ask every byte source for its probe file once, keep and print the results')
     .option('--json', 'print HubHealth as JSON')
     .addHelpText(
       'after',

@@ -31,7 +31,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('prune')
-    .description('remove trees, objects and temporary files that nothing needs')
     .option('--dry-run', 'say what would be removed, and change nothing')
     .option('--days <rule>', 'take old days too, for good: 90d or keep=30')
     .option('--from <bucket...>', 'a bucket that was pushed to, s3://BUCKET/PREFIX')

@@ -36,7 +36,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('publish')
-    .description('publish a file or a folder as objects')
     .argument('<path>', 'a file or a folder')
     .option('--hub <url>', 'the hub (default: the one configured here)')
     .option('--model <id>', 'the files are of this model: only its files, and only with its bytes')

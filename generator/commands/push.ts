@@ -32,7 +32,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('push')
-    .description('send the built tree to a bucket, from which hubs serve it; sends only missing files')
     .argument('<bucket>', 'where to: s3://BUCKET/PREFIX')
     .option('--prune', 'then remove files that only older trees need')
     .option('--repair', 'send the whole tree again')

@@ -29,7 +29,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('restore')
-    .description('make HUB_DATA out of a backup, and test all of it')
     .argument('<file>', 'a file that "model-hub backup" wrote')
     .option('--log <place>', 'a place that has the published log (repeatable)', gathered)
     .option('--go-on', 'go on with the log of the file, though nobody shows that it is the newest')

@@ -26,7 +26,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('rollback')
-    .description("publish an earlier day again, under today's date")
     .argument('[day]', 'the day to go back to (default: the one before the day in force)')
     .option('--day <YYYY-MM-DD>', 'the day it is published under (default: today, UTC)')
     .option('--json', 'report as JSON')

@@ -9,7 +9,6 @@ const MOST_WORKERS = 64;
 export function define(program: Command): void {
   program
     .command('serve')
-    .description('serve the built tree; a newer build is picked up while it runs')
     .option(
       '--workers <n>',
       `threads that answer at one port, 1 to ${MOST_WORKERS}: one for each core that is free`,

@@ -14,7 +14,6 @@ import { serveBuilt } from './serve.ts';
 export function define(program: Command): void {
   program
     .command('start')
-    .description('build missing or stale parts, then serve')
     .addHelpText('after', '\nExample:\n  $ npm ci && npm start')
     .action(async () => {
       const { readConfig } = await import('../../src/service/config.ts');

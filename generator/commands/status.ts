@@ -33,7 +33,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('status')
-    .description('show the catalog in force, its days, the tree and the sources')
     .option('--days <count>', 'how many days of the chain to show', '7')
     .option('--fresh <time>', 'instead, exit with 1 unless the newest day was made within that time: 36h, 90m, 2d')
     .option('--wanted', 'instead, list the models that people ask for and the index lacks, with counts')

@@ -45,7 +45,6 @@ Examples:
 export function define(program: Command): void {
   program
     .command('verify')
-    .description('check downloaded files against the index')
     .argument('<path>', 'a file or a folder')
     .option('--model <id>', 'the model it should be (default: found by its bytes)')
     .option('--sums <file>', 'check against this SHA256SUMS file instead of the index')

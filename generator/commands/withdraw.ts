@@ -37,7 +37,6 @@ interface Options {
 export function define(program: Command): void {
   program
     .command('withdraw')
-    .description('take a model out of the hub at once, and say why wherever it stood')
     .argument('[owner/name]', 'the model')
     .option('--reason <sentence>', 'why, in one line for everybody')
     .option('--status <code>', '451 (legal reasons) or 410 (gone)', '451')

@@ -16,12 +16,7 @@ Examples:
   $ model-hub witness --json`;
 
 export function define(program: Command): void {
-  program
-    .command('witness')
-    .description('ask the witnesses of the log to cosign its newest checkpoint')
-    .option('--json', 'report as JSON')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
+  program.command('witness').option('--json', 'report as JSON').addHelpText('after', EXAMPLES).action(run);
 }
 
 async function run({ json }: { json?: true }): Promise<void> {

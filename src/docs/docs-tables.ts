@@ -2,12 +2,18 @@
 import { own } from '../basics/own.ts';
 import { edgeTable } from '../edge/edge-table.ts';
 import { agentConfigurations } from '../get-it/agent-ways.ts';
+import { settingsTable } from '../service/settings.ts';
 import { EXAMPLE_BASE } from '../site/docs-page.ts';
 import { staticTable } from '../static/static-table.ts';
+import { commandsTable } from './commands.ts';
+import { packagesTable } from './packages.ts';
 import { toolsTable } from './tools-table.ts';
 
 const TABLES: Readonly<Record<string, () => string>> = {
+  'commands table': commandsTable,
   'edge table': edgeTable,
+  'packages table': packagesTable,
+  'settings table': settingsTable,
   'static table': staticTable,
   'agents list': agentsList,
   'tools table': toolsTable,

@@ -99,7 +99,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the variables that README lists (decision 0015). An empty value counts as unset. Throws a ConfigError. */
+/** Reads the variables of settings.ts (decision 0015). An empty value counts as unset. Throws a ConfigError. */
 export function readConfig(env: Environment): Config {
   const data = text(env, 'HUB_DATA') ?? '.hub';
   const dist = text(env, 'HUB_DIST') ?? 'dist';

@@ -62,7 +62,10 @@ const expected = [
     'workers',
     'functions',
     'changes',
+    'commands',
     'index',
+    'packages',
+    'settings',
   ],
 ];
 

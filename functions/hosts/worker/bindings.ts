@@ -35,7 +35,7 @@ export interface RateLimiter {
 }
 
 /**
- * The variables of README as texts, with the text of a service.yaml in HUB_SERVICE instead of a path; and these bindings.
+ * The settings as texts, with the text of a service.yaml in HUB_SERVICE instead of a path; and these bindings.
  */
 export interface WorkerBindings {
   /** The bucket that `model-hub push` has filled. */

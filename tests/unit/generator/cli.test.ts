@@ -45,8 +45,16 @@ test.each([
   expect([code, out]).toEqual([0, expect.stringContaining(`(default: ${value})`)]);
 });
 
+test('without a command it prints the help, with the commands in groups', async () => {
+  const { code, out } = await hub([]);
+  expect([code, out.match(/^\w[\w ]*:$/gm)]).toEqual([
+    0,
+    ['Options:', 'Try:', 'Fill:', 'Run:', 'Take back:', 'Trust:', 'Help:'],
+  ]);
+});
+
 test.each([
-  [['imprt'], /unknown command 'imprt'\n\(Did you mean import\?\)/],
+  [['imprt'], /^model-hub: unknown command 'imprt'\n\(Did you mean import\?\)/],
   [['import'], /missing required argument 'file'/],
   [['import', 'x', '--day', 'today'], /--day must be a day such as/],
   [['import', 'x', '--onto'], /unknown option '--onto'/],
@@ -74,7 +82,6 @@ test.each([
   [['account'], /show\|delete DID/],
   [['account', 'show'], /missing required argument 'DID'/],
   [['account', 'drop', 'x'], /unknown command|too many arguments/],
-  [[], /Usage: model-hub/],
 ])('called wrongly: %j', async (args, message) => {
   const { code, out, err } = await hub(args);
   expect(code).toBe(2);

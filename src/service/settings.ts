@@ -1,0 +1,84 @@
+// Every variable of the environment: what it means, and its default. The page of the settings is drawn from here.
+import { markdownTable } from '../basics/markdown-table.ts';
+
+/** Names, separated by spaces; the meaning and the default as Markdown, whose links lead to neighbouring pages. */
+type Setting = readonly [names: string, meaning: string, usual: string];
+
+const SETTINGS: readonly Setting[] = [
+  ['HOST PORT', 'where the hub listens', '`127.0.0.1`, `4321`'],
+  ['HUB_BASE_URL', 'the public address, as documents print it', '`http://HOST:PORT`'],
+  ['HUB_HOSTS', 'further names of the hub, separated by commas', 'the name in `HUB_BASE_URL`, and loopback'],
+  ['HUB_DATA', 'the folder of the catalog, the log, the embedded database and the results of probes', '`.hub`'],
+  ['HUB_DIST', 'the folder of the built tree', '`dist`'],
+  ['HUB_TREE', 'the tree to serve: `file:PATH`, `s3://BUCKET/PREFIX`, or the address of another hub', 'in `HUB_DIST`'],
+  [
+    'HUB_CACHE HUB_CACHE_MIB',
+    'the cache of a tree elsewhere: its folder and its size',
+    '`cache` in `HUB_DATA`, `1024`',
+  ],
+  ['HUB_TREE_SECONDS', 'how long a replaced tree stays', '`86400`, a day'],
+  [
+    'HUB_DATABASE',
+    '`sqlite:PATH` or `postgres://…`: accounts, demand, and what [several instances](instances.md) share',
+    'in `HUB_DATA`',
+  ],
+  ['HUB_OBJECTS', '`file:PATH`, or `s3://BUCKET/PREFIX` for published objects', 'in `HUB_DATA`'],
+  [
+    'AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_ENDPOINT_URL',
+    'the store of [buckets](buckets.md), as in every S3 tool',
+    'needed for a bucket',
+  ],
+  [
+    'HUB_SOURCE_SRCA HUB_SOURCE_SRCB HUB_SOURCE_IPFS',
+    'another address for a [source](sources.md); it must also hold the source’s probe file',
+    'from `service.yaml`',
+  ],
+  ['HUB_PROBE', 'the seconds between probes of the sources, or `off`', '`30`'],
+  [
+    'HUB_SIGNING_KEY',
+    'the keys that sign the [log](log.md), one a line, or `file:PATH`; `model-hub key` makes one',
+    'none: nothing is signed',
+  ],
+  [
+    'HUB_SIGNING_COMMAND',
+    'the program that signs with a key elsewhere; `HUB_SIGNING_KEY` has its verifier key',
+    'none',
+  ],
+  ['HUB_ATTESTATION_KEY', 'an ECDSA P-256 key (PEM or `file:PATH`) for [attestations](attestation.md)', 'none'],
+  ['HUB_PUBLISHER_TOKEN', 'the token that lists and publishes [objects](objects.md)', 'none: nobody publishes'],
+  ['HUB_INDEX_TOKEN', 'a token for the API of the hub that [`index`](indexing.md) asks', 'none'],
+  [
+    'HUB_REGISTRY_TOKEN',
+    'the token whose holder learns that the [registry](oci.md) is read-only; others get 401',
+    'none',
+  ],
+  [
+    'HUB_IDENTITY_CLIENT',
+    'the client id for [sign-in](accounts.md) at `HUB_IDENTITY_ISSUER`',
+    'none: people paste a token',
+  ],
+  ['HUB_IDENTITY_KEY', 'the ES256 public key of identity tokens, PEM or JWK', 'the keys of the provider'],
+  ['HUB_IDENTITY_ISSUER HUB_IDENTITY_AUDIENCE', 'the required `iss` and `aud` of identity tokens', 'any'],
+  ['HUB_MIRROR_GIB', 'the largest catalog that [`mirror`](mirroring.md) takes, in GiB', '`16`'],
+  [
+    'HUB_UPSTREAM_PRIVATE',
+    '`on`: upstreams and sources may lead to [private addresses](indexing.md#private-addresses)',
+    '`off`',
+  ],
+  ['HUB_EDGE', '`off` behind another [edge](edge.md): larger bodies, no count of connections by address', '`on`'],
+  ['HUB_METRICS', 'the address of the [metrics](metrics.md), such as `127.0.0.1:9464`', 'none'],
+  ['HUB_DRAIN_SECONDS', 'how long a hub goes on after SIGTERM, while `/healthz` answers 503', '`0`'],
+  ['HUB_NATIVE', '`off`: BLAKE3 without machine code', '`on`'],
+  ['HUB_NOTIFY', 'the address that gets [notices](operating.md#notices) of new days and failures by POST', 'none'],
+  ['HUB_SERVICE', 'the file with the public facts of the hub', '`content/service.yaml`'],
+];
+
+/** The name of every variable. */
+export const settingNames: readonly string[] = SETTINGS.flatMap(([names]) => names.split(' '));
+
+/** The table of the settings as Markdown. */
+export const settingsTable = (): string =>
+  markdownTable(
+    ['Variable', 'Meaning', 'Default'],
+    SETTINGS.map(([names, meaning, usual]) => [names.replace(/\S+/g, '`$&`').replaceAll(' ', ', '), meaning, usual]),
+  );

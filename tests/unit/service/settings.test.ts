@@ -1,0 +1,27 @@
+// Tests that the page of the settings lists exactly the variables that are read.
+import { expect, test } from 'vitest';
+import { type Environment, readConfig } from '../../../src/service/config.ts';
+import { settingNames, settingsTable } from '../../../src/service/settings.ts';
+
+const SECRET = 'x'.repeat(40);
+const BUCKET = { AWS_REGION: 'auto', AWS_ACCESS_KEY_ID: SECRET, AWS_SECRET_ACCESS_KEY: SECRET };
+const SOURCES = { HUB_SOURCE_SRCA: '', HUB_SOURCE_SRCB: '', HUB_SOURCE_IPFS: '' };
+/** Other spellings, which S3 tools read as well. */
+const SPELLINGS = ['AWS_DEFAULT_REGION', 'AWS_ENDPOINT_URL_S3'];
+
+test('the settings are the variables that are read', () => {
+  const read = new Set<string>();
+  const values: Environment = { HUB_TREE: 's3://bucket/tree', ...BUCKET, ...SOURCES };
+  const own = (target: Environment, name: string | symbol) => {
+    read.add(String(name));
+    return Reflect.getOwnPropertyDescriptor(target, name);
+  };
+  const get = (target: Environment, name: string | symbol) => own(target, name)?.value;
+  readConfig(new Proxy(values, { get, getOwnPropertyDescriptor: own }));
+  const names = [...read].filter((name) => !SPELLINGS.includes(name) && !name.endsWith('_FILE'));
+  expect(settingNames.toSorted()).toEqual(names.toSorted());
+});
+
+test('a row of the table has the names, the meaning and the default', () => {
+  expect(settingsTable()).toContain('\n| `HUB_CACHE`, `HUB_CACHE_MIB` | the cache of a tree elsewhere');
+});
