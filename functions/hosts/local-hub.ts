@@ -4,6 +4,7 @@ import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
+import type { LockedModel } from '../../src/shapes/locks.ts';
 import type { News } from '../../src/shapes/notices.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
@@ -23,6 +24,8 @@ export interface HubView {
   site: SiteHub;
   /** Gives the directions to a model's files; undefined when the index lacks it. */
   directions(owner: string, name: string): Promise<ModelDirections | undefined>;
+  /** Gives a model as a lock has it; undefined when the index lacks it, or when it is gated. */
+  locked(owner: string, name: string): Promise<LockedModel | undefined>;
 }
 
 /** The service settings that such a hub uses. */

@@ -18,6 +18,7 @@ import { authCheck } from '../models/auth-check.ts';
 import { byHash, byHashes } from '../models/hashes/by-hash.ts';
 import { modelRelated } from '../models/live/model-related.ts';
 import { modelSources } from '../models/live/model-sources.ts';
+import { modelLock } from '../models/locks/model-lists.ts';
 import { pathsInfo } from '../models/paths-info.ts';
 import { raw } from '../models/raw.ts';
 import { resolve } from '../models/resolve.ts';
@@ -96,6 +97,7 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   modelRelated,
   modelLogged,
   modelProof,
+  modelLock,
   modelTwin: modelTwinAnswer,
   modelSignature,
   attestationKey,

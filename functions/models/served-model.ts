@@ -91,6 +91,16 @@ export class ServedModel {
     return andThen(this.#reading.part(shownSpan(this.head)), (part) => fileRows(linesOf(part)));
   }
 
+  /** Gives every file, block by block in the order of the index. */
+  async *files(): AsyncGenerator<FileDirections[]> {
+    let start = 0;
+    for (const [, end] of this.head.rows) {
+      const part = await this.#reading.part({ start, end });
+      yield fileRows(linesOf(part)).map((row) => this.#fileOf([row]));
+      start = end;
+    }
+  }
+
   #rowsWithHash(sha256: string): Awaitable<FileRow[]> {
     const { rows, hashes } = this.head;
     const from = endOf(rows);

@@ -7,6 +7,7 @@ import * as errors from './errors.ts';
 import * as health from './health.ts';
 import * as jsonRpc from './json-rpc.ts';
 import * as live from './live.ts';
+import * as locks from './locks.ts';
 import * as log from './log.ts';
 import * as models from './models.ts';
 import * as objectPlane from './object-plane.ts';
@@ -34,6 +35,7 @@ export const shapes = {
   ...objects,
   ...objectPlane,
   ...log,
+  ...locks,
   ...errors,
 };
 

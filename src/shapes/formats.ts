@@ -41,3 +41,5 @@ export const LOGGED_DAY_FORMAT = 'hub.model-hub.logged-day/v1';
 
 export const LOGGED_WITHDRAWAL_FORMAT = 'hub.model-hub.logged-withdrawal/v1';
 export const PROOF_FORMAT = 'hub.model-hub.proof/v1';
+
+export const LOCK_FORMAT = 'hub.model-hub.lock/v1';

@@ -4,6 +4,7 @@ import { SIGSTORE_BUNDLE } from '../nouns/registry-media-types.ts';
 import { accountRoutes } from './account-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { PAGE_POLICY } from './headers.ts';
+import { lockRoutes } from './lock-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { objectRoutes } from './object-routes.ts';
 import { refusedRoutes } from './refused-routes.ts';
@@ -285,6 +286,8 @@ export const routes = {
   ...objectRoutes,
 
   ...logRoutes,
+
+  ...lockRoutes,
 
   mcp: live('/mcp', {
     dialect: 'mcp',

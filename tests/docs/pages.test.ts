@@ -43,6 +43,7 @@ const expected = [
     'oras',
     'curl',
     'importing',
+    'locks',
     'log',
     'operating',
     'containers',

@@ -4,6 +4,7 @@ import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
 import { modelTwin } from '../../../src/dialects/discovery/model-twin.ts';
 import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
+import { lockPieces } from '../../../src/lock/write-lock.ts';
 import type { LoggedAs, ModelPage, NoModelPage } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
 import type { Place } from '../../../src/nouns/source-kinds.ts';
@@ -51,19 +52,30 @@ export class ExportSite implements PagePort {
     return this.hasHub ? this.#pages.render(page, hub) : this.#made(page, this.#exported(hub));
   }
 
-  /** Gives the Markdown twin of a model's page, and the page too if there is no hub; nothing for a withheld model. */
+  /**
+   * Gives the Markdown twin of a model's page and the lists for downloaders, and the page too if there is no hub; nothing
+   * for a withheld model.
+   */
   async modelFiles(owner: string, name: string): Promise<ExportedFile[]> {
     const model = await this.#hub.model(owner, name);
     if ('why' in model) return [];
     const params = { owner, name };
     const twin = { path: fileOf(routes.modelTwin, params), bytes: Buffer.from(modelTwin(model, this.#hub.baseUrl)) };
-    if (this.hasHub) return [twin];
+    const others = [twin, ...(await this.#lists(owner, name))];
+    if (this.hasHub) return others;
     const path = href(routes.modelPage, params);
     const { html } = await this.#made(
       { path, query: '', asked: path, status: 200 },
       { ...this.#hub, model: () => model },
     );
-    return [{ path: fileOf(routes.modelPage, params), bytes: html }, twin];
+    return [{ path: fileOf(routes.modelPage, params), bytes: html }, ...others];
+  }
+
+  async #lists(owner: string, name: string): Promise<ExportedFile[]> {
+    const locked = await this.#view.locked(owner, name);
+    if (!locked) return [];
+    const lock = { hub: this.#hub.baseUrl, models: { [`${owner}/${name}`]: locked } };
+    return [{ path: fileOf(routes.modelLock, { owner, name }), bytes: Buffer.from([...lockPieces(lock)].join('')) }];
   }
 
   /** Gives the attestations of a model that is not withheld; `entries` are the answers of its pack. */

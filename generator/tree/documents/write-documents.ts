@@ -12,7 +12,7 @@ import type { DayChanges } from '../../../src/shapes/changes.ts';
 import type { Pin } from '../../../src/shapes/discovery.ts';
 import { type DocsPage, OVERVIEW } from '../../../src/site/docs-page.ts';
 import { indexDocs } from '../../../src/site/docs-search.ts';
-import { treePath } from '../../../src/table/route.ts';
+import { href, treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
@@ -87,7 +87,7 @@ async function toldDays(tree: DraftTree, { days }: DocumentFacts): Promise<FeedD
   return told;
 }
 
-/** Writes the API description, which shows the documents written before it. */
+/** Writes the API description, which shows all other documents, and before it the schema of locks. */
 async function writeDescription(
   { folder, stamp }: DocumentsPass,
   facts: DocumentFacts,
@@ -96,6 +96,9 @@ async function writeDescription(
   // The schema library takes long to load, so only a build that writes does.
   const { openapiOf } = await import('../../../src/openapi/document.ts');
   const { readShownAnswers } = await import('../../documents/description-examples.ts');
+  const { schemaText } = await import('../../../src/openapi/schemas/schema-file.ts');
+  const at = stamp.baseUrl + href(routes.lockSchema, {});
+  writeDocumentFile(folder, treePath(routes.lockSchema, {}), schemaText('Lock', at));
   const description = openapiOf(facts, await readShownAnswers(tree, facts, stamp));
   writeDocumentFile(folder, treePath(routes.openapi, {}), JSON.stringify(description));
 }

@@ -6,6 +6,7 @@ import { attestation } from './attestation.ts';
 import { discovery } from './discovery.ts';
 import { files } from './files.ts';
 import { health } from './health.ts';
+import { locks } from './locks.ts';
 import { log } from './log.ts';
 import { mcpOperations } from './mcp.ts';
 import { models } from './models.ts';
@@ -34,6 +35,7 @@ const written: Readonly<Record<string, Operation | PartOf>> = Object.fromEntries
   ...chapter({ tag: 'Discovery' }, discovery),
   ...chapter({ tag: 'Models', docs: 'api' }, models),
   ...chapter({ tag: 'Files', docs: 'verification' }, files),
+  ...chapter({ tag: 'Files', docs: 'locks' }, locks),
   ...chapter({ tag: 'Registry', docs: 'oci' }, registry),
   ...chapter({ tag: 'Files', docs: 'attestation' }, attestation),
   ...chapter({ tag: 'Objects', docs: 'objects' }, objects),

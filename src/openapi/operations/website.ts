@@ -72,6 +72,12 @@ export const documentationOperations = {
     'The program.',
     { docs: 'proof' },
   ),
+  lockSchema: operation(
+    'getLockSchema',
+    'Call it to check a lock by any validator of JSON Schema, or to let an editor help with one.',
+    'The schema.',
+    { docs: 'locks', shape: { type: 'object', description: 'A schema of JSON Schema 2020-12.' } },
+  ),
   docsSearch: operation(
     'getDocsIndex',
     'Call it if you search the documentation by yourself: the full-text index that the search on its pages reads. Its inner shape may change with any release.',

@@ -22,7 +22,8 @@ test('each file is at its hash, by path and by hash', async () => {
   expect(browse.hub.sources).toEqual(['Source A']);
   expect(sources[1]).toMatchObject({ kind: 'content', source: 'store', files: ['model.safetensors'] });
   expect(sources[1]).not.toHaveProperty('id');
-  const bytes = formatDirections({ ...object, folders: [] }, sources);
+  // A block is one line.
+  const bytes = formatDirections({ ...object, folders: [] }, sources, 16);
   const { head, body } = parseHead(bytes)!;
   const places = (head as DirectionsHead).places.map((place, at) => ({
     ...{ place, at },
@@ -38,4 +39,7 @@ test('each file is at its hash, by path and by hash', async () => {
   expect(urls(model.file('model.safetensors'))).toContain(STORE + weights!.sha256);
   expect(urls(model.fileWithHash(weights!.sha256))).toContain(STORE + weights!.sha256);
   expect(urls(model.fileWithHash(config!.sha256)).filter((url) => url.startsWith(STORE))).toEqual([]);
+  const all: unknown[] = [];
+  for await (const block of model.files()) all.push(...block);
+  expect(all).toEqual(object.files.map(({ path }) => model.file(path)));
 });
