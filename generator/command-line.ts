@@ -21,6 +21,7 @@ import * as monitorCommand from './commands/monitor.ts';
 import * as probeCommand from './commands/probe.ts';
 import * as pruneCommand from './commands/prune.ts';
 import * as publishCommand from './commands/publish.ts';
+import * as pullCommand from './commands/pull.ts';
 import * as pushCommand from './commands/push.ts';
 import * as restoreCommand from './commands/restore.ts';
 import * as rollbackCommand from './commands/rollback.ts';
@@ -51,6 +52,7 @@ const modules: Record<CommandName, { define: (program: Command) => void }> = {
   probe: probeCommand,
   prune: pruneCommand,
   publish: publishCommand,
+  pull: pullCommand,
   push: pushCommand,
   restore: restoreCommand,
   rollback: rollbackCommand,

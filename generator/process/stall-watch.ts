@@ -8,15 +8,20 @@ const SLOWEST = 16;
 export class StallWatch {
   readonly #stalled = new AbortController();
   readonly #patience: number;
+  readonly #slowest: number;
   /** Aborts, with the reason as the end of a sentence, when the request is too slow. */
   readonly signal: AbortSignal;
   /** The deadline for the bytes so far. */
   #until: number;
   #timer: NodeJS.Timeout;
 
-  /** Aborts after `patience` milliseconds without a byte; `signal` ends the request as well. */
-  constructor(patience = PATIENCE_MS, signal?: AbortSignal) {
+  /**
+   * Aborts after `patience` milliseconds without a byte, or when a sender is slower than `slowest` bytes a millisecond;
+   * `signal` ends the request as well.
+   */
+  constructor(patience = PATIENCE_MS, signal?: AbortSignal, slowest = SLOWEST) {
     this.#patience = patience;
+    this.#slowest = slowest;
     this.#until = performance.now() + patience;
     this.signal = signal ? AbortSignal.any([signal, this.#stalled.signal]) : this.#stalled.signal;
     this.#timer = this.#start();
@@ -29,7 +34,7 @@ export class StallWatch {
 
   /** Counts received bytes. */
   again(bytes: number): void {
-    this.#until += bytes / SLOWEST;
+    this.#until += bytes / this.#slowest;
     this.end();
     this.#timer = this.#start();
   }
@@ -40,6 +45,8 @@ export class StallWatch {
   }
 
   #why(): Error {
-    return new Error(`it sends nothing for ${this.#patience / 1000} seconds, or less than ${SLOWEST} kB a second`);
+    return new Error(
+      `it sends nothing for ${this.#patience / 1000} seconds, or less than ${this.#slowest} kB a second`,
+    );
   }
 }

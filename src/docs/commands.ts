@@ -6,6 +6,7 @@ export const COMMAND_GROUPS = {
   Try: {
     start: 'build missing or stale parts, then serve',
     verify: 'check downloaded files against the index, or against a signed log',
+    pull: 'download a model from all its sources at once, and check every byte',
     fetch: 'fetch an object by its address, or the files that a record joins',
   },
   Fill: {

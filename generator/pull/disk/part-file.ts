@@ -1,0 +1,228 @@
+// A file that is not whole yet: takes ranges in any order, notes what is on the disk, and hashes along.
+import { createHash, type Hash } from 'node:crypto';
+import { appendFileSync, constants, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type ByteSpan, FileRanges, type RangeWork } from '../ranges/file-ranges.ts';
+
+/** The sender of bytes from before this run, whoever that was. */
+export const EARLIER = 'an earlier run';
+
+/** Bytes of a range between two notes: a kill costs as much. */
+const NOTE_EVERY = 4 * 2 ** 20;
+const PIECE = 2 ** 20;
+
+export class PartFile {
+  readonly path: string;
+  readonly ranges: FileRanges;
+  readonly #journal: string;
+  #file: Promise<FileHandle> | undefined;
+  #hash: Hash = createHash('sha256');
+  /** Bytes that went through the hash. */
+  #hashed = 0;
+  #following: Promise<void> | undefined;
+  /** The place up to which each range is noted. */
+  readonly #noted = new Map<RangeWork, number>();
+
+  /** Takes up the file at `path` where an earlier run left it. */
+  constructor(path: string, size: number) {
+    this.path = path;
+    this.#journal = `${path}.ranges`;
+    this.ranges = new FileRanges(size, isWhole(path) ? notedSpans(this.#journal, Math.min(size, sizeOf(path))) : []);
+  }
+
+  /** Writes the next bytes of a range. */
+  async write(work: RangeWork, pieces: readonly Buffer[]): Promise<void> {
+    const from = work.written;
+    const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    const file = await this.#opened();
+    await writeAll(file, pieces, from);
+    work.written += bytes;
+    if (work.written - (this.#noted.get(work) ?? work.from) >= NOTE_EVERY) this.#note(work);
+    this.#digest(from, pieces);
+  }
+
+  /** Ends a range, with what is on the disk of it. */
+  finish(work: RangeWork): void {
+    this.#note(work);
+    this.#noted.delete(work);
+    this.ranges.finish(work);
+    this.#follow();
+  }
+
+  /** Gives the SHA-256 of the whole file. */
+  async sha256(): Promise<string> {
+    await this.#caughtUp();
+    return this.#hash.copy().digest('hex');
+  }
+
+  /** Gives the SHA-256 of the file with some spans replaced by those of the file at `path`. */
+  async sha256With(path: string, spans: readonly ByteSpan[]): Promise<string> {
+    const other = await open(path, 'r');
+    try {
+      const hash = createHash('sha256');
+      let at = 0;
+      for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+        await this.#read({ from: at, to: from }, (piece) => hash.update(piece));
+        await readSpan(other, { from, to }, (piece) => hash.update(piece));
+        at = to;
+      }
+      await this.#read({ from: at, to: this.ranges.size }, (piece) => hash.update(piece));
+      return hash.digest('hex');
+    } finally {
+      await other.close();
+    }
+  }
+
+  /** Replaces spans by those of the file at `path`. */
+  async takeFrom(path: string, spans: readonly ByteSpan[]): Promise<void> {
+    const file = await this.#opened();
+    const other = await open(path, 'r');
+    try {
+      for (const span of spans) await readSpan(other, span, (piece, at) => writeAll(file, [piece], at));
+    } finally {
+      await other.close();
+    }
+  }
+
+  /** Reads the bytes of a span. */
+  async bytes({ from, to }: ByteSpan): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    await this.#read({ from, to }, (piece) => void pieces.push(Buffer.from(piece)));
+    return Buffer.concat(pieces);
+  }
+
+  /** Forgets the bytes of senders that `isBad` names, and begins to hash anew. */
+  forget(isBad: (by: string) => boolean): void {
+    const before = this.ranges.bytes;
+    this.ranges.forget(({ by }) => isBad(by));
+    if (this.ranges.bytes === before) return;
+    rmSync(this.#journal, { force: true });
+    for (const { from, to } of this.ranges.done) this.#append(from, to);
+    this.#hash = createHash('sha256');
+    this.#hashed = 0;
+    this.#follow();
+  }
+
+  async close(): Promise<void> {
+    await this.#following?.catch(() => {});
+    await (await this.#file)?.close();
+    this.#file = undefined;
+  }
+
+  /** Closes and removes the file with its notes. */
+  async remove(): Promise<void> {
+    await this.close();
+    rmSync(this.path, { force: true });
+    this.removeNotes();
+  }
+
+  removeNotes(): void {
+    rmSync(this.#journal, { force: true });
+  }
+
+  #opened(): Promise<FileHandle> {
+    this.#file ??= openForRanges(this.path);
+    return this.#file;
+  }
+
+  #note(work: RangeWork): void {
+    const from = this.#noted.get(work) ?? work.from;
+    const to = Math.min(work.written, work.to);
+    if (to > from) this.#append(from, to);
+    this.#noted.set(work, to);
+  }
+
+  /** The bytes are with the operating system by now, so a killed process loses none of them. */
+  #append(from: number, to: number): void {
+    appendFileSync(this.#journal, `${from} ${to}\n`);
+  }
+
+  /** Hashes bytes at once where they are the next ones, which saves to read them again. */
+  #digest(from: number, pieces: readonly Buffer[]): void {
+    if (!this.#following && from === this.#hashed)
+      for (const piece of pieces) {
+        this.#hash.update(piece);
+        this.#hashed += piece.length;
+      }
+    this.#follow();
+  }
+
+  /** Hashes what is on the disk beyond the place of the hash. */
+  #follow(): void {
+    if (this.#following || this.ranges.end(this.#hashed) === this.#hashed) return;
+    const following = this.#readOn();
+    this.#following = following;
+    following.then(
+      () => {
+        this.#following = undefined;
+        this.#follow();
+      },
+      // `#caughtUp` meets the error.
+      () => {},
+    );
+  }
+
+  async #readOn(): Promise<void> {
+    const hash = this.#hash;
+    for (let to = this.ranges.end(this.#hashed); to > this.#hashed; to = this.ranges.end(this.#hashed)) {
+      await this.#read({ from: this.#hashed, to }, (piece) => {
+        // Bytes were forgotten meanwhile, and the hash begins anew.
+        if (hash !== this.#hash) return;
+        hash.update(piece);
+        this.#hashed += piece.length;
+      });
+      if (hash !== this.#hash) return;
+    }
+  }
+
+  async #caughtUp(): Promise<void> {
+    while (this.#following) await this.#following;
+    if (this.#hashed !== this.ranges.size) throw new Error(`${this.path} has gaps: hashed ${this.#hashed} bytes.`);
+  }
+
+  async #read(span: ByteSpan, use: (piece: Buffer) => void): Promise<void> {
+    if (span.to > span.from) await readSpan(await this.#opened(), span, use);
+  }
+}
+
+/** Opens a file for reading and writing anywhere in it; makes it if it is missing, and never empties it. */
+export const openForRanges = (path: string): Promise<FileHandle> =>
+  open(path, constants.O_RDWR | constants.O_CREAT, 0o666);
+
+async function readSpan(
+  file: FileHandle,
+  { from, to }: ByteSpan,
+  use: (piece: Buffer, at: number) => unknown,
+): Promise<void> {
+  const buffer = Buffer.allocUnsafe(Math.min(PIECE, to - from));
+  for (let at = from; at < to; ) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
+    if (bytesRead === 0) throw new Error('The file on the disk became shorter while it was read.');
+    await use(buffer.subarray(0, bytesRead), at);
+    at += bytesRead;
+  }
+}
+
+/** Writes every byte of the pieces at `from`: a disk that fills up takes a part, and fails at the next write. */
+export async function writeAll(file: FileHandle, pieces: readonly Buffer[], from: number): Promise<void> {
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  const { bytesWritten } = await file.writev(pieces as Buffer[], from);
+  if (bytesWritten === bytes) return;
+  const rest = Buffer.concat(pieces as Buffer[]).subarray(bytesWritten);
+  for (let at = 0; at < rest.length; )
+    at += (await file.write(rest, at, rest.length - at, from + bytesWritten + at)).bytesWritten;
+}
+
+const isWhole = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const sizeOf = (path: string) => statSync(path).size;
+
+/** Reads the notes of an earlier run; a last line that a kill cut off counts for nothing. */
+function notedSpans(journal: string, size: number) {
+  if (!existsSync(journal)) return [];
+  const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
+  return lines.flatMap((line) => {
+    const [, from, to] = /^(\d+) (\d+)$/.exec(line) ?? [];
+    const span = { from: Number(from), to: Number(to), by: EARLIER };
+    return span.to > span.from && span.to <= size ? [span] : [];
+  });
+}

@@ -1,0 +1,112 @@
+// Where files lie in the end: in a folder by their paths, or in the cache of the public hub's own clients.
+import { copyFileSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { putWhole } from '../../files/whole-file.ts';
+import { localSha256 } from '../../verify/local-files.ts';
+
+/** A file as the plan names it. */
+interface PlacedFile {
+  path: string;
+  size: number;
+  sha256: string;
+}
+
+export interface Placement {
+  /** The folder to show to people. */
+  folder: string;
+  /** The folder with the unfinished files of all runs. */
+  work: string;
+  /** Gives the SHA-256 of what lies at the place of a file; undefined when nothing of that size does. */
+  hashThere(file: PlacedFile, onBytes: (count: number) => void): Promise<string | undefined>;
+  /** Moves a whole file, whose hash was right, from `path` to its place. */
+  put(file: PlacedFile, path: string): void;
+  /** Puts a file in place whose bytes are those of another one that is. */
+  copy(file: PlacedFile, of: PlacedFile): void;
+  /** Called when all files are in place. */
+  finish(): void;
+}
+
+/** Puts files below `folder`. */
+export function inFolder(folder: string): Placement {
+  const target = ({ path }: PlacedFile) => join(folder, path);
+  return {
+    folder,
+    // Download tools keep their own files at `.cache`, which no check counts as a part of the model.
+    work: join(folder, '.cache', 'model-hub'),
+    hashThere: (file, onBytes) => hashAt(target(file), file.size, onBytes),
+    put: (file, path) => moveTo(target(file), (to) => renameSync(path, to)),
+    copy: (file, of) => moveTo(target(file), (to) => putWhole(to, (fresh) => copyFileSync(target(of), fresh))),
+    finish() {},
+  };
+}
+
+/** Puts files into the cache at `root`: blobs by hash, and a snapshot of links to them. */
+export function inHubCache(root: string, id: string, revision: string): Placement {
+  const model = join(root, `models--${id.replace('/', '--')}`);
+  const folder = join(model, 'snapshots', revision);
+  const blobOf = ({ sha256 }: PlacedFile) => join(model, 'blobs', sha256);
+  const linkOf = ({ path }: PlacedFile) => join(folder, path);
+  const link = (file: PlacedFile) => {
+    moveTo(linkOf(file), (to) => linkOrCopy(blobOf(file), to));
+  };
+  return {
+    folder,
+    work: join(model, '.model-hub'),
+    async hashThere(file, onBytes) {
+      const linked = await hashAt(linkOf(file), file.size, onBytes);
+      if (linked === file.sha256) return linked;
+      const kept = await hashAt(blobOf(file), file.size, onBytes);
+      // Another snapshot has the bytes already.
+      if (kept === file.sha256) link(file);
+      return kept ?? linked;
+    },
+    put(file, path) {
+      moveTo(blobOf(file), (to) => renameSync(path, to));
+      link(file);
+    },
+    copy: (file) => link(file),
+    finish: () => putWhole(join(model, 'refs', 'main'), revision),
+  };
+}
+
+/** The cache of the public hub's own clients, where their variables say. */
+export function hubCacheFolder(env: Record<string, string | undefined>): string {
+  if (env.HF_HUB_CACHE) return env.HF_HUB_CACHE;
+  const home = env.HF_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'huggingface');
+  return join(home, 'hub');
+}
+
+async function hashAt(path: string, size: number, onBytes: (count: number) => void): Promise<string | undefined> {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there?.isFile() && there.size === size ? localSha256(path, onBytes) : undefined;
+}
+
+/** Makes the folder of `target`, and then `move`s something there; replaces a file or a link, never a folder. */
+function moveTo(target: string, move: (to: string) => void): void {
+  mkdirSync(dirname(target), { recursive: true });
+  if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(target);
+  move(target);
+}
+
+function linkOrCopy(blob: string, target: string): void {
+  rmSync(target, { force: true });
+  try {
+    symlinkSync(relative(dirname(target), blob), target);
+  } catch (error) {
+    // Windows lets only some people make links; clients take a file as well.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    copyFileSync(blob, target);
+  }
+}
+
+/** True where two names that differ by case are one file; `folder` must be there. */
+export function ignoresCase(folder: string): boolean {
+  const probe = join(folder, 'case-of-names');
+  try {
+    writeFileSync(probe, '');
+    return statSync(join(folder, 'CASE-OF-NAMES'), { throwIfNoEntry: false }) !== undefined;
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}

@@ -1,0 +1,40 @@
+// Refuses files whose names a file system can't hold, or that a dishonest list would put elsewhere.
+import { filePathFault } from '../../../src/nouns/file-path.ts';
+import { Failure } from '../../process/failure.ts';
+import type { PlannedFile } from './pull-plan.ts';
+
+/** Names of devices, characters and endings that Windows keeps for itself. */
+const OF_WINDOWS = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)|[<>:"|?*]|[. ]$/i;
+
+interface FileSystemRules {
+  isWindows: boolean;
+  /** True where `A` and `a` are one file. */
+  ignoresCase: boolean;
+}
+
+/** Throws a Failure for a plan with a file that can't lie where it belongs: nothing of it is fetched then. */
+export function refuseNames(files: readonly PlannedFile[], { isWindows, ignoresCase }: FileSystemRules): void {
+  const fold = (path: string) => (ignoresCase ? path.normalize('NFC').toLowerCase() : path);
+  const seen = new Map<string, string>();
+  for (const { path, size, sha256 } of files) {
+    const fault = filePathFault(path) ?? (Number.isSafeInteger(size) && size >= 0 ? undefined : 'has no size');
+    if (fault) throw new Failure(`The list has a bad file: ${JSON.stringify(path)} ${fault}. Nothing is fetched.`);
+    if (!/^[0-9a-f]{64}$/.test(sha256))
+      throw new Failure(`The list has no SHA-256 of ${JSON.stringify(path)}. Nothing is fetched.`);
+    if (isWindows && path.split('/').some((part) => OF_WINDOWS.test(part)))
+      throw new Failure(`Windows can't hold a file named ${JSON.stringify(path)}: leave it out with --exclude.`);
+    const other = seen.get(fold(path));
+    if (other !== undefined) throw clash(other, path);
+    seen.set(fold(path), path);
+  }
+  for (const { path } of files)
+    for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) {
+      const other = seen.get(fold(path.slice(0, at)));
+      if (other !== undefined) throw clash(other, path);
+    }
+}
+
+const clash = (one: string, other: string) =>
+  new Failure(
+    `This file system can't hold both ${JSON.stringify(one)} and ${JSON.stringify(other)}: leave one out with --exclude.`,
+  );

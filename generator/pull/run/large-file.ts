@@ -1,0 +1,209 @@
+// Fetches a large file in ranges from all its sources, and puts it in place when its hash is right.
+import { rmSync } from 'node:fs';
+import { EARLIER, openForRanges, PartFile, writeAll } from '../disk/part-file.ts';
+import type { PlannedFile } from '../plan/pull-plan.ts';
+import type { RangeWork, SentSpan } from '../ranges/file-ranges.ts';
+import { RangeLanes } from './range-lanes.ts';
+import { type FetchedFile, Holders, type RunDesk } from './run-desk.ts';
+import { SecondOpinions, suspicions } from './second-opinions.ts';
+import type { SourceState } from './source-state.ts';
+import { WrongBytes } from './wrong-bytes.ts';
+
+export class LargeFile implements FetchedFile {
+  readonly planned: PlannedFile;
+  readonly part: PartFile;
+  end: 'right' | 'failed' | undefined;
+  readonly #desk: RunDesk;
+  readonly #holders: Holders;
+  readonly #wrong: WrongBytes;
+  readonly #lanes: RangeLanes;
+  /** Set while sources are compared. */
+  #opinions: SecondOpinions | undefined;
+  /** Set when comparing did not help: all bytes come from this source. */
+  #only: SourceState | undefined;
+  #isJudging = false;
+
+  constructor(desk: RunDesk, planned: PlannedFile) {
+    this.#desk = desk;
+    this.planned = planned;
+    this.part = new PartFile(desk.work.pathOf(planned.sha256), planned.size);
+    this.#holders = new Holders(desk, planned);
+    this.#wrong = new WrongBytes(desk, planned, this.#holders);
+    this.#lanes = new RangeLanes(desk, planned, this.#holders);
+  }
+
+  next(source: SourceState): (() => Promise<void>) | undefined {
+    if (this.#mayNot(source)) return undefined;
+    return this.#lanes.next(source, this.#book());
+  }
+
+  relieve(source: SourceState): (() => Promise<void>) | undefined {
+    if (this.#mayNot(source)) return undefined;
+    return this.#lanes.relieve(source, this.#book());
+  }
+
+  drop(source: SourceState): void {
+    if (this.end || this.#isJudging || this.#opinions) return;
+    this.#lanes.abort(source);
+    this.part.forget((by) => by === source.name);
+  }
+
+  judge(): void {
+    if (this.end || this.#isJudging || this.#lanes.isBusy) return;
+    const { ranges } = this.part;
+    const isComplete = this.#opinions ? !this.#mayCompare(this.#opinions) : ranges.isDone;
+    if (!isComplete) {
+      this.#failIfAlone();
+      return;
+    }
+    this.#isJudging = true;
+    void this.#decide()
+      .catch(this.#desk.stop)
+      .finally(() => {
+        this.#isJudging = false;
+        this.#desk.wake();
+      });
+  }
+
+  #mayNot(source: SourceState): boolean {
+    return this.end !== undefined || this.#isJudging || (this.#only !== undefined && this.#only !== source);
+  }
+
+  #mayCompare(opinions: SecondOpinions): boolean {
+    return this.#holders.left().some(({ name }) => opinions.mayAsk(name));
+  }
+
+  #failIfAlone(): void {
+    const left = this.#holders.left();
+    // The only one to be asked is gone: another one begins anew.
+    if (this.#only && !left.includes(this.#only)) this.#only = undefined;
+    if (left.length === 0) void this.#fail().catch(this.#desk.stop);
+  }
+
+  /** Gives the ranges to ask for now, and what is done with their bytes. */
+  #book() {
+    const opinions = this.#opinions;
+    if (opinions)
+      return {
+        book: opinions,
+        sink: this.#comparing(opinions),
+        finish: (work: RangeWork) => opinions.finish(work),
+      };
+    const { part } = this;
+    return {
+      book: part.ranges,
+      sink: (work: RangeWork, pieces: Buffer[]) => part.write(work, pieces),
+      finish: (work: RangeWork) => {
+        part.finish(work);
+        if (this.#desk.sources.get(work.by)?.isLiar) part.forget((by) => by === work.by);
+      },
+    };
+  }
+
+  /** Compares further bytes with those on the disk, and keeps what differs in a file beside. */
+  #comparing(opinions: SecondOpinions) {
+    return async (work: RangeWork, pieces: Buffer[]) => {
+      const fresh = Buffer.concat(pieces);
+      const span = { from: work.written, to: work.written + fresh.length };
+      const here = await this.part.bytes(span);
+      if (!fresh.equals(here)) {
+        await this.#keep(fresh, span.from);
+        opinions.differ(work, span);
+      }
+      work.written = span.to;
+    };
+  }
+
+  async #keep(bytes: Buffer, at: number): Promise<void> {
+    const file = await openForRanges(this.#other);
+    try {
+      await writeAll(file, [bytes], at);
+    } finally {
+      await file.close();
+    }
+  }
+
+  get #other(): string {
+    return `${this.part.path}.other`;
+  }
+
+  async #decide(): Promise<void> {
+    if (this.#opinions) return this.#weigh(this.#opinions);
+    const found = await this.part.sha256();
+    if (found === this.planned.sha256) return this.#finish();
+    const spans = this.part.ranges.done;
+    const senders = new Set(spans.map(({ by }) => by));
+    // The disk may have damaged earlier bytes: nobody is to blame before they came anew.
+    if (senders.has(EARLIER)) this.part.forget((by) => by === EARLIER);
+    else if (senders.size === 1) await this.#blame([...senders][0]!, found);
+    else this.#opinions = new SecondOpinions(spans);
+  }
+
+  /** One source sent all of it, and it is wrong. */
+  async #blame(name: string, found: string): Promise<void> {
+    this.#wrong.from(this.#desk.sources.get(name)!, found);
+    this.#only = undefined;
+    this.part.forget(() => true);
+    if (this.#holders.left().length === 0) await this.#fail();
+  }
+
+  /** Looks for the sources without which the hash is right. */
+  async #weigh({ differences, open: spans }: SecondOpinions): Promise<void> {
+    const missing = new Set(spans.map(({ by }) => by));
+    for (const { liars, replaced } of suspicions(differences)) {
+      if (liars.some((name) => missing.has(name))) continue;
+      if ((await this.part.sha256With(this.#other, replaced)) !== this.planned.sha256) continue;
+      await this.part.takeFrom(this.#other, replaced);
+      this.#clear();
+      const sources = liars.flatMap((name) => this.#desk.sources.get(name) ?? []);
+      await this.#finish(sources);
+      return;
+    }
+    this.#clear();
+    if (differences.length === 0 && spans.length === 0) {
+      await this.#fail('The sources agree with each other on other bytes than the list names: the list may be wrong.');
+      return;
+    }
+    // Several lie, or one was gone too early: one after the other sends all of it.
+    [this.#only] = this.#holders.left();
+    const name = this.#only?.name;
+    this.part.forget((by) => by !== name);
+  }
+
+  #clear(): void {
+    this.#opinions = undefined;
+    rmSync(this.#other, { force: true });
+  }
+
+  async #finish(liars: readonly SourceState[] = []): Promise<void> {
+    const spans = this.part.ranges.done;
+    const names = new Set(sendersOf(spans));
+    await this.part.close();
+    this.#desk.placement.put(this.planned, this.part.path);
+    this.part.removeNotes();
+    this.end = 'right';
+    for (const source of liars) {
+      names.delete(source.name);
+      this.#desk.distrust(source, this.planned.path);
+    }
+    this.#wrong.prove();
+    for (const name of names) {
+      const source = this.#desk.sources.get(name);
+      if (source) source.right++;
+    }
+    const { path, size } = this.planned;
+    this.#desk.tell({ event: 'file', path, bytes: size, sources: [...names] });
+  }
+
+  async #fail(reason = this.#wrong.why() ?? this.#holders.why()): Promise<void> {
+    this.end = 'failed';
+    // Wrong bytes are of no use to the next run; right ones that lack their rest are.
+    if (this.#wrong.why() !== undefined || this.part.ranges.isDone) await this.part.remove();
+    else await this.part.close();
+    this.#clear();
+    this.#desk.tell({ event: 'failed', path: this.planned.path, reason });
+    this.#desk.wake();
+  }
+}
+
+const sendersOf = (spans: readonly SentSpan[]) => spans.map(({ by }) => by);

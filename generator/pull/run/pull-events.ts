@@ -1,0 +1,34 @@
+// The events of a pull while it runs, and its summary at the end.
+
+/** The bytes that each source sent, by its name. */
+export type Shares = Record<string, number>;
+
+export type PullEvent =
+  | { event: 'plan'; id: string; revision: string; folder: string; files: number; bytes: number; sources: string[] }
+  /** `left` is the number of seconds, absent while nobody can tell. */
+  | { event: 'progress'; bytes: number; total: number; rate: number; left?: number; sources: Shares }
+  | { event: 'checking'; bytes: number; total: number }
+  | { event: 'file'; path: string; bytes: number; sources: string[] }
+  | { event: 'source'; source: string; fault: string; path?: string }
+  | { event: 'failed'; path: string; reason: string }
+  | ({ event: 'done' } & PullSummary);
+
+export interface PullSummary {
+  id: string;
+  revision: string;
+  folder: string;
+  /** True if every file is in place with its hash. */
+  ok: boolean;
+  files: number;
+  bytes: number;
+  /** Files and bytes that were here before. */
+  here: { files: number; bytes: number };
+  /** Bytes that came over the network. */
+  fetched: number;
+  seconds: number;
+  /** The bytes that each source sent, and the reason why it is asked no more. */
+  sources: { source: string; bytes: number; gone?: string; wrong?: true }[];
+  failed: { path: string; reason: string }[];
+}
+
+export type Tell = (event: PullEvent) => void;

@@ -1,0 +1,303 @@
+// Runs a pull: what is here already stays, everything else comes from all sources at once.
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { totalSize } from '../../../src/basics/total-size.ts';
+import { needRoom } from '../disk/needed-room.ts';
+import { ignoresCase, type Placement } from '../disk/placement.ts';
+import { WorkFolder } from '../disk/work-folder.ts';
+import { refuseNames } from '../plan/held-names.ts';
+import type { PlannedFile, PullPlan } from '../plan/pull-plan.ts';
+import { Speed } from '../ranges/speed.ts';
+import type { RateLimit } from '../wire/rate-limit.ts';
+import type { WireClient } from '../wire/wire-client.ts';
+import { LargeFile } from './large-file.ts';
+import type { PullSummary, Shares, Tell } from './pull-events.ts';
+import type { FetchedFile, RunDesk } from './run-desk.ts';
+import { MOST_SMALL, SmallFile } from './small-file.ts';
+import { type Patience, SourceState, USUAL_PATIENCE } from './source-state.ts';
+
+/** The requests to a source at a time; large files take fewer. */
+const LANES = 8;
+/** Milliseconds between two looks at speeds, stragglers and sources that were away. */
+const TICK_MS = 250;
+
+export interface PullSettings {
+  client: WireClient;
+  placement: Placement;
+  tell: Tell;
+  limit?: RateLimit | undefined;
+  patience?: Partial<Patience>;
+  /** True to look only: nothing is fetched, and what is missing or wrong fails. */
+  isOffline?: boolean;
+  /** Ends the run; what is on the disk stays for the next one. */
+  signal?: AbortSignal;
+}
+
+/** Brings all files of the plan to their places. Throws a Failure when nothing can be fetched at all. */
+export async function runPull(plan: PullPlan, settings: PullSettings): Promise<PullSummary> {
+  const { placement, tell, isOffline = false } = settings;
+  const begun = performance.now();
+  const { folder, work: workRoot } = placement;
+  if (!isOffline) mkdirSync(workRoot, { recursive: true });
+  refuseNames(plan.files, {
+    isWindows: process.platform === 'win32',
+    ignoresCase: !isOffline && ignoresCase(workRoot),
+  });
+  const sources = [...new Set(plan.files.flatMap(({ urls }) => urls.map(({ source }) => source)))];
+  const { id, revision, files } = plan;
+  tell({ event: 'plan', id, revision, folder, files: files.length, bytes: totalSize(files), sources });
+  const here = await filesHere(plan.files, placement, tell);
+  const wanted = plan.files.filter((file) => !here.has(file));
+  const run = new PullRun(sources, settings);
+  const failed = isOffline ? wanted.map(notHere) : await run.fetch(wanted);
+  for (const { path, reason } of isOffline ? failed : []) tell({ event: 'failed', path, reason });
+  if (failed.length === 0) placement.finish();
+  const kept = [...here];
+  const summary = {
+    ...{ id, revision, folder, ok: failed.length === 0, files: files.length, bytes: totalSize(files) },
+    here: { files: kept.length, bytes: totalSize(kept) },
+    ...run.figures(),
+    seconds: (performance.now() - begun) / 1000,
+    failed,
+  };
+  tell({ event: 'done', ...summary });
+  return summary;
+}
+
+const notHere = ({ path, sha256 }: PlannedFile) => ({
+  path,
+  reason: `It is not here with the SHA-256 ${sha256}.`,
+});
+
+/** Finds the files that are in place already. */
+async function filesHere(files: readonly PlannedFile[], placement: Placement, tell: Tell): Promise<Set<PlannedFile>> {
+  const here = new Set<PlannedFile>();
+  const total = totalSize(files);
+  let bytes = 0;
+  const onBytes = (count: number) => {
+    bytes += count;
+    tell({ event: 'checking', bytes, total });
+  };
+  for (const file of files) if ((await placement.hashThere(file, onBytes)) === file.sha256) here.add(file);
+  return here;
+}
+
+class PullRun {
+  readonly #settings: PullSettings;
+  readonly #sources: ReadonlyMap<string, SourceState>;
+  readonly #speed = new Speed();
+  readonly #ended = new AbortController();
+  #files: FetchedFile[] = [];
+  /** All bytes to fetch, and those that an earlier run left. */
+  #total = 0;
+  #found = 0;
+  #fault: unknown;
+  #waiting: (() => void)[] = [];
+
+  constructor(sources: readonly string[], settings: PullSettings) {
+    this.#settings = settings;
+    const patience = { ...USUAL_PATIENCE, ...settings.patience };
+    this.#sources = new Map(sources.map((name) => [name, new SourceState(name, patience)]));
+  }
+
+  /** Fetches the files and puts them in place; gives those that failed. Throws what the disk says. */
+  async fetch(files: readonly PlannedFile[]): Promise<PullSummary['failed']> {
+    if (files.length === 0) return [];
+    const { placement, patience, signal } = this.#settings;
+    const work = await WorkFolder.open(placement.work, patience?.silence);
+    const failed: PullSummary['failed'] = [];
+    const stop = () => this.#stop(signal?.reason);
+    signal?.addEventListener('abort', stop);
+    try {
+      const { firsts, copies } = withoutCopies(files);
+      this.#files = this.#opened(firsts, this.#desk(work, failed));
+      needRoom(placement.work, totalSize(files) - this.#found);
+      if (signal?.aborted) stop();
+      await this.#work();
+      await this.#closeParts();
+      if (this.#fault !== undefined) throw this.#fault;
+      this.#copy(copies, failed);
+      return failed;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      work.close();
+    }
+  }
+
+  /** Gives the bytes of each source, and its faults. */
+  figures(): Pick<PullSummary, 'fetched' | 'sources'> {
+    const sources = [...this.#sources.values()].map(({ name, speed, gone, isLiar }) => ({
+      ...{ source: name, bytes: speed.total },
+      ...(gone !== undefined && { gone }),
+      ...(isLiar && { wrong: true as const }),
+    }));
+    return { fetched: sources.reduce((sum, { bytes }) => sum + bytes, 0), sources };
+  }
+
+  #desk(work: WorkFolder, failed: PullSummary['failed']): RunDesk {
+    const { client, placement, tell, limit, patience } = this.#settings;
+    return {
+      ...{ client, placement, work, limit, patience: { ...USUAL_PATIENCE, ...patience } },
+      sources: this.#sources,
+      signal: this.#ended.signal,
+      tell(event) {
+        if (event.event === 'failed') failed.push({ path: event.path, reason: event.reason });
+        tell(event);
+      },
+      wake: () => this.#wake(),
+      stop: (error) => this.#stop(error),
+      distrust: (source, path) => this.#distrust(source, path),
+    };
+  }
+
+  /** Small files come first: they show at once which source is honest. */
+  #opened(files: readonly PlannedFile[], desk: RunDesk): FetchedFile[] {
+    const small: FetchedFile[] = [];
+    const large: LargeFile[] = [];
+    for (const file of files) {
+      if (file.size > MOST_SMALL) large.push(new LargeFile(desk, file));
+      else if (file.size > 0) small.push(new SmallFile(desk, file));
+      else putEmpty(desk, file);
+    }
+    this.#total = totalSize(files);
+    this.#found = large.reduce((sum, { part }) => sum + part.ranges.bytes, 0);
+    return [...small, ...large];
+  }
+
+  async #work(): Promise<void> {
+    const ticks = setInterval(() => this.#tick(), TICK_MS);
+    try {
+      const lanes = [...this.#sources.values()].flatMap((source) =>
+        Array.from({ length: LANES }, () => this.#lane(source)),
+      );
+      this.#judge();
+      await Promise.all([...lanes, this.#untilEnd()]);
+    } finally {
+      clearInterval(ticks);
+    }
+  }
+
+  /** Waits for files that are still hashed when no source has anything to do. */
+  async #untilEnd(): Promise<void> {
+    while (!this.#hasEnded) await this.#change();
+  }
+
+  async #lane(source: SourceState): Promise<void> {
+    while (!this.#hasEnded && source.gone === undefined) {
+      const wait = source.wait(performance.now());
+      const task = wait > 0 ? undefined : this.#taskFor(source);
+      if (!task) {
+        if (wait > 0) setTimeout(() => this.#wake(), wait).unref();
+        await this.#change();
+        continue;
+      }
+      try {
+        await task();
+      } catch (error) {
+        this.#stop(error);
+      }
+      this.#judge();
+    }
+  }
+
+  #taskFor(source: SourceState): (() => Promise<void>) | undefined {
+    for (const file of this.#files) {
+      const task = file.end ? undefined : file.next(source);
+      if (task) return task;
+    }
+    for (const file of this.#files) {
+      const task = file.end ? undefined : file.relieve(source);
+      if (task) return task;
+    }
+    return undefined;
+  }
+
+  get #hasEnded(): boolean {
+    return this.#ended.signal.aborted || this.#files.every(({ end }) => end !== undefined);
+  }
+
+  #judge(): void {
+    for (const file of this.#files) if (!file.end) file.judge();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #tick(): void {
+    const seconds = TICK_MS / 1000;
+    const states = [...this.#sources.values()];
+    for (const { speed } of states) speed.tick(seconds);
+    const sources: Shares = Object.fromEntries(states.map(({ name, speed }) => [name, speed.total]));
+    const fetched = Object.values(sources).reduce((sum, bytes) => sum + bytes, 0);
+    this.#speed.add(fetched - this.#speed.total);
+    this.#speed.tick(seconds);
+    const rate = this.#speed.rate ?? 0;
+    const bytes = Math.min(this.#total, this.#found + fetched);
+    const left = rate > 0 && bytes < this.#total ? Math.ceil((this.#total - bytes) / rate) : undefined;
+    this.#settings.tell({
+      ...{ event: 'progress', bytes, total: this.#total, rate: Math.round(rate), sources },
+      ...(left !== undefined && { left }),
+    });
+    this.#judge();
+    this.#wake();
+  }
+
+  #stop(error: unknown): void {
+    this.#fault ??= error ?? new Error('stopped');
+    this.#ended.abort();
+    this.#wake();
+  }
+
+  #distrust(source: SourceState, path: string): void {
+    if (source.isLiar) return;
+    source.isLiar = true;
+    source.gone = `sent wrong bytes of ${path}`;
+    this.#settings.tell({ event: 'source', source: source.name, fault: 'sent wrong bytes', path });
+    for (const file of this.#files) if (!file.end) file.drop(source);
+    this.#wake();
+  }
+
+  async #closeParts(): Promise<void> {
+    for (const file of this.#files) if (file instanceof LargeFile && !file.end) await file.part.close();
+  }
+
+  /** Two files of a model may have the same bytes: they are fetched once. */
+  #copy(copies: readonly { file: PlannedFile; of: PlannedFile }[], failed: PullSummary['failed']): void {
+    const { placement, tell } = this.#settings;
+    for (const { file, of } of copies) {
+      const fault = failed.find(({ path }) => path === of.path);
+      if (fault) failed.push({ path: file.path, reason: fault.reason });
+      else placement.copy(file, of);
+      if (!fault) tell({ event: 'file', path: file.path, bytes: file.size, sources: [] });
+    }
+  }
+}
+
+function withoutCopies(files: readonly PlannedFile[]) {
+  const firsts = new Map<string, PlannedFile>();
+  const copies: { file: PlannedFile; of: PlannedFile }[] = [];
+  for (const file of files) {
+    const of = firsts.get(file.sha256);
+    if (of) copies.push({ file, of });
+    else firsts.set(file.sha256, file);
+  }
+  return { firsts: [...firsts.values()], copies };
+}
+
+function putEmpty({ work, placement, tell }: RunDesk, file: PlannedFile): void {
+  const { path, sha256 } = file;
+  if (sha256 !== createHash('sha256').digest('hex')) {
+    tell({ event: 'failed', path, reason: 'The list names an empty file, and a hash that no empty file has.' });
+    return;
+  }
+  const fresh = work.pathOf(sha256);
+  writeFileSync(fresh, '');
+  placement.put(file, fresh);
+  tell({ event: 'file', path, bytes: 0, sources: [] });
+}

@@ -1,0 +1,136 @@
+// Receives the bytes of one answer, piece by piece, while the piece before is written.
+import { whyUnreached } from '../../process/failure.ts';
+import { StallWatch } from '../../process/stall-watch.ts';
+import type { ByteSpan } from '../ranges/file-ranges.ts';
+import { askRange, type RangeAnswer } from '../wire/range-answer.ts';
+import { SourceFault } from '../wire/source-fault.ts';
+import type { RunDesk } from './run-desk.ts';
+import type { SourceState } from './source-state.ts';
+
+/** Bytes that are gathered for one write. */
+const BATCH = 2 ** 20;
+/** Milliseconds after which fewer are written. */
+const BATCH_MS = 500;
+
+interface Wanted {
+  source: SourceState;
+  url: string;
+  /** Bytes of the whole file. */
+  size: number;
+  /** The range; undefined for the whole file. `to` may move towards `from` meanwhile: the rest is then not read. */
+  span: ByteSpan | undefined;
+  /** Ends this request alone. */
+  signal: AbortSignal;
+  /** Called with each piece as it arrives, in order. */
+  onPiece: (bytes: number) => void;
+  /** Takes pieces in order. */
+  sink: (pieces: Buffer[]) => Promise<void>;
+  /** Called when the source ignores ranges: false to leave it. */
+  mayBeWhole: () => boolean;
+}
+
+/**
+ * Gives all bytes of the range to the sink; fewer when `signal` ends it, or the run. Throws a SourceFault when the source
+ * fails, and errors of the sink.
+ */
+export async function receive(desk: RunDesk, wanted: Wanted): Promise<void> {
+  const { url, size, span, signal } = wanted;
+  const watch = new StallWatch(desk.patience.silence, AbortSignal.any([signal, desk.signal]), 0);
+  const batch = new Batch(wanted.sink);
+  try {
+    const answer = await askRange(desk.client, { url, size, span, signal: watch.signal });
+    try {
+      await readBody(desk, wanted, answer, batch, watch);
+    } finally {
+      // A body that was read to its end leaves the connection to the next request.
+      if (!answer.body.readableEnded) answer.body.destroy();
+    }
+  } catch (error) {
+    if (batch.fault) throw error;
+    if (signal.aborted || desk.signal.aborted) return;
+    if (watch.signal.aborted) throw new SourceFault('away', 'sends nothing');
+    throw error instanceof SourceFault ? error : new SourceFault('away', whyUnreached(error));
+  } finally {
+    watch.end();
+    // Bytes that arrived before a fault count.
+    await batch.flush();
+  }
+}
+
+async function readBody(
+  desk: RunDesk,
+  { source, size, span, onPiece, mayBeWhole }: Wanted,
+  { body, first }: RangeAnswer,
+  batch: Batch,
+  watch: StallWatch,
+): Promise<void> {
+  const from = span?.from ?? 0;
+  if (first < from && !mayBeWhole()) throw new SourceFault('whole', 'sends whole files only');
+  const last = first === from && span ? span.to : size;
+  const end = () => span?.to ?? size;
+  let at = first;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    source.hear(chunk.length);
+    const piece = chunk.subarray(Math.max(0, from - at), Math.max(0, end() - at));
+    at += chunk.length;
+    if (at > last) throw new SourceFault('file', `sends more than the ${size} bytes of the index`);
+    if (piece.length > 0) {
+      onPiece(piece.length);
+      await batch.add(piece);
+    }
+    // Somebody else fetches the rest.
+    if (at >= end() && at < last) return;
+    await pace(desk, watch, chunk.length);
+  }
+  if (at < end()) throw new SourceFault('away', 'breaks off');
+}
+
+/** Waits as long as the limit of the rate says: the source is not to blame for that silence. */
+async function pace({ limit, signal }: RunDesk, watch: StallWatch, bytes: number): Promise<void> {
+  if (limit) {
+    watch.end();
+    await limit.pass(bytes, signal);
+  }
+  watch.again(bytes);
+}
+
+/** Gathers pieces, and hands them on while further ones arrive. */
+class Batch {
+  readonly #sink: (pieces: Buffer[]) => Promise<void>;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #since = performance.now();
+  #writing: Promise<void> = Promise.resolve();
+  /** The error of the sink, if it had one. */
+  fault: unknown;
+
+  constructor(sink: (pieces: Buffer[]) => Promise<void>) {
+    this.#sink = sink;
+  }
+
+  async add(piece: Buffer): Promise<void> {
+    this.#pieces.push(piece);
+    this.#bytes += piece.length;
+    if (this.#bytes < BATCH && performance.now() - this.#since < BATCH_MS) return;
+    await this.#writing;
+    this.#hand();
+  }
+
+  async flush(): Promise<void> {
+    await this.#writing;
+    if (this.#bytes > 0) this.#hand();
+    await this.#writing;
+  }
+
+  #hand(): void {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    this.#bytes = 0;
+    this.#since = performance.now();
+    this.#writing = this.#sink(pieces);
+    // `add` and `flush` meet the error too.
+    this.#writing.catch((error: unknown) => {
+      this.fault ??= error;
+    });
+  }
+}

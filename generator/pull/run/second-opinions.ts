@@ -1,0 +1,101 @@
+// Asks for ranges of a file a second time, each from another source than before, and finds out who sent wrong bytes.
+import type { ByteSpan, RangeWork, SentSpan } from '../ranges/file-ranges.ts';
+
+/** Bytes of a range on which two sources differ. */
+interface Difference extends ByteSpan {
+  first: string;
+  second: string;
+}
+
+export class SecondOpinions {
+  /** Ranges that wait for another source. */
+  #open: SentSpan[];
+  /** The running ranges, and who sent them first. */
+  readonly #active = new Map<RangeWork, string>();
+  readonly differences: Difference[] = [];
+
+  constructor(spans: readonly SentSpan[]) {
+    this.#open = spans.map((span) => ({ ...span }));
+  }
+
+  get active(): Iterable<RangeWork> {
+    return this.#active.keys();
+  }
+
+  get isRunning(): boolean {
+    return this.#active.size > 0;
+  }
+
+  /** Ranges that nobody compared. */
+  get open(): readonly SentSpan[] {
+    return this.#open;
+  }
+
+  /** True if `by` could still be asked for some range. */
+  mayAsk(by: string): boolean {
+    return this.#open.some((span) => span.by !== by);
+  }
+
+  take(by: string, most: number): RangeWork | undefined {
+    const at = this.#open.findIndex((span) => span.by !== by);
+    const span = this.#open[at];
+    if (!span) return undefined;
+    const to = Math.min(span.to, span.from + most);
+    const rest = { ...span, from: to };
+    this.#open.splice(at, 1, ...(rest.from < rest.to ? [rest] : []));
+    return this.#begin({ from: span.from, to }, by, span.by);
+  }
+
+  mayRelieve(work: RangeWork, by: string): boolean {
+    return this.#active.get(work) !== by;
+  }
+
+  split(work: RangeWork, from: number, by: string): RangeWork {
+    const { to } = work;
+    work.to = Math.max(from, work.at);
+    return this.#begin({ from: work.to, to }, by, this.#active.get(work)!);
+  }
+
+  finish(work: RangeWork): void {
+    const first = this.#active.get(work)!;
+    this.#active.delete(work);
+    if (work.written < work.to) this.#open.unshift({ from: work.written, to: work.to, by: first });
+  }
+
+  /** Notes that the bytes of a range differ from those that are here. */
+  differ(work: RangeWork, { from, to }: ByteSpan): void {
+    const first = this.#active.get(work)!;
+    const last = this.differences.at(-1);
+    if (last?.to === from && last.first === first && last.second === work.by) last.to = to;
+    else this.differences.push({ from, to, first, second: work.by });
+  }
+
+  #begin({ from, to }: ByteSpan, by: string, first: string): RangeWork {
+    const work = { from, to, by, at: from, written: from };
+    this.#active.set(work, first);
+    return work;
+  }
+}
+
+interface Suspicion {
+  liars: string[];
+  /** The differences in which the second opinion is right, if the suspicion is. */
+  replaced: Difference[];
+}
+
+/** Lists who may have sent wrong bytes, the fewest and the most often contradicted first. */
+export function suspicions(differences: readonly Difference[]): Suspicion[] {
+  const names = [...new Set(differences.flatMap(({ first, second }) => [first, second]))].slice(0, 6);
+  const contradicted = (liars: readonly string[]) =>
+    differences.filter(({ first, second }) => liars.includes(first) || liars.includes(second)).length;
+  const groups = Array.from({ length: 2 ** names.length - 2 }, (_, at) =>
+    names.filter((_name, bit) => (at + 1) & (1 << bit)),
+  );
+  return (
+    groups
+      // One of two sources that differ lies; if both do, nobody has the right bytes.
+      .filter((liars) => differences.every(({ first, second }) => liars.includes(first) !== liars.includes(second)))
+      .sort((a, b) => a.length - b.length || contradicted(b) - contradicted(a))
+      .map((liars) => ({ liars, replaced: differences.filter(({ first }) => liars.includes(first)) }))
+  );
+}

@@ -1,0 +1,111 @@
+// Fetches a small file whole from one source: its hash then says at once whether that source is honest.
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import type { PlannedFile } from '../plan/pull-plan.ts';
+import { SourceFault } from '../wire/source-fault.ts';
+import { receive } from './receive.ts';
+import { type FetchedFile, Holders, type RunDesk } from './run-desk.ts';
+import type { SourceState } from './source-state.ts';
+import { WrongBytes } from './wrong-bytes.ts';
+
+/** Larger files are fetched in ranges. */
+export const MOST_SMALL = 2 ** 20;
+/** Milliseconds after which a second source is asked as well. */
+const LATE_MS = 3000;
+
+export class SmallFile implements FetchedFile {
+  readonly planned: PlannedFile;
+  end: 'right' | 'failed' | undefined;
+  readonly #desk: RunDesk;
+  readonly #holders: Holders;
+  readonly #wrong: WrongBytes;
+  readonly #asked = new Map<SourceState, { since: number; abort: AbortController }>();
+
+  constructor(desk: RunDesk, planned: PlannedFile) {
+    this.#desk = desk;
+    this.planned = planned;
+    this.#holders = new Holders(desk, planned);
+    this.#wrong = new WrongBytes(desk, planned, this.#holders);
+  }
+
+  next(source: SourceState): (() => Promise<void>) | undefined {
+    if (this.end || this.#asked.size > 0) return undefined;
+    return this.#from(source);
+  }
+
+  relieve(source: SourceState): (() => Promise<void>) | undefined {
+    const asked = [...this.#asked.values()];
+    if (this.end || asked.length !== 1 || performance.now() - asked[0]!.since < LATE_MS) return undefined;
+    return this.#asked.has(source) ? undefined : this.#from(source);
+  }
+
+  drop(): void {}
+
+  judge(): void {
+    if (this.end || this.#asked.size > 0 || this.#holders.left().length > 0) return;
+    this.end = 'failed';
+    this.#desk.tell({ event: 'failed', path: this.planned.path, reason: this.#wrong.why() ?? this.#holders.why() });
+  }
+
+  #from(source: SourceState): (() => Promise<void>) | undefined {
+    const url = this.#holders.urlAt(source);
+    if (url === undefined) return undefined;
+    const asked = { since: performance.now(), abort: new AbortController() };
+    this.#asked.set(source, asked);
+    return async () => {
+      try {
+        const pieces = await this.#bytes(source, url, asked.abort.signal);
+        // Another source was faster, or the run has ended.
+        if (!asked.abort.signal.aborted && !this.#desk.signal.aborted) this.#take(source, pieces);
+      } catch (error) {
+        if (!(error instanceof SourceFault)) throw error;
+        this.#holders.fail(source, error);
+      } finally {
+        this.#asked.delete(source);
+        this.#desk.wake();
+      }
+    };
+  }
+
+  async #bytes(source: SourceState, url: string, signal: AbortSignal): Promise<Buffer[]> {
+    const pieces: Buffer[] = [];
+    await receive(this.#desk, {
+      ...{ source, url, size: this.planned.size, span: undefined, signal },
+      onPiece() {},
+      async sink(more) {
+        pieces.push(...more);
+      },
+      mayBeWhole: () => true,
+    });
+    return pieces;
+  }
+
+  #take(source: SourceState, pieces: Buffer[]): void {
+    const bytes = Buffer.concat(pieces);
+    const found = createHash('sha256').update(bytes).digest('hex');
+    if (found !== this.planned.sha256) {
+      this.#wrong.from(source, found);
+      return;
+    }
+    this.#put(bytes);
+    this.end = 'right';
+    source.right++;
+    for (const { abort } of this.#asked.values()) abort.abort();
+    this.#wrong.prove();
+    this.#desk.tell({ event: 'file', path: this.planned.path, bytes: bytes.length, sources: [source.name] });
+  }
+
+  #put(bytes: Buffer): void {
+    const fresh = this.#desk.work.pathOf(this.planned.sha256);
+    const file = openSync(fresh, 'w', 0o666);
+    try {
+      writeFileSync(file, bytes);
+    } catch (error) {
+      rmSync(fresh, { force: true });
+      throw error;
+    } finally {
+      closeSync(file);
+    }
+    this.#desk.placement.put(this.planned, fresh);
+  }
+}

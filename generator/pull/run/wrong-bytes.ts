@@ -1,0 +1,45 @@
+// Remembers which source sent which wrong bytes of a file. Only another source with the right ones proves that it was the
+// source's fault, and not the list's.
+import type { PlannedFile } from '../plan/pull-plan.ts';
+import type { Holders, RunDesk } from './run-desk.ts';
+import type { SourceState } from './source-state.ts';
+
+/** Files with bytes that nobody could judge, after which a source without one right file is asked no more. */
+const MOST_DOUBTFUL = 3;
+
+export class WrongBytes {
+  readonly #desk: RunDesk;
+  readonly #file: PlannedFile;
+  readonly #holders: Holders;
+  readonly #found = new Map<SourceState, string>();
+
+  constructor(desk: RunDesk, file: PlannedFile, holders: Holders) {
+    this.#desk = desk;
+    this.#file = file;
+    this.#holders = holders;
+  }
+
+  /** A source sent all bytes of the file, and they have another hash. */
+  from(source: SourceState, found: string): void {
+    this.#found.set(source, found);
+    this.#holders.leave(source, `sent other bytes (SHA-256 ${found.slice(0, 12)}…)`);
+    source.doubtful++;
+    if (source.right === 0 && source.doubtful >= MOST_DOUBTFUL)
+      source.gone ??= `sent other bytes than the index names, ${MOST_DOUBTFUL} times`;
+  }
+
+  /** The right bytes came from elsewhere: those that sent others are named, and asked no more. */
+  prove(): void {
+    for (const source of this.#found.keys()) this.#desk.distrust(source, this.#file.path);
+  }
+
+  /** Says why the file fails, if sources sent it. */
+  why(): string | undefined {
+    const [first, ...others] = this.#found;
+    if (!first) return undefined;
+    const names = [...this.#found.keys()].map(({ name }) => name).join(', ');
+    if (others.length > 0 && others.every(([, found]) => found === first[1]))
+      return `${names} agree on other bytes than the list names (SHA-256 ${first[1]}): the list may be wrong.`;
+    return `${names} sent other bytes than those with SHA-256 ${this.#file.sha256}. ${this.#holders.why()}`;
+  }
+}

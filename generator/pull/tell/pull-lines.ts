@@ -1,0 +1,107 @@
+// Tells a person what a pull does: a line that changes on a terminal, plain lines elsewhere.
+import { shownLine } from '../../../src/basics/shown-text.ts';
+import { bytes, counted } from '../../../src/model/figures.ts';
+import type { PullEvent, PullSummary, Tell } from '../run/pull-events.ts';
+
+interface TextStream {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): unknown;
+}
+
+/** Milliseconds between two lines of progress where nobody watches. */
+const EVERY_MS = 10_000;
+
+/** Writes progress to `progress`, and the summary to `out`. */
+export function tellPerson(progress: TextStream, out: TextStream): Tell {
+  let shown = performance.now();
+  let isOpen = false;
+  const close = () => {
+    if (isOpen) progress.write('\r\u001b[K');
+    isOpen = false;
+  };
+  const say = (line: string) => {
+    close();
+    progress.write(`${shownLine(line)}\n`);
+  };
+  const state = (line: string) => {
+    if (progress.isTTY) {
+      progress.write(`\r${shownLine(line).slice(0, (progress.columns ?? 80) - 1)}\u001b[K`);
+      isOpen = true;
+    } else if (performance.now() - shown >= EVERY_MS) say(line);
+    else return;
+    shown = performance.now();
+  };
+  return (event) => {
+    if (event.event === 'progress') state(progressLine(event));
+    else if (event.event === 'checking') state(`Checking what is here: ${percent(event.bytes, event.total)}`);
+    else if (event.event === 'done') {
+      close();
+      for (const line of summaryLines(event)) out.write(`${shownLine(line)}\n`);
+    } else {
+      const line = lineOf(event);
+      if (line !== undefined) say(line);
+    }
+  };
+}
+
+/** Writes each event as one line of JSON. */
+export const tellProgram =
+  (out: TextStream): Tell =>
+  (event) => {
+    // Every piece that is hashed would make a line.
+    if (event.event !== 'checking') out.write(`${JSON.stringify(event)}\n`);
+  };
+
+function lineOf(event: PullEvent): string | undefined {
+  if (event.event === 'plan') {
+    const { id, revision, files, sources, folder } = event;
+    const from = sources.length === 0 ? 'no source' : sources.join(', ');
+    return `${id} at ${revision.slice(0, 12)}: ${counted(files, 'file')}, ${bytes(event.bytes)}, from ${from}, to ${folder}`;
+  }
+  if (event.event === 'source')
+    return `${event.source} ${event.fault}${event.path === undefined ? '' : `: ${event.path}`}`;
+  return event.event === 'failed' ? `${event.path} failed. ${event.reason}` : undefined;
+}
+
+type Progress = Extract<PullEvent, { event: 'progress' }>;
+
+/** `42 %  118 MB/s  srca 64 %, srcb 36 %  12 s left` */
+function progressLine({ bytes: done, total, rate, left, sources }: Progress): string {
+  const sum = Object.values(sources).reduce((all, one) => all + one, 0);
+  const shares = Object.entries(sources)
+    .filter(([, sent]) => sent > 0)
+    .map(([name, sent]) => `${name} ${percent(sent, sum)}`);
+  return [
+    `${percent(done, total)} of ${bytes(total)}`,
+    `${bytes(rate)}/s`,
+    ...(shares.length > 0 ? [shares.join(', ')] : []),
+    ...(left === undefined ? [] : [`${timeOf(left)} left`]),
+  ].join('  ');
+}
+
+const percent = (part: number, whole: number) => `${whole > 0 ? Math.floor((part / whole) * 100) : 100} %`;
+
+function timeOf(seconds: number): string {
+  if (seconds < 100) return `${Math.ceil(seconds)} s`;
+  if (seconds < 6000) return `${Math.ceil(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** Says what came, from whom, and what failed. */
+function summaryLines(summary: PullSummary): string[] {
+  const { files, failed, fetched, folder, here, seconds, sources } = summary;
+  const right = files - failed.length;
+  const rate = fetched > 0 && seconds > 0 ? `, ${bytes(fetched / seconds)}/s` : '';
+  const kept = here.files > 0 ? `, ${counted(here.files, 'file')} of them here before` : '';
+  return [
+    `${counted(right, 'file')} right${kept}: ${bytes(fetched)} in ${seconds.toFixed(1)} s${rate}.`,
+    ...sources.map(
+      ({ source, bytes: sent, gone }) =>
+        `  ${source}: ${bytes(sent)}${sent > 0 ? ` (${percent(sent, fetched)})` : ''}${gone === undefined ? '' : `; asked no more: it ${gone}`}`,
+    ),
+    failed.length === 0
+      ? `Every file has the SHA-256 of the index: ${folder}`
+      : `${counted(failed.length, 'file')} failed; nothing wrong is in place, and the next run goes on: ${folder}`,
+  ];
+}

@@ -1,0 +1,37 @@
+// The fault of a source, and its meaning for the next requests.
+import type { IncomingHttpHeaders } from 'node:http';
+
+type FaultKind =
+  /** The source may answer later: it is asked again after a pause. */
+  | 'away'
+  /** The source lacks this file, or has another one: it is asked for the rest. */
+  | 'file'
+  /** The source ignores ranges: it is asked when nobody else is left. */
+  | 'whole';
+
+export class SourceFault extends Error {
+  readonly kind: FaultKind;
+  /** The milliseconds that it asks us to wait. */
+  readonly wait: number | undefined;
+
+  constructor(kind: FaultKind, reason: string, wait?: number) {
+    super(reason);
+    this.kind = kind;
+    this.wait = wait;
+  }
+}
+
+/** Describes an answer that is not the file. */
+export function faultOfStatus(status: number, headers: IncomingHttpHeaders): SourceFault {
+  if (status === 429 || status === 408 || status >= 500)
+    return new SourceFault('away', `answers with ${status}`, retryAfter(headers['retry-after']));
+  return new SourceFault('file', status === 416 ? 'has fewer bytes (416)' : `answers with ${status}`);
+}
+
+/** Reads `Retry-After` (RFC 9110 10.2.3) in milliseconds: seconds, or a date. */
+function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const until = Date.parse(value);
+  return Number.isNaN(until) ? undefined : Math.max(0, until - now);
+}

@@ -1,0 +1,130 @@
+// Sends GET and HEAD requests by Node's own modules: redirects followed by hand, so that a token stays where it belongs,
+// and through the proxy of the environment.
+import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import https from 'node:https';
+import { Failure } from '../../process/failure.ts';
+import { tokenFor } from './host-tokens.ts';
+import type { ProxyFor } from './proxies.ts';
+import { TunnelAgent } from './tunnel-agent.ts';
+
+interface WireSettings {
+  proxyFor: ProxyFor;
+  /** Tokens by host, for places of the plan alone. */
+  tokens: ReadonlyMap<string, string>;
+  userAgent: string;
+}
+
+interface WireAsk {
+  method?: 'GET' | 'HEAD';
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+  /** True for a place of a source: the token of its host goes along, and redirects are followed. */
+  isPlanned?: boolean;
+}
+
+const MOST_REDIRECTS = 8;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export class WireClient {
+  readonly #settings: WireSettings;
+  readonly #http = new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
+  readonly #https = new https.Agent({ keepAlive: true, maxFreeSockets: 64 });
+  readonly #tunnels = new Map<string, TunnelAgent>();
+  /** The addresses to which redirects of a place led: storage signs them for some time. */
+  readonly #led = new Map<string, URL>();
+
+  constructor(settings: WireSettings) {
+    this.#settings = settings;
+  }
+
+  /** Gives the answer after redirects, its body unread. Rejects when there is none. */
+  async ask(place: string, ask: WireAsk): Promise<IncomingMessage> {
+    const led = ask.isPlanned ? this.#led.get(place) : undefined;
+    if (led) {
+      const answer = await this.#send(led, ask, undefined);
+      if (answer.statusCode! < 300) return answer;
+      // The address was signed for a while, which may be over.
+      this.#led.delete(place);
+      answer.resume();
+    }
+    return this.#follow(place, ask);
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    for (const agent of [this.#http, this.#https, ...this.#tunnels.values()]) agent.destroy();
+  }
+
+  async #follow(place: string, ask: WireAsk): Promise<IncomingMessage> {
+    let url = httpUrl(place);
+    const token = ask.isPlanned ? tokenFor(this.#settings.tokens, url) : undefined;
+    for (let hops = 0; ; hops++) {
+      // The token is of the host that the plan names: a redirect leads away from it, even to another path.
+      const answer = await this.#send(url, ask, hops === 0 ? token : undefined);
+      const { location } = answer.headers;
+      if (!ask.isPlanned || !REDIRECTS.has(answer.statusCode!) || location === undefined) {
+        if (hops > 0 && answer.statusCode! < 300) this.#led.set(place, url);
+        return answer;
+      }
+      answer.resume();
+      if (hops === MOST_REDIRECTS) throw new Error('it redirects without end');
+      url = httpUrl(location, url);
+    }
+  }
+
+  #send(url: URL, { method = 'GET', headers, signal }: WireAsk, token: string | undefined): Promise<IncomingMessage> {
+    const options: RequestOptions = {
+      method,
+      signal,
+      headers: {
+        'User-Agent': this.#settings.userAgent,
+        'Accept-Encoding': 'identity',
+        ...headers,
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+    };
+    return new Promise((resolve, reject) => {
+      this.#request(url, options).on('response', resolve).on('error', reject).end();
+    });
+  }
+
+  #request(url: URL, options: RequestOptions): http.ClientRequest {
+    const proxy = this.#settings.proxyFor(url);
+    const isSecure = url.protocol === 'https:';
+    if (!proxy) return isSecure ? https.request(url, { ...options, agent: this.#https }) : this.#plain(url, options);
+    if (isSecure) return https.request(url, { ...options, agent: this.#tunnel(proxy) });
+    return this.#plain(proxy, {
+      ...options,
+      path: url.href,
+      headers: { ...options.headers, ...proxyLogin(proxy), Host: url.host },
+    });
+  }
+
+  #plain(url: URL, options: RequestOptions): http.ClientRequest {
+    return http.request(new URL(url.pathname + url.search, url.origin), { ...options, agent: this.#http });
+  }
+
+  #tunnel(proxy: URL): TunnelAgent {
+    const known = this.#tunnels.get(proxy.href);
+    if (known) return known;
+    const fresh = new TunnelAgent(proxy, proxyLogin(proxy));
+    this.#tunnels.set(proxy.href, fresh);
+    return fresh;
+  }
+}
+
+/** Parses an address of the web, which others may have written. */
+function httpUrl(text: string, base?: URL): URL {
+  const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Failure(`${JSON.stringify(text)} is no http(s) address`);
+  // A login in an address would become a header.
+  url.username = '';
+  url.password = '';
+  return url;
+}
+
+function proxyLogin({ username, password }: URL): Record<string, string> {
+  if (username === '') return {};
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(login).toString('base64')}` };
+}

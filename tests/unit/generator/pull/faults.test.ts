@@ -1,0 +1,133 @@
+// Tests that every fault of a source costs its ranges alone, and that wrong bytes never get in place.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Faults, type FaultySource, faultySource, type MadeFile, madeFile, planned } from './faulty-source.ts';
+import { type PullPlace, pullPlace } from './pull-place.ts';
+
+const MIB = 2 ** 20;
+let place: PullPlace;
+let sources: FaultySource[] = [];
+
+beforeEach(() => {
+  place = pullPlace();
+});
+afterEach(async () => {
+  for (const source of sources) await source.close();
+  sources = [];
+  place.remove();
+});
+
+async function sourcesOf(files: MadeFile[], ...faults: Faults[]): Promise<FaultySource[]> {
+  sources = await Promise.all(faults.map((fault) => faultySource(files, fault)));
+  return sources;
+}
+
+const large = madeFile('weights/model.safetensors', 24 * MIB + 17);
+const small = madeFile('config.json', 700);
+
+test('all sources send parts of one file, and small files come whole', async () => {
+  const from = await sourcesOf([large, small], {}, {});
+  const summary = await place.pull([planned(large, from), planned(small, from)]);
+  expect(summary).toMatchObject({ ok: true, files: 2, failed: [] });
+  expect(summary.fetched).toBeGreaterThanOrEqual(large.bytes.length + 700);
+  for (const { bytes } of summary.sources) expect(bytes).toBeGreaterThan(MIB);
+  expect(place.read(large.path).equals(large.bytes)).toBe(true);
+  expect(place.read(small.path).equals(small.bytes)).toBe(true);
+  expect(place.leftovers()).toEqual([]);
+});
+
+test('what is here and right is not fetched again', async () => {
+  const from = await sourcesOf([large], {});
+  await place.pull([planned(large, from)]);
+  const again = await place.pull([planned(large, from)]);
+  expect(again).toMatchObject({ ok: true, fetched: 0, here: { files: 1, bytes: large.bytes.length } });
+});
+
+const survived: [what: string, faults: Faults][] = [
+  ['dies in the middle', { diesAfter: 3 * MIB }],
+  ['answers and sends nothing', { stalls: true }],
+  ['drips', { rate: 20_000 }],
+  ['has a shorter file', { size: 20 * MIB }],
+  ['has a longer file', { size: 30 * MIB }],
+  ['answers ranges with the whole file', { ignoresRanges: true }],
+  ['answers with 416', { status: { code: 416 } }],
+  ['answers with 404', { status: { code: 404 } }],
+  ['answers with 503', { status: { code: 503 } }],
+  ['asks to wait for a second', { status: { code: 429, times: 3, headers: { 'Retry-After': '1' } } }],
+  ['asks to wait for a day', { status: { code: 429, headers: { 'Retry-After': '86400' } } }],
+  ['leads to nowhere', { location: 'http://127.0.0.1:9' }],
+  ['leads to no http address', { location: 'file:///etc' }],
+];
+
+describe('beside an honest source', () => {
+  test.each(survived)('a source that %s costs its ranges alone', async (_what, faults) => {
+    const from = await sourcesOf([large, small], {}, faults);
+    const summary = await place.pull([planned(large, from), planned(small, from)]);
+    expect(summary).toMatchObject({ ok: true, failed: [] });
+    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    expect(summary.sources.some(({ wrong }) => wrong)).toBe(false);
+    expect(place.leftovers()).toEqual([]);
+  });
+});
+
+const lies: [where: string, part: [number, number]][] = [
+  ['the first range', [0, 0.05]],
+  ['the middle', [0.5, 0.51]],
+  ['the last range', [0.98, 1]],
+  ['all of it', [0, 1]],
+];
+
+describe('a source that lies', () => {
+  test.each(lies)('about %s is named and used no more', async (_where, wrong) => {
+    // The liar is faster, so that it sends that part first.
+    const from = await sourcesOf([large], { wrong }, { rate: 60 * MIB });
+    const summary = await place.pull([planned(large, from)]);
+    expect(summary).toMatchObject({ ok: true, failed: [] });
+    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    const liar = summary.sources.find(({ source }) => source === 'one');
+    // It may be that the honest source sent that part.
+    if (summary.events.some(({ event }) => event === 'source')) expect(liar).toMatchObject({ wrong: true });
+    expect(summary.sources.find(({ source }) => source === 'two')).not.toHaveProperty('wrong');
+    expect(place.leftovers()).toEqual([]);
+  });
+
+  test('about a small file is asked for nothing else afterwards', async () => {
+    const from = await sourcesOf([small, large], { wrong: [0, 1] }, {});
+    const [liar, honest] = [planned(small, from), planned(small, from)];
+    const summary = await place.pull([{ ...liar, urls: [...liar.urls] }, planned(large, from)]);
+    expect(honest.urls).toHaveLength(2);
+    expect(summary.ok).toBe(true);
+    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    expect(place.read(small.path).equals(small.bytes)).toBe(true);
+    const told = summary.sources.find(({ wrong }) => wrong);
+    expect(told).toMatchObject({ source: 'one', gone: expect.stringContaining('wrong bytes') });
+  });
+
+  test('two of three, each in its own way, still leaves the file of the third', async () => {
+    const from = await sourcesOf([large], { wrong: [0, 0.9] }, { wrong: [0.05, 1] }, {});
+    const summary = await place.pull([planned(large, from)]);
+    expect(summary).toMatchObject({ ok: true, failed: [] });
+    expect(place.read(large.path).equals(large.bytes)).toBe(true);
+    expect(summary.sources.find(({ source }) => source === 'three')).not.toHaveProperty('wrong');
+  });
+
+  test('and is alone fails the file, and puts nothing in place', async () => {
+    const from = await sourcesOf([large, small], { wrong: [0.4, 0.5] });
+    const summary = await place.pull([planned(large, from), planned(small, from)]);
+    expect(summary).toMatchObject({ ok: false, failed: [{ path: small.path }, { path: large.path }] });
+    expect(summary.failed[1]!.reason).toMatch(/^one sent other bytes than those with SHA-256/);
+    expect(() => place.read(large.path)).toThrow('ENOENT');
+    expect(place.leftovers()).toEqual([]);
+  });
+});
+
+test('a hub that names another hash than all sources have makes no source a liar', async () => {
+  const from = await sourcesOf([large, small], {}, {});
+  const files = [large, small].map((file) => ({ ...planned(file, from), sha256: 'f'.repeat(64) }));
+  const [first, second] = files as [(typeof files)[0], (typeof files)[0]];
+  const summary = await place.pull([first, { ...second, sha256: 'e'.repeat(64) }]);
+  expect(summary.ok).toBe(false);
+  for (const { reason } of summary.failed) expect(reason).toMatch(/agree .*the list may be wrong/);
+  expect(summary.sources.some(({ wrong }) => wrong)).toBe(false);
+  expect(() => place.read(large.path)).toThrow('ENOENT');
+  expect(place.leftovers()).toEqual([]);
+});

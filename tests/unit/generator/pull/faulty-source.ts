@@ -1,0 +1,141 @@
+// A source on loopback with files of random bytes, and every fault that a source can have.
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as after } from 'node:timers/promises';
+import type { PlannedFile } from '../../../../generator/pull/plan/pull-plan.ts';
+
+/** The faults of a source; without any it sends what it was asked for. */
+export interface Faults {
+  /** Ends every connection after this many bytes in all, and answers no more. */
+  diesAfter?: number;
+  /** Answers, and then sends nothing. */
+  stalls?: boolean;
+  /** Bytes a second of each answer. */
+  rate?: number;
+  /** Changes the bytes in this part of the file, given as shares of its size. */
+  wrong?: [from: number, to: number];
+  /** The size of its file, if that is another one. */
+  size?: number;
+  /** Sends whole files only. */
+  ignoresRanges?: boolean;
+  /** Answers this many requests with a status; all of them without `times`. */
+  status?: { code: number; times?: number; headers?: Record<string, string> };
+  /** Leads elsewhere. */
+  location?: string;
+}
+
+export interface FaultySource {
+  base: string;
+  faults: Faults;
+  /** Every request: its path, range and headers. */
+  asked: { path: string; range: string | undefined; headers: IncomingMessage['headers'] }[];
+  /** Bytes that it sent. */
+  sent: number;
+  close(): Promise<void>;
+}
+
+export interface MadeFile {
+  path: string;
+  bytes: Buffer;
+  sha256: string;
+}
+
+export function madeFile(path: string, size: number): MadeFile {
+  const bytes = randomBytes(size);
+  return { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Starts a source with these files. */
+export async function faultySource(files: readonly MadeFile[], faults: Faults = {}): Promise<FaultySource> {
+  const server = createServer((request, response) => {
+    void answer(source, files, request, response).catch(() => response.destroy());
+  });
+  for (const file of files) kept(file, faults);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const source: FaultySource = {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults,
+    asked: [],
+    sent: 0,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return source;
+}
+
+/** Makes a plan's file with its places at some sources, which are named by their order: `one`, `two`, `three`. */
+export function planned({ path, bytes, sha256 }: MadeFile, sources: readonly FaultySource[]): PlannedFile {
+  const names = ['one', 'two', 'three', 'four'];
+  const urls = sources.map(({ base }, at) => ({ source: names[at]!, url: `${base}/${path}` }));
+  return { path, size: bytes.length, sha256, urls };
+}
+
+async function answer(
+  source: FaultySource,
+  files: readonly MadeFile[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { faults } = source;
+  const path = decodeURIComponent(request.url!.slice(1));
+  source.asked.push({ path, range: request.headers.range, headers: request.headers });
+  const { status, location } = faults;
+  if (faults.diesAfter !== undefined && source.sent >= faults.diesAfter) return void response.destroy();
+  if (status && (status.times === undefined || status.times-- > 0)) {
+    response.writeHead(status.code, status.headers).end();
+    return;
+  }
+  if (location !== undefined) return void response.writeHead(302, { Location: location + request.url }).end();
+  const file = files.find((one) => one.path === path);
+  if (!file) return void response.writeHead(404).end();
+  const bytes = kept(file, faults);
+  const [, from, to] = (!faults.ignoresRanges && /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')) || [];
+  if (from !== undefined && Number(from) >= bytes.length) return void response.writeHead(416).end();
+  const part = from === undefined ? bytes : bytes.subarray(Number(from), Number(to) + 1);
+  response.writeHead(from === undefined ? 200 : 206, {
+    'Content-Length': part.length,
+    ...(from !== undefined && { 'Content-Range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}` }),
+  });
+  await send(source, part, response);
+}
+
+const made = new WeakMap<Faults, Map<MadeFile, Buffer>>();
+
+/** Makes the wrong bytes once: that takes as long as a request may be silent. */
+function kept(file: MadeFile, faults: Faults): Buffer {
+  const known = made.get(faults) ?? new Map<MadeFile, Buffer>();
+  made.set(faults, known);
+  const bytes = known.get(file) ?? faulty(file.bytes, faults);
+  known.set(file, bytes);
+  return bytes;
+}
+
+function faulty(bytes: Buffer, { wrong, size }: Faults): Buffer {
+  const sent =
+    size === undefined ? bytes : Buffer.concat([bytes, Buffer.alloc(Math.max(0, size - bytes.length))], size);
+  if (!wrong) return sent;
+  const [from, to] = wrong.map((share) => Math.floor(share * sent.length)) as [number, number];
+  return Buffer.concat([sent.subarray(0, from), sent.subarray(from, to).map((byte) => byte ^ 0xff), sent.subarray(to)]);
+}
+
+async function send(source: FaultySource, bytes: Buffer, response: ServerResponse): Promise<void> {
+  const { faults } = source;
+  response.flushHeaders();
+  if (faults.stalls) return;
+  const step = faults.rate === undefined ? 64 * 1024 : Math.max(1, Math.floor(faults.rate / 20));
+  await pipeline(async function* () {
+    for (let at = 0; at < bytes.length; at += step) {
+      if (faults.diesAfter !== undefined && source.sent >= faults.diesAfter) throw new Error('dead');
+      const piece = bytes.subarray(at, at + step);
+      source.sent += piece.length;
+      yield piece;
+      if (faults.rate !== undefined) await after(50);
+    }
+  }, response);
+}
