@@ -34,7 +34,8 @@ export async function pullModel(
   });
   try {
     const { include = [], exclude = [] } = options;
-    const plan = await planOfHub(client, base, id, (files) => wantedFiles(files, { names, quant, include, exclude }));
+    const all = await planOfHub(client, base, id);
+    const plan = { ...all, files: wantedFiles(all.files, { names, quant, include, exclude }) };
     const placement = options.cache
       ? inHubCache(options.to ?? hubCacheFolder(env), plan.id, plan.revision)
       : inFolder(options.to ?? join('.', plan.id.slice(plan.id.indexOf('/') + 1)));

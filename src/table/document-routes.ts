@@ -199,6 +199,19 @@ export const documentRoutes = {
     type: 'text/x-python; charset=utf-8',
     summary: 'A program of one file that checks a folder against a proof',
   }),
+  puller: built('/docs/pull.mjs', {
+    dialect: 'plain',
+    cache: 'revalidate',
+    as: ['text'],
+    type: 'text/javascript; charset=utf-8',
+    summary: 'A program of one file that downloads a model from all its sources at once',
+  }),
+  pullerSum: built('/docs/pull.mjs.sha256', {
+    dialect: 'plain',
+    cache: 'revalidate',
+    as: ['text'],
+    summary: 'The SHA-256 of that program, as a line for `sha256sum -c`',
+  }),
 
   // Feeds in the two formats of news readers.
   newAtom: built('/archive/feeds/new.xml', {

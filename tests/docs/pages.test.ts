@@ -44,6 +44,7 @@ const expected = [
     'curl',
     'importing',
     'locks',
+    'pull',
     'log',
     'operating',
     'containers',

@@ -13,7 +13,10 @@ interface FileSystemRules {
 }
 
 /** Throws a Failure for a plan with a file that can't lie where it belongs: nothing of it is fetched then. */
-export function refuseNames(files: readonly PlannedFile[], { isWindows, ignoresCase }: FileSystemRules): void {
+export function refuseNames(
+  files: readonly Omit<PlannedFile, 'urls'>[],
+  { isWindows, ignoresCase }: FileSystemRules,
+): void {
   const fold = (path: string) => (ignoresCase ? path.normalize('NFC').toLowerCase() : path);
   const seen = new Map<string, string>();
   for (const { path, size, sha256 } of files) {

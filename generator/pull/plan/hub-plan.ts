@@ -1,75 +1,59 @@
-// Makes the plan of a model by asking a hub: its files with their hashes, and the places of each at its sources.
+// Makes the plan of a model by asking a hub for its lock: every file with its hash and its places at the sources.
 import type { IncomingMessage } from 'node:http';
-import type { TreeEntry } from '../../../src/shapes/tree.ts';
+import { own } from '../../../src/basics/own.ts';
+import type { Lock } from '../../../src/shapes/locks.ts';
 import { Failure, whyUnreached } from '../../process/failure.ts';
 import { StallWatch } from '../../process/stall-watch.ts';
 import type { WireClient } from '../wire/wire-client.ts';
-import { linkedUrls } from './linked-urls.ts';
-import type { PlannedFile, PullPlan } from './pull-plan.ts';
+import type { PullPlan } from './pull-plan.ts';
 
-/** The most bytes of an answer: a list of 100,000 files is smaller. */
+/** The most bytes of a lock: one of 100,000 files is smaller. */
 const MOST_JSON = 64 * 2 ** 20;
-/** Requests at a time. */
-const LANES = 16;
 const PATIENCE_MS = 30_000;
 
-/** Gives the files that `choose` keeps, with their places. Throws a Failure with the hub's own sentence. */
-export async function planOfHub(
-  client: WireClient,
-  base: string,
-  id: string,
-  choose: (files: readonly Omit<PlannedFile, 'urls'>[]) => readonly Omit<PlannedFile, 'urls'>[],
-): Promise<PullPlan> {
-  const { sha } = (await hubJson(client, `${base}/api/models/${id}`)) as { sha?: unknown };
-  if (typeof sha !== 'string' || !/^[0-9a-f]{40}$/.test(sha)) throw notOurs(base);
-  const entries = (await hubJson(client, `${base}/api/models/${id}/tree/${sha}`)) as TreeEntry[];
-  if (!Array.isArray(entries)) throw notOurs(base);
-  const files = choose(entries.map((entry) => ({ path: entry.path, size: entry.size, sha256: entry.oid })));
-  const places = files.map(
-    ({ path }) => `${base}/${id}/resolve/${sha}/${path.split('/').map(encodeURIComponent).join('/')}`,
-  );
-  const planned: PlannedFile[] = [];
-  const lane = async (first: number) => {
-    for (let at = first; at < files.length; at += LANES)
-      planned[at] = { ...files[at]!, urls: linkedUrls(await askHub(client, places[at]!, 'HEAD', [302, 307])) };
-  };
-  await Promise.all(Array.from({ length: LANES }, (_, first) => lane(first)));
-  return { id, revision: sha, files: planned };
+/** Gives every file of the model that the hub names so, whatever the case of its letters. Throws a Failure. */
+export async function planOfHub(client: WireClient, base: string, asked: string): Promise<PullPlan> {
+  const lock = await hubJson(client, `${base}/models/${asked}/lock.json`);
+  const models = (lock as Partial<Lock> | null)?.models;
+  const id = Object.keys(models ?? {}).find((name) => name.toLowerCase() === asked.toLowerCase());
+  const model = id === undefined ? undefined : own(models!, id);
+  if (id === undefined || !/^[0-9a-f]{40}$/.test(model?.revision ?? '') || !model?.files?.every?.(isFile))
+    throw new Failure(`${base} does not answer as a hub does: check the address.`);
+  return { id, revision: model.revision, files: model.files };
 }
 
-const notOurs = (base: string) => new Failure(`${base} does not answer as a hub does: check the address.`);
+/** A stranger may answer at the address of the hub; names and hashes are looked at before anything is written. */
+function isFile(file: unknown): boolean {
+  const { path, urls } = (file ?? {}) as { path?: unknown; urls?: unknown };
+  return typeof path === 'string' && Array.isArray(urls) && urls.every((one) => typeof one?.url === 'string');
+}
 
 async function hubJson(client: WireClient, url: string): Promise<unknown> {
-  const answer = await askHub(client, url, 'GET', [200]);
+  const watch = new StallWatch(PATIENCE_MS);
+  try {
+    const answer = await client.ask(url, { headers: { Accept: 'application/json' }, signal: watch.signal });
+    const text = await textOf(answer, watch);
+    if (answer.statusCode === 200) return JSON.parse(text);
+    const said = answer.headers['x-error-message'];
+    throw new Failure(typeof said === 'string' && said !== '' ? said : `${url} answers with ${answer.statusCode}.`);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw error instanceof SyntaxError
+      ? new Failure(`${url} answers with no JSON: check the address of the hub.`, { cause: error })
+      : new Failure(`${url} is not reached: ${whyUnreached(error)}.`, { cause: error });
+  } finally {
+    watch.end();
+  }
+}
+
+async function textOf(answer: IncomingMessage, watch: StallWatch): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
+    watch.again(piece.length);
     bytes += piece.length;
-    if (bytes > MOST_JSON) throw new Failure(`${url} answers with more than ${MOST_JSON} bytes.`);
+    if (bytes > MOST_JSON) throw new Failure(`The hub answers with more than ${MOST_JSON} bytes.`);
     pieces.push(piece);
   }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString());
-  } catch (error) {
-    throw new Failure(`${url} answers with no JSON: check the address of the hub.`, { cause: error });
-  }
-}
-
-async function askHub(
-  client: WireClient,
-  url: string,
-  method: 'GET' | 'HEAD',
-  right: readonly number[],
-): Promise<IncomingMessage> {
-  const watch = new StallWatch(PATIENCE_MS);
-  const answer = await client
-    .ask(url, { method, headers: { Accept: 'application/json' }, signal: watch.signal })
-    .catch((error: unknown) => {
-      throw new Failure(`${url} is not reached: ${whyUnreached(error)}.`, { cause: error });
-    });
-  watch.end();
-  if (right.includes(answer.statusCode!)) return method === 'HEAD' ? answer.resume() : answer;
-  answer.destroy();
-  const said = answer.headers['x-error-message'];
-  throw new Failure(typeof said === 'string' && said !== '' ? said : `${url} answers with ${answer.statusCode}.`);
+  return Buffer.concat(pieces).toString();
 }

@@ -18,7 +18,7 @@ interface WireAsk {
   method?: 'GET' | 'HEAD';
   headers?: Record<string, string>;
   signal: AbortSignal;
-  /** True for a place of a source: the token of its host goes along, and redirects are followed. */
+  /** True for a place of a source: the token of its host goes along, and all redirects are followed. */
   isPlanned?: boolean;
 }
 
@@ -62,8 +62,9 @@ export class WireClient {
       // The token is of the host that the plan names: a redirect leads away from it, even to another path.
       const answer = await this.#send(url, ask, hops === 0 ? token : undefined);
       const { location } = answer.headers;
-      if (!ask.isPlanned || !REDIRECTS.has(answer.statusCode!) || location === undefined) {
-        if (hops > 0 && answer.statusCode! < 300) this.#led.set(place, url);
+      const isLed = ask.isPlanned ? REDIRECTS.has(answer.statusCode!) : isOtherSpelling(answer, url);
+      if (!isLed || location === undefined) {
+        if (ask.isPlanned && hops > 0 && answer.statusCode! < 300) this.#led.set(place, url);
         return answer;
       }
       answer.resume();
@@ -111,6 +112,16 @@ export class WireClient {
     this.#tunnels.set(proxy.href, fresh);
     return fresh;
   }
+}
+
+/** True if a hub leads from another spelling of a model's id to the right one; its other redirects are answers. */
+function isOtherSpelling({ statusCode, headers: { location } }: IncomingMessage, url: URL): boolean {
+  return (
+    statusCode === 307 &&
+    location !== undefined &&
+    URL.canParse(location, url.href) &&
+    new URL(location, url).origin === url.origin
+  );
 }
 
 /** Parses an address of the web, which others may have written. */

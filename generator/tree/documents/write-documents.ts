@@ -1,4 +1,5 @@
 // Writes every document of a tree: those of discovery, the docs pages' twins, the API description, the sitemap.
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DraftTree } from '../../../functions/stores/tree/draft-tree.ts';
@@ -16,6 +17,7 @@ import { href, treePath } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import type { Listed, Shard } from '../../../src/tree/tree-list.ts';
 import type { CatalogFile } from '../../days/catalog-reader.ts';
+import { bundlePull } from '../../documents/bundle-pull.ts';
 import { writeDocumentFile } from '../../files/document-file.ts';
 import { codeKey, TEXTS } from '../../keys/build-keys.ts';
 import { keyOf } from '../../keys/key-of.ts';
@@ -71,6 +73,7 @@ export async function writeDocuments(pass: DocumentsPass): Promise<void> {
   const task = { folder, baseUrl, snapshot, pages: sitePages(facts), catalog: path, modelsStart, limit };
   const { done: sitemap } = await pool.start({ kind: 'sitemap', task });
   for (const { path, text } of allDocuments(facts)) writeDocumentFile(folder, path, text);
+  await writePuller(folder);
   for (const { path, text } of feedDocuments(facts, await toldDays(tree, facts))) writeDocumentFile(folder, path, text);
   await sitemap;
   // Comes last: it shows the other documents.
@@ -110,6 +113,14 @@ function* allDocuments(facts: DocumentFacts): Generator<Document> {
     if (slug !== OVERVIEW) yield { path: treePath(routes.docsTwin, { page: slug }), text: twin };
   yield { path: treePath(routes.checker, {}), text: readFileSync(join(programsFolder, CHECKER), 'utf8') };
   yield { path: treePath(routes.docsSearch, {}), text: indexDocs(facts.docs) };
+}
+
+/** Writes the program that pulls, and its hash for people who check it. */
+async function writePuller(folder: string): Promise<void> {
+  const text = await bundlePull();
+  const sum = hash('sha256', text);
+  writeDocumentFile(folder, treePath(routes.puller, {}), text);
+  writeDocumentFile(folder, treePath(routes.pullerSum, {}), `${sum}  pull.mjs\n`);
 }
 
 function draftOf({ dist, folder, list, packed, stamp }: DocumentsPass): DraftTree {

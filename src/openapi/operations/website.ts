@@ -78,6 +78,16 @@ export const documentationOperations = {
     'The schema.',
     { docs: 'locks', shape: { type: 'object', description: 'A schema of JSON Schema 2020-12.' } },
   ),
+  puller: operation(
+    'getPuller',
+    'Call it to get `pull.mjs`: the command `model-hub pull` as one readable file without dependencies, for Node 20.3 ' +
+      'and newer. It downloads a model from all its sources at once and checks every byte.',
+    'The program.',
+    { docs: 'pull' },
+  ),
+  pullerSum: operation('getPullerSum', 'Call it to check `pull.mjs`: a line for `sha256sum -c`.', 'The line.', {
+    docs: 'pull',
+  }),
   docsSearch: operation(
     'getDocsIndex',
     'Call it if you search the documentation by yourself: the full-text index that the search on its pages reads. Its inner shape may change with any release.',

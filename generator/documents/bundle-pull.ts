@@ -1,0 +1,31 @@
+// Bundles the command `pull` into a program of one file without dependencies, for people without a checkout.
+import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../process/package-paths.ts';
+
+const ENTRY = fileURLToPath(new URL('../pull/main.ts', import.meta.url));
+
+const HEAD = `// Downloads a model from all its sources at once, and checks every byte. It needs Node 20.3 or newer:
+//
+//     node pull.mjs --hub URL owner/name
+//
+// This is the code of the command \`model-hub pull\`, as the hub's build puts it into one file.`;
+
+/** Gives the text of the program: names, comments and order of the sources, the same for the same sources. */
+export async function bundlePull(): Promise<string> {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    input: ENTRY,
+    // Paths of modules stand in comments.
+    cwd: packageFolder,
+    platform: 'node',
+    transform: { target: 'node20' },
+    // One function of a large package is used, whose other modules only hold data.
+    treeshake: { moduleSideEffects: (id) => !id.includes('node_modules') },
+  });
+  try {
+    const { output } = await bundle.generate({ format: 'es', minify: false, codeSplitting: false, banner: HEAD });
+    return output[0].code;
+  } finally {
+    await bundle.close();
+  }
+}

@@ -1,0 +1,150 @@
+// Tests the program of one file as a stranger runs it, against a hub and two sources on loopback.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
+import { type FaultySource, faultySource, madeFile } from './faulty-source.ts';
+import { MODEL, REVISION, type StandInHub, standInHub } from './stand-in-hub.ts';
+
+const files = [
+  madeFile('config.json', 300),
+  madeFile('tiny-Q4_K_M.gguf', 3 * 2 ** 20),
+  madeFile('tiny-Q8_0.gguf', 2 ** 20),
+  { ...madeFile('same.json', 0), path: 'empty.txt' },
+];
+let folder: string;
+let sources: FaultySource[];
+let hub: StandInHub;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pull-program-'));
+  writeFileSync(join(folder, 'pull.mjs'), await bundlePull());
+  sources = [await faultySource(files), await faultySource(files)];
+  hub = await standInHub(files, sources);
+});
+afterAll(async () => {
+  for (const source of sources) await source.close();
+  await hub.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function pull(words: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['pull.mjs', ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, out, err };
+}
+
+test('is small, readable and the same every time, and needs Node alone', async () => {
+  const text = readFileSync(join(folder, 'pull.mjs'), 'utf8');
+  expect(await bundlePull()).toBe(text);
+  expect(text.length).toBeLessThan(200_000);
+  expect(text).toContain('// generator/pull/main.ts');
+  expect(text).not.toContain(process.cwd());
+  const modules = [...text.matchAll(/^import .*?"([^"]+)";$/gm)].map(([, name]) => name);
+  expect(modules.filter((name) => !name!.startsWith('node:'))).toEqual([]);
+});
+
+test('pulls a model, says who sent it, and exits with 0', async () => {
+  const { code, out, err } = await pull(['--hub', hub.base, MODEL]);
+  expect([code, err]).toEqual([0, expect.stringContaining(`${MODEL} at aaaaaaaaaaaa: 4 files`)]);
+  expect(out).toMatch(/^4 files right: /);
+  expect(out).toContain('one: ');
+  for (const { path, bytes } of files) expect(readFileSync(join(folder, 'Tiny', path)).equals(bytes)).toBe(true);
+  const again = await pull(['--hub', hub.base, MODEL, '--offline']);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('4 files of them here before') });
+});
+
+test('takes one quantisation into the layout of the public hub’s cache', async () => {
+  const env = { HUB_URL: hub.base, HF_HUB_CACHE: join(folder, 'cache') };
+  expect(await pull([`${MODEL}:q4_k_m`, '--cache', '--json'], env)).toMatchObject({ code: 0 });
+  const model = join(folder, 'cache', 'models--acme--Tiny');
+  expect(readFileSync(join(model, 'refs/main'), 'utf8')).toBe(REVISION);
+  const [config, gguf, other] = files;
+  const snapshot = join(model, 'snapshots', REVISION);
+  expect(readlinkSync(join(snapshot, gguf!.path))).toBe(join('..', '..', 'blobs', gguf!.sha256));
+  expect(readFileSync(join(snapshot, config!.path)).equals(config!.bytes)).toBe(true);
+  expect(() => readFileSync(join(snapshot, other!.path))).toThrow('ENOENT');
+});
+
+test('tells a program what happens, a line of JSON each', async () => {
+  const { code, out } = await pull(['--hub', hub.base, MODEL, '--to', 'told', '--json', '--limit-rate', '20M']);
+  const events = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(events[0]).toMatchObject({ event: 'plan', id: MODEL, revision: REVISION, files: 4 });
+  expect(events.filter(({ event }) => event === 'file')).toHaveLength(4);
+  expect(events.at(-1)).toMatchObject({ event: 'done', ok: true, failed: [], here: { files: 0 } });
+});
+
+test('sends a token to its own host alone, and never along a redirect', async () => {
+  const [first, second] = sources as [FaultySource, FaultySource];
+  const host = new URL(first.base).host;
+  const leading = await faultySource([], { location: second.base });
+  const leads = await standInHub(files, [leading]);
+  first.asked.length = 0;
+  second.asked.length = 0;
+  hub.asked.length = 0;
+  const env = { HUB_SOURCE_TOKENS: `${host}=secret-1,${new URL(leading.base).host}=secret-2` };
+  expect(await pull(['--hub', hub.base, MODEL, '--to', 'token'], env)).toMatchObject({ code: 0 });
+  expect(first.asked.every(({ headers }) => headers.authorization === 'Bearer secret-1')).toBe(true);
+  expect([...second.asked, ...hub.asked].some(({ headers }) => 'authorization' in headers)).toBe(false);
+  second.asked.length = 0;
+  expect(await pull(['--hub', leads.base, MODEL, '--to', 'led'], env)).toMatchObject({ code: 0 });
+  expect(leading.asked[0]!.headers.authorization).toBe('Bearer secret-2');
+  expect(second.asked.length).toBeGreaterThan(0);
+  expect(second.asked.some(({ headers }) => 'authorization' in headers)).toBe(false);
+  await leading.close();
+  await leads.close();
+});
+
+test.each([
+  [[], 2, 'Usage: node pull.mjs'],
+  [['--wrong', MODEL], 2, 'Unknown option'],
+  [[MODEL], 2, 'Name the hub: --hub https://hub.example, or HUB_URL.'],
+  [['--hub', 'ftp://hub', MODEL], 2, 'A hub is named by an http(s) address'],
+  [['--hub', 'HUB', 'tiny'], 2, 'Name a model as owner/name'],
+  [['--hub', 'HUB', MODEL, '--limit-rate', 'fast'], 2, '--limit-rate must be bytes a second'],
+  [['--hub', 'HUB', 'acme/none'], 1, 'No such model.'],
+  [['--hub', 'HUB', MODEL, 'none.bin'], 1, 'The model has no file "none.bin".'],
+  [['--hub', 'HUB', `${MODEL}:Q2_K`], 1, 'The model has no Q2_K; it has Q4_K_M, Q8_0.'],
+  [['--hub', 'http://127.0.0.1:9', MODEL], 1, 'is not reached: connect ECONNREFUSED'],
+])('%j exits with %i', async (words, code, sentence) => {
+  const asked = await pull(words.map((word) => (word === 'HUB' ? hub.base : word)));
+  expect(asked).toMatchObject({ code, err: expect.stringContaining(sentence) });
+});
+
+test.each([
+  ['../outside', 'holds the segment'],
+  ['/etc/passwd', 'is absolute'],
+  ['a\\b', 'holds a backslash'],
+])('a hub that lists %j gets nothing written', async (path, fault) => {
+  const bad = await standInHub(files, sources, (all) => [...all, { ...all[0], path }]);
+  const { code, err } = await pull(['--hub', bad.base, MODEL, '--to', 'hostile']);
+  expect([code, err]).toEqual([1, expect.stringContaining(fault)]);
+  expect(err).toContain('Nothing is fetched.');
+  await bad.close();
+});
+
+test('two files of which one is the folder of the other are refused', async () => {
+  const bad = await standInHub(files, sources, (all) => [...all, { ...all[0], path: 'config.json/a' }]);
+  expect(await pull(['--hub', bad.base, MODEL, '--to', 'both'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('This file system can\'t hold both "config.json" and "config.json/a"'),
+  });
+  await bad.close();
+});

@@ -1,0 +1,32 @@
+// A hub on loopback that answers as much as a pull asks: the lock of a model.
+
+import type { LockedFile } from '../../../../src/shapes/locks.ts';
+import { type LoopbackServer, servedBy } from '../../../fixtures/loopback-server.ts';
+import { type FaultySource, type MadeFile, planned } from './faulty-source.ts';
+
+export const MODEL = 'acme/Tiny';
+export const REVISION = 'a'.repeat(40);
+
+export interface StandInHub extends LoopbackServer {
+  /** The headers of every request. */
+  asked: { url: string; headers: Record<string, unknown> }[];
+}
+
+/** Serves the lock of a model with these files, all of which all sources hold; `change` may change the list. */
+export async function standInHub(
+  files: readonly MadeFile[],
+  sources: readonly FaultySource[],
+  change: (files: LockedFile[]) => unknown = (all) => all,
+): Promise<StandInHub> {
+  const asked: StandInHub['asked'] = [];
+  const server = await servedBy(({ url = '', headers }, response) => {
+    asked.push({ url, headers });
+    if (url !== `/models/${MODEL}/lock.json`) {
+      response.writeHead(404, { 'X-Error-Message': 'No such model.' }).end();
+      return;
+    }
+    const locked = files.map((file) => planned(file, sources) as LockedFile);
+    response.end(JSON.stringify({ models: { [MODEL]: { revision: REVISION, files: change(locked) } } }));
+  });
+  return { ...server, asked };
+}
