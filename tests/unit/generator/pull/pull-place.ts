@@ -8,7 +8,7 @@ import type { PullEvent, PullSummary } from '../../../../generator/pull/run/pull
 import { type PullSettings, runPull } from '../../../../generator/pull/run/pull-run.ts';
 import { WireClient } from '../../../../generator/pull/wire/wire-client.ts';
 
-export const IMPATIENT = { silence: 400, pause: 5, attempts: 4, longest: 2000 };
+export const IMPATIENT = { silence: 1000, pause: 5, attempts: 4, longest: 2000 };
 
 export interface PullPlace {
   folder: string;
