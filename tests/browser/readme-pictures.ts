@@ -1,4 +1,4 @@
-// Takes the pictures of the README from the hub of the shipped catalog: `node tests/browser/readme-pictures.ts`.
+// Takes the picture of the README from the hub of the shipped catalog: `node tests/browser/readme-pictures.ts`.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { serveShipped } from '../demo/shipped-hub.ts';
 import { launchChromium } from './chromium.ts';
 
-const PICTURES = {
-  home: '/',
-  browse: '/models/?pipeline_tag=text-generation',
-  model: '/models/stabilityai/stable-code-3b/',
-  docs: '/docs/quickstart/',
-};
+/** The pages, by the name of their picture. */
+const PICTURES = { model: '/models/stabilityai/stable-code-3b/' };
 
 const target = fileURLToPath(new URL('../../.github/pictures/', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'model-hub-pictures-'));
