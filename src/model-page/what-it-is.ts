@@ -1,29 +1,27 @@
-// Describes a model in one sentence from its facts.
+// Describes a model in one line from its facts.
 
 import { isAdapter } from '../model/adapter.ts';
 import { compact, counted } from '../model/figures.ts';
 import { formatName } from '../model/weight-formats.ts';
 import { listed } from '../nouns/licences.ts';
-import { doesWhat } from '../nouns/tasks.ts';
+import { taskTitle } from '../nouns/tasks.ts';
 import { type ModelPage, pageTotals } from './model-page.ts';
 
 /** The most formats that are named, the largest first. */
 const MOST_FORMATS = 3;
 
-/** Makes one sentence: the model's task, its parameters, its library, the formats of its weights, as far as known. */
+/** Makes one line: the model's task, its parameters, its library, the formats of its weights, as far as known. */
 export function whatItIs(model: ModelPage): string {
   const { task, parameters, library } = model;
-  const does = task === undefined ? undefined : (doesWhat(task) ?? `does ${task}`);
   const formats = formatsOf(model);
   const parts = [
-    parameters === undefined ? undefined : `with ${compact(parameters)} parameters`,
-    library === undefined || isFormat(library) ? undefined : `for the library ${library}`,
-    formats.length === 0 ? undefined : `with weights as ${listed(formats)}`,
+    isAdapter(model.files) ? 'Adapter' : undefined,
+    task === undefined ? undefined : taskTitle(task),
+    parameters === undefined ? undefined : `${compact(parameters)} parameters`,
+    library === undefined || isFormat(library) ? undefined : library,
+    formats.length === 0 ? undefined : listed(formats),
   ].filter((part) => part !== undefined);
-  if (does === undefined && parts.length === 0)
-    return `A model of ${counted(pageTotals(model).files, 'file')}; nothing more is known of it here.`;
-  const behind = parts.length === 0 ? '' : does === undefined ? ` ${parts.join(', ')}` : `, ${parts.join(', ')}`;
-  return `${isAdapter(model.files) ? 'An adapter' : 'A model'}${does === undefined ? '' : ` that ${does}`}${behind}.`;
+  return parts.length === 0 ? `${counted(pageTotals(model).files, 'file')} of unknown use` : parts.join(' · ');
 }
 
 /**

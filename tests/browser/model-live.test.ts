@@ -23,7 +23,7 @@ async function visitAs(script: boolean, width = 1280): Promise<void> {
 const show = () => page.goto(`${site.baseUrl}/models/${GGUF}/`, { waitUntil: 'networkidle' });
 const told = async () => (await page.locator('.sources-now > span').textContent()) ?? '';
 
-describe('the state of its sources, above the commands', () => {
+describe('the state of its sources, above the versions', () => {
   const cases: [name: string, sources: Parameters<typeof tellLive>[1], said: RegExp][] = [
     [
       'its only source is down',

@@ -84,12 +84,13 @@ describe('without script', () => {
     expect(new URL(page.url()).searchParams.get('filter')).toBe('gguf');
   });
 
-  test('its kind, its licence in full, its origin and the size of a copy come first; tags are folded', async () => {
+  test('its kind, its licence and the size of a copy come first, its terms and origin after them; tags are folded', async () => {
     await show(PLAIN);
     const about = (await page.locator('.model-head').textContent())!;
-    expect(about).toContain('A model that writes text');
-    expect(about).toContain('Apache License 2.0');
-    expect(about).toContain('You may use it commercially, change it and pass it on, if you keep');
+    expect(about).toMatch(/Text generation · .*Licenceapache-2\.0One copy16\.4 GB/);
+    const terms = (await page.locator('.about').textContent())!;
+    expect(terms).toContain('Apache License 2.0');
+    expect(terms).toContain('You may use it commercially, change it and pass it on, if you keep');
     expect(await page.locator('.about a[href^="https://source-a.example/"]').first().textContent()).toContain(PLAIN);
     expect(await page.locator('.tags .chip:visible').count()).toBe(0);
   });
@@ -97,7 +98,7 @@ describe('without script', () => {
   test('each choice has its size, the memory it needs and its command', async () => {
     await show(GGUF);
     const rows = await page.locator('.choices tbody tr').allTextContents();
-    expect(rows[0]).toMatch(/^Q4_K_M usual/);
+    expect(rows[0]).toMatch(/^Q4_K_M recommended/);
     expect(rows.at(-1)).toMatch(/^Everything/);
     expect(await page.locator('.choice-name').allTextContents()).toContain('Q8_0');
     await page.locator('.choices tr', { hasText: 'Q8_0' }).locator('summary').click();

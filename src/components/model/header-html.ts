@@ -1,10 +1,11 @@
-// The header of a model's page: its name, description, figures, revision and object.
+// The header of a model's page: its name, description and figures; and the section with the other facts.
 
 import { type Html, html } from '../../basics/html.ts';
 import { bytes, compact, count, counted, day } from '../../model/figures.ts';
 import { figuresHtml } from '../../model/model-figures.ts';
 import { browseBy, modelLinks } from '../../model-page/model-links.ts';
 import type { ModelPage } from '../../model-page/model-page.ts';
+import { pageLicence } from '../../model-page/page-licence.ts';
 import { whatItIs } from '../../model-page/what-it-is.ts';
 import { idParts } from '../../nouns/model-id.ts';
 import { href } from '../../table/route.ts';
@@ -16,13 +17,28 @@ import { aboutHtml } from './about-html.ts';
 /** Tags that repeat other parts of the page. */
 const TOLD = /^(license|region|base_model):|^(safetensors|endpoints_compatible)$/;
 
-/** Makes title, description, first facts, pills, figures, and folded tags. Leaves out unknown facts. */
+/** Makes title, description, and the figures that decide: licence, size of one copy, parameters, context, popularity. */
 export function headerHtml(model: ModelPage): Html {
   const { owner, name } = idParts(model.id);
+  const facts = factsHtml([
+    ['Licence', licenceName(model)],
+    ['One copy', model.copy && titled(bytes(model.copy.bytes), `${counted(model.copy.bytes, 'byte')} of weights`)],
+    ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
+  ]);
   return html`<header class="model-head"><h1><bdi><a class="owner" href="${browseBy('author', owner)}">${owner}</a>
     <span class="owner">/</span><wbr>${name}</bdi></h1><p class="lead">${whatItIs(model)}</p>
-    ${model.listed ? '' : thin()}${aboutHtml(model)}${figures(model)}${pills(model)}${tags(model)}</header>`;
+    ${model.listed ? '' : thin()}<dl class="figures">${facts}${figuresHtml(model)}</dl></header>`;
 }
+
+/** Makes the section with everything else that is known: terms, base models, origin, dates, revision, object, tags. */
+export function detailsHtml(model: ModelPage): Html {
+  return html`${aboutHtml(model)}${dates(model)}${pills(model)}${tags(model)}`;
+}
+
+const licenceName = (model: ModelPage) => {
+  const { id, name } = pageLicence(model);
+  return html`<a href="#about-title">${id ?? name ?? 'Not stated'}</a>`;
+};
 
 function pills(model: ModelPage): Html {
   const { id, revision, object } = model;
@@ -36,16 +52,14 @@ function pills(model: ModelPage): Html {
     <li class="saving"><button type="button" class="save" data-save="${id}"></button></li></ul>`;
 }
 
-function figures(model: ModelPage): Html {
+function dates(model: ModelPage): Html {
   const { task, library, lastModified, createdAt } = model;
   const facts = factsHtml([
-    ['Card', model.card && html`<a href="#model-card">${bytes(model.card.bytes)}</a>`],
-    ...model.facts.map(({ label, value, unit }): [string, Html] => [label, factHtml(value, unit)]),
     ['Task', task && html`<a href="${browseBy('pipeline_tag', task)}">${task}</a>`],
     ['Library', library && html`<a href="${browseBy('library', library)}">${library}</a>`],
     lastModified ? ['Updated', time(lastModified)] : ['Created', createdAt && time(createdAt)],
   ]);
-  return html`<dl class="figures">${facts}${figuresHtml(model)}</dl>`;
+  return html`<dl class="figures">${facts}</dl>`;
 }
 
 function factHtml(value: string | number, unit: string | undefined): Html {

@@ -18,11 +18,11 @@ const file = (path: string) => ({ path, size: 1, sha256: 'a'.repeat(64) });
 test.each([
   [
     { task: 'fill-mask', parameters: 110e6, library: 'transformers', formats: { pytorch: 1, safetensors: 2 } },
-    'A model that fills in words that are left out of a text, with 110M parameters, for the library transformers, with weights as safetensors and PyTorch.',
+    'Fill mask · 110M parameters · transformers · safetensors and PyTorch',
   ],
-  [{ library: 'gguf', formats: { gguf: 5 } }, 'A model with weights as GGUF.'],
-  [{ task: 'never-heard-of' }, 'A model that does never-heard-of.'],
-  [{ files: [file('README.md')] }, 'A model of 1 file; nothing more is known of it here.'],
+  [{ library: 'gguf', formats: { gguf: 5 } }, 'GGUF'],
+  [{ task: 'never-heard-of' }, 'Never heard of'],
+  [{ files: [file('README.md')] }, '1 file of unknown use'],
 ] as [Partial<ModelPage>, string][])('%j', (facts, sentence) => {
   expect(whatItIs(page(facts))).toBe(sentence);
 });

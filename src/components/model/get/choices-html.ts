@@ -1,4 +1,4 @@
-// "Get it": first the choices of a model, with the size and the needs of each, then the commands for one.
+// "Get it": first the commands for one version of a model, then all versions, with the size and the needs of each.
 
 import { type Html, html } from '../../../basics/html.ts';
 import { type AskedModel, askedModel } from '../../../get-it/asked-model.ts';
@@ -12,14 +12,19 @@ import type { ModelPage } from '../../../model-page/model-page.ts';
 import { toolsHtml } from './tools-html.ts';
 
 /**
- * Makes the picker and the tools. Without script the tools are those of the usual choice, and each other choice has its
- * command in its row. `script` is the address of remembered-client.js, which stands between tabs and panels.
+ * Makes the tools, the state of the sources (`now`), and the versions to choose from. Without script the tools are those of
+ * the recommended version, and each other version has its command in its row. `script` is the address of
+ * remembered-client.js, which has its place between tabs and panels.
  */
-export function getItHtml(model: ModelPage, baseUrl: string, script: string): Html {
+export function getItHtml(model: ModelPage, baseUrl: string, script: string, now: Html | ''): Html {
   const asked = askedModel(model, baseUrl);
   const choices = choicesOf(model);
   const [usual] = choices;
   const { tabs, panels } = toolsHtml(asked, usual);
+  const others =
+    choices.length > 1
+      ? html`<p class="note"><a href="#versions">All ${counted(choices.length, 'version')}</a></p>`
+      : '';
   const table = choicesTable(model, choices, (choice) => firstCommand(asked, choice) ?? '');
   const shells = asked.direct
     ? ''
@@ -27,10 +32,10 @@ export function getItHtml(model: ModelPage, baseUrl: string, script: string): Ht
       <input type="radio" name="shell" id="shell-unix" value="unix" checked>
       <label for="shell-unix">Linux, macOS</label><input type="radio" name="shell" id="shell-powershell"
       value="powershell"><label for="shell-powershell">PowerShell</label></fieldset>`;
-  return html`<div class="picker" data-asked="${JSON.stringify(asked)}">${adapterNote(asked)}${table}
-    <p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p>
+  return html`<div class="picker" data-asked="${JSON.stringify(asked)}">${adapterNote(asked)}
+    <p class="chosen" role="status">For <strong>${usual.label}</strong>, ${bytes(usual.bytes)}:</p>${others}
     <div class="tools-head"><fieldset class="tabs tools"><legend class="out-of-sight">Tool</legend>${tabs}</fieldset>
-    ${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div></div>`;
+    ${shells}</div><script src="${script}"></script><div class="ways-in">${panels}</div>${now}${table}</div>`;
 }
 
 /** Says that an adapter's weight does not include its base model. */
@@ -50,8 +55,8 @@ function choicesTable(model: ModelPage, choices: readonly Choice[], command: (ch
   const context = Math.min(model.header?.contextLength || model.context || USUAL_CONTEXT, USUAL_CONTEXT);
   const perToken = shape && bytesPerToken(shape);
   const rows = choices.map((choice, at) => row(choice, { isUsual: at === 0, perToken, context, command }));
-  return html`<table class="choices"${perToken === undefined ? '' : html` data-per-token="${perToken}"`}>
-    <caption class="out-of-sight">What to have of it</caption><thead><tr><th scope="col">Choose</th>
+  return html`<table class="choices" id="versions"${perToken === undefined ? '' : html` data-per-token="${perToken}"`}>
+    <caption class="out-of-sight">Versions</caption><thead><tr><th scope="col">Choose</th>
     <th scope="col">Download</th><th scope="col">Memory</th></tr></thead><tbody>${rows}</tbody></table>
     ${memoryNote(model, shape, context)}`;
 }
@@ -65,12 +70,12 @@ interface RowFacts {
 
 function row(choice: Choice, { isUsual, perToken, context, command }: RowFacts): Html {
   const { key, label, files, bytes: size, weights } = choice;
-  const usual = isUsual ? html` <span class="note">usual</span>` : '';
+  const usual = isUsual ? html` <span class="note">recommended</span>` : '';
   const memory =
     weights === undefined
       ? 'unknown'
       : perToken === undefined
-        ? html`${bytes(weights)} <span class="note">and context</span>`
+        ? html`<span class="note">from</span> ${bytes(weights)}`
         : bytes(weights + perToken * context);
   const told = isUsual
     ? ''
@@ -78,15 +83,15 @@ function row(choice: Choice, { isUsual, perToken, context, command }: RowFacts):
   return html`<tr><th scope="row"><label class="choice-name">
     <input type="radio" name="choice" id="${choiceAnchor(key)}"
     value="${key}"${isUsual ? ' checked' : ''} data-choice="${JSON.stringify(choice)}">${label}</label>${usual}${told}
-    </th><td>${bytes(size)} <span class="note">${counted(files, 'file')}</span></td><td class="memory">${memory}</td>
+    </th><td>${bytes(size)}${files > 1 ? html` <span class="note">${counted(files, 'file')}</span>` : ''}</td><td class="memory">${memory}</td>
     </tr>`;
 }
 
 /** Explains how the memory is computed, and shows the number of tokens, which script lets the visitor change. */
 function memoryNote({ header, context: most }: ModelPage, shape: ContextShape | undefined, context: number): Html {
   if (!shape)
-    return html`<p class="note memory-note">Memory is at least the weights. What the context takes on top is unknown:
-      no header that is read here tells the layers and heads of this model.</p>`;
+    return html`<p class="note memory-note">Memory is at least the weights. The memory of the context is unknown: we
+      could not read the header of this model.</p>`;
   const limit = header?.contextLength ?? most;
   const { layers, heads, size } = shape;
   return html`<p class="note memory-note">Memory is the weights and the context: <label>tokens <input type="number"

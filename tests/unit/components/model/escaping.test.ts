@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { filesHtml } from '../../../../src/components/model/files-html.ts';
 import { getItHtml } from '../../../../src/components/model/get/choices-html.ts';
-import { headerHtml } from '../../../../src/components/model/header-html.ts';
+import { detailsHtml, headerHtml } from '../../../../src/components/model/header-html.ts';
 import { noModelWords } from '../../../../src/components/model/no-model-html.ts';
 import { machineHtml, sourcesHtml, verificationHtml } from '../../../../src/components/model/panels-html.ts';
 import type { ModelPage, PageFile, PageSource } from '../../../../src/model-page/model-page.ts';
@@ -30,7 +30,8 @@ test.each([3, 150, 250])('a page of %i hostile files', (files) => {
   const model = hostile(files);
   const page = [
     headerHtml(model),
-    getItHtml(model, baseUrl, '/script.js'),
+    detailsHtml(model),
+    getItHtml(model, baseUrl, '/script.js', ''),
     verificationHtml(model, baseUrl),
     sourcesHtml(model, baseUrl),
     filesHtml(model, { order: 'path', via: undefined }),
