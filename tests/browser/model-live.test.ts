@@ -28,7 +28,7 @@ describe('the state of its sources, above the versions', () => {
     [
       'its only source is down',
       [holding('A', 12, 'down')],
-      /^Down Its only source, source-a\.example, is down \(checked 3 minutes ago\)\. This pin still works: the hashes stay true/,
+      /^Down Its only source, source-a\.example, is down \(checked 3 minutes ago\)\. You can’t download this right now: try again when it is back/,
     ],
     [
       'its only source is up',
@@ -58,7 +58,7 @@ describe('the state of its sources, above the versions', () => {
     [
       'all are down',
       [holding('A', 12, 'down'), holding('B', 2, 'down')],
-      /^Down None of its 2 sources serves it .*This pin still works/,
+      /^Down None of its 2 sources serves it .*You can’t download this right now/,
     ],
   ];
   test.each(cases)('%s', async (_, sources, said) => {
@@ -164,7 +164,7 @@ test('an empty part says that in words', async () => {
   await show();
   const text = await page.locator('.related-list').textContent();
   expect(text).toContain('No other model of this index holds these bytes.');
-  expect(text).toContain('No day of this index tells them.');
+  expect(text).toContain('No download counts.');
 });
 
 test('names and words of an answer are text', async () => {

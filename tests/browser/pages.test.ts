@@ -264,7 +264,7 @@ test('the health page stays true while it is looked at, and still while it is us
   await page.locator('.card summary').first().click();
   await page.locator('.card summary').first().blur();
   await page.clock.runFor(31_000);
-  await title.filter({ hasText: 'Every source that is checked is down' }).waitFor();
+  await title.filter({ hasText: 'All sources are down' }).waitFor();
 });
 
 test('a command is copied with script', async () => {

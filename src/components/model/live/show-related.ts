@@ -47,8 +47,8 @@ function showDays(place: Element, days: ModelRelated['days']): void {
   const known = days.flatMap(({ day, downloads }) => (downloads === undefined ? [] : [{ day, value: downloads }]));
   const [first, last] = [known[0], known.at(-1)];
   if (!line) return;
-  if (!first || !last) line.textContent = 'No day of this index tells them.';
-  else if (first === last) line.textContent = `${count(last.value)} on ${last.day}, the only day that tells`;
+  if (!first || !last) line.textContent = 'No download counts.';
+  else if (first === last) line.textContent = `${count(last.value)} on ${last.day}`;
   else {
     line.textContent = `${count(last.value)} on ${last.day}, ${count(first.value)} on ${first.day}`;
     place.prepend(sparkline(known));

@@ -50,8 +50,8 @@ function noneServes(sources: readonly HoldingSource[], checked: string): LiveWor
     mark: 'bad',
     word: isRefused ? 'Refused' : 'Down',
     text:
-      `${who}${checked}. This pin still works: the hashes stay true, the commands fetch the same bytes ${back}, ` +
-      'and a copy from elsewhere can be checked here.',
+      `${who}${checked}. You can’t download this right now: try again ${back}. ` +
+      'A copy that you have can still be verified below.',
   };
 }
 
