@@ -55,6 +55,7 @@ const expected = [
     'metrics',
     'runbook',
     'upgrading',
+    'growth',
     'indexing',
     'instances',
     'mirroring',
