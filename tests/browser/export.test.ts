@@ -77,6 +77,9 @@ const places = [
   ...['/archive/', `/archive/${days[1]!.day}/`, '/health/', '/account/', '/registry/', '/spaces/', '/buckets/'],
 ];
 
+/** Pages with words of their own in an export; the others are held to the same by the tests of a served website. */
+const ofExports = new Set(['/models/', '/health/', '/account/', '/registry/']);
+
 for (const { width, theme } of [
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
@@ -84,7 +87,7 @@ for (const { width, theme } of [
 ] as const)
   test(
     `every place comes without a complaint, fits, and is open to everybody, at ${width} px, ${theme}`,
-    inAll(theme === 'dark' && width > 390),
+    inAll(width > 390),
     async () => {
       const page = await look({ width, theme, script: true });
       for (const place of places) {
@@ -92,7 +95,7 @@ for (const { width, theme } of [
         expect([place, answer?.status()]).toEqual([place, 200]);
         expect([place, await overflowing(page)]).toEqual([place, []]);
         expect([place, open!.complaints]).toEqual([place, []]);
-        if (width === 1280) expect([place, await axeFindings(page)]).toEqual([place, []]);
+        if (width === 1280 || ofExports.has(place)) expect([place, await axeFindings(page)]).toEqual([place, []]);
       }
     },
   );

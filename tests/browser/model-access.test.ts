@@ -3,6 +3,7 @@
 import { inflateSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect, test, vi } from 'vitest';
+import { inAll } from '../fixtures/in-all.ts';
 import { fakeHub, pageOf } from './fake-hub.ts';
 import { tellLive } from './fake-live.ts';
 import { GATED, GGUF, LARGE, PLAIN } from './fake-models.ts';
@@ -39,21 +40,23 @@ describe('text of twice the size', () => {
     ...['/', '/archive/', '/archive/2026-08-22/', '/health/', '/tidepool/', '/docs/'],
     ...[PLAIN, GGUF, LARGE, GATED].map((id) => `/models/${id}/`),
   ];
-  test.each([360, 390, 1440])('at %i pixels no page needs scrolling sideways', async (width) => {
-    await visitAs({ width });
-    for (const path of paths) {
-      await page.setViewportSize({ width, height: 740 });
-      await page.goto(site.baseUrl + path);
-      // A page that is zoomed has half the width.
-      if (width === 390) {
-        await page.setViewportSize({ width: width / 2, height: 400 });
-        expect(await overflowing(page), `${path}, zoomed`).toEqual([]);
+  const cases = [360, 390, 1440].map((width) => [width, inAll(width !== 390)] as const);
+  for (const [width, options] of cases)
+    test(`at ${width} pixels no page needs scrolling sideways`, options, async () => {
+      await visitAs({ width });
+      for (const path of paths) {
         await page.setViewportSize({ width, height: 740 });
+        await page.goto(site.baseUrl + path);
+        // A page that is zoomed has half the width.
+        if (width === 390) {
+          await page.setViewportSize({ width: width / 2, height: 400 });
+          expect(await overflowing(page), `${path}, zoomed`).toEqual([]);
+          await page.setViewportSize({ width, height: 740 });
+        }
+        await enlarge();
+        expect(await overflowing(page), path).toEqual([]);
       }
-      await enlarge();
-      expect(await overflowing(page), path).toEqual([]);
-    }
-  });
+    });
 });
 
 describe('forced colours', () => {

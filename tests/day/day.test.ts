@@ -79,20 +79,21 @@ test('a day goes to buckets: the tree to one, plain files to another', inAll(), 
 });
 
 describe('a failed step leaves yesterday', () => {
-  test.each([
-    ['an upstream that refuses', { status: 500 }, /^http:\S+ answers with 500, 6 times: \S+$/],
-    ['an upstream that says nothing of use', { body: '<html>' }, /JSON/],
-  ])('%s', async (_, trouble, reason) => {
-    const before = await afterOneDay();
-    hub.trouble = () => trouble;
-    const { done, failed, steps } = await place.day(TWO);
-    expect([done, steps, failed!.step]).toEqual([false, [], 'index']);
-    expect(failed!.reason).toMatch(reason);
-    expect(place.now()).toEqual(before);
-    hub.trouble = () => undefined;
-    expect((await place.day(TWO)).done).toBe(true);
-    expect(place.now().files).toBe(revisionIn(second));
-  });
+  for (const [what, trouble, reason, options] of [
+    ['an upstream that refuses', { status: 500 }, /^http:\S+ answers with 500, 6 times: \S+$/, inAll()],
+    ['an upstream that says nothing of use', { body: '<html>' }, /JSON/, {}],
+  ] as const)
+    test(what, options, async () => {
+      const before = await afterOneDay();
+      hub.trouble = () => trouble;
+      const { done, failed, steps } = await place.day(TWO);
+      expect([done, steps, failed!.step]).toEqual([false, [], 'index']);
+      expect(failed!.reason).toMatch(reason);
+      expect(place.now()).toEqual(before);
+      hub.trouble = () => undefined;
+      expect((await place.day(TWO)).done).toBe(true);
+      expect(place.now().files).toBe(revisionIn(second));
+    });
 
   test('a build: the next run begins with it, and asks the public hub nothing', async () => {
     const before = await afterOneDay();

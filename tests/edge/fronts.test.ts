@@ -48,31 +48,38 @@ for (const kind of [nginx, caddy]) {
     });
     afterAll(() => front?.stop());
 
-    test('sends every file of the export at its address, and needs the hub for what the table says', async () => {
-      const sent = new Set<RouteName>();
-      const passed = new Set<RouteName>();
-      for (const { name, row, params, as, file } of addressesIn(away)) {
-        const target = href(row as Row<string>, params as never);
-        const given = await get(front.player, target, ...acceptOf(as));
-        const isOurs =
-          !row.typed && (row.tells === undefined || isHashed(row, params)) && (kind === nginx || isPlain(target));
-        expect([target, as, given.status]).toEqual([target, as, isOurs ? 200 : 502]);
-        if (isOurs) expect(given.body.equals(readFileSync(join(away, file))), target).toBe(true);
-        (isOurs ? sent : passed).add(name);
-      }
-      const all = (Object.keys(routes) as RouteName[]).filter(isAnswered);
-      // Each row is asked: by its files, or at any address where it has none.
-      for (const name of all.filter((one) => !sent.has(one) && !passed.has(one))) {
-        const row: Row = routes[name];
-        const params = [...row.pattern.matchAll(/\{(\w+)/g)].map(([, param]) => [
-          param,
-          param === 'revision' ? 'main' : 'any',
-        ]);
-        const { status } = await get(front.player, href(row as Row<string>, Object.fromEntries(params) as never));
-        expect([name, status]).toEqual([name, 502]);
-      }
-      expect([...sent].sort()).toEqual(all.filter((name) => isAnsweredFromFiles(routes[name])).sort());
-    });
+    for (const share of [1, 64])
+      test(
+        `sends one file in ${share} of the hashes, and every other file of the export, at its address, and needs the hub for what the table says`,
+        inAll(share === 1),
+        async () => {
+          const sent = new Set<RouteName>();
+          const passed = new Set<RouteName>();
+          let hashes = 0;
+          for (const { name, row, params, as, file } of addressesIn(away)) {
+            if (name === 'hashes' && hashes++ % share > 0) continue;
+            const target = href(row as Row<string>, params as never);
+            const given = await get(front.player, target, ...acceptOf(as));
+            const isOurs =
+              !row.typed && (row.tells === undefined || isHashed(row, params)) && (kind === nginx || isPlain(target));
+            expect([target, as, given.status]).toEqual([target, as, isOurs ? 200 : 502]);
+            if (isOurs) expect(given.body.equals(readFileSync(join(away, file))), target).toBe(true);
+            (isOurs ? sent : passed).add(name);
+          }
+          const all = (Object.keys(routes) as RouteName[]).filter(isAnswered);
+          // Each row is asked: by its files, or at any address where it has none.
+          for (const name of all.filter((one) => !sent.has(one) && !passed.has(one))) {
+            const row: Row = routes[name];
+            const params = [...row.pattern.matchAll(/\{(\w+)/g)].map(([, param]) => [
+              param,
+              param === 'revision' ? 'main' : 'any',
+            ]);
+            const { status } = await get(front.player, href(row as Row<string>, Object.fromEntries(params) as never));
+            expect([name, status]).toEqual([name, 502]);
+          }
+          expect([...sent].sort()).toEqual(all.filter((name) => isAnsweredFromFiles(routes[name])).sort());
+        },
+      );
 
     test('says in the words of the path that the hub is away', async () => {
       await expectAway(front.player);

@@ -9,6 +9,7 @@ import { DayWriter } from '../../../../src/search/writer/day-writer.ts';
 import { openWritten } from '../../../../src/search/writer/written-index.ts';
 import type { ModelRow } from '../../../../src/shapes/models.ts';
 import { randomNumbers, searchRows } from '../../../bench/search-rows.ts';
+import { inAll } from '../../../fixtures/in-all.ts';
 import { inIdOrder, openIndex, rowJson, someQuestion, someRows } from '../reference.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -67,26 +68,32 @@ function expectSameAnswers(index: SearchIndex, rows: ModelRow[], questions: Omit
   }
 }
 
-test('whatever comes, goes and changes on any number of days', () => {
-  const days = fc.array(fc.tuple(someRows, fc.infiniteStream(fc.nat(9))), { minLength: 1, maxLength: 14 });
-  fc.assert(
-    fc.property(someRows, days, fc.array(someQuestion, { minLength: 1, maxLength: 6 }), (first, others, questions) => {
-      let day = nextDay(undefined, first);
-      for (const [more, picks] of others) {
-        // About eight in ten models stay, one goes, one changes; a few others are new.
-        const stay = day.rows.flatMap((row) => {
-          const pick = picks.next().value;
-          if (pick === 0) return [];
-          return [pick === 1 ? { ...row, downloads: 7, tags: ['b', 'changed'] } : { ...row, likes: pick }];
-        });
-        day = nextDay(day, inIdOrder([...more.slice(0, 4), ...stay]));
-        expect(day.index.segments.length).toBeLessThanOrEqual(9);
-      }
-      expectSameAnswers(day.index, day.rows, questions);
-    }),
-    { numRuns: 60 },
-  );
-});
+for (const runs of [20, 60])
+  test(`whatever comes, goes and changes on any number of days, ${runs} times`, inAll(runs > 20), () => {
+    const days = fc.array(fc.tuple(someRows, fc.infiniteStream(fc.nat(9))), { minLength: 1, maxLength: 14 });
+    fc.assert(
+      fc.property(
+        someRows,
+        days,
+        fc.array(someQuestion, { minLength: 1, maxLength: 6 }),
+        (first, others, questions) => {
+          let day = nextDay(undefined, first);
+          for (const [more, picks] of others) {
+            // About eight in ten models stay, one goes, one changes; a few others are new.
+            const stay = day.rows.flatMap((row) => {
+              const pick = picks.next().value;
+              if (pick === 0) return [];
+              return [pick === 1 ? { ...row, downloads: 7, tags: ['b', 'changed'] } : { ...row, likes: pick }];
+            });
+            day = nextDay(day, inIdOrder([...more.slice(0, 4), ...stay]));
+            expect(day.index.segments.length).toBeLessThanOrEqual(9);
+          }
+          expectSameAnswers(day.index, day.rows, questions);
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
 
 test('a model that goes and comes again is found once, and a cursor goes on behind it', () => {
   const rows = [...searchRows(2_000)];
@@ -101,10 +108,13 @@ test('a model that goes and comes again is found once, and a cursor goes on behi
   expectSameAnswers(back.index, rows, questions);
 });
 
-describe('of 20,000 models one in a hundred changes on each of many days', () => {
+/** The models of the first day, and those that come with each later one. */
+const [MODELS, COME] = [6_000, 12];
+
+describe('of many models one in a hundred changes on each of many days', () => {
   const random = randomNumbers(3);
-  const others = [...searchRows(30_000)];
-  let day = nextDay(undefined, inIdOrder(others.slice(0, 20_000)));
+  const others = [...searchRows(1.5 * MODELS)];
+  let day = nextDay(undefined, inIdOrder(others.slice(0, MODELS)));
   const shares: number[] = [];
   const segments: number[] = [];
   for (let at = 0; at < 12; at++) {
@@ -114,7 +124,7 @@ describe('of 20,000 models one in a hundred changes on each of many days', () =>
       if (pick < 0.002) return [];
       return [pick < 0.008 ? { ...moved, tags: [...(row.tags ?? []), `day:${at}`] } : moved];
     });
-    const come = others.slice(20_000 + at * 40, 20_040 + at * 40);
+    const come = others.slice(MODELS + at * COME, MODELS + (at + 1) * COME);
     day = nextDay(day, inIdOrder([...rows, ...come]));
     shares.push(day.written / day.all);
     segments.push(day.index.segments.length);
@@ -129,7 +139,7 @@ describe('of 20,000 models one in a hundred changes on each of many days', () =>
     expect(segments).toContain(2);
   });
 
-  test('and answers as a fresh index does', () => {
+  test('and answers as a fresh index does', inAll(), () => {
     const questions = ['bert', 'a', 'qw', 'base-', undefined].flatMap((search) =>
       SORTS.map((sort) => ({
         ...(search === undefined ? { tags: ['day:3'] } : { search }),
