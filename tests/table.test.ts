@@ -53,12 +53,12 @@ describe('every row is asked by a script', () => {
   test.each(names.filter((name) => !isAnswered(name)))('%s, and refuses', (name) => {
     const refuses = exchanges.filter((exchange) => rowOf(target(exchange))?.name === name);
     expect(refuses.some(({ status }) => status >= 400)).toBe(true);
-    // An id without its owner may look like one of these, and is redirected.
+    // The hub may redirect the path of such a row (307), because the path may also be a model's name without its owner.
     expect(refuses.filter(({ status }) => status < 307)).toEqual([]);
   });
 });
 
-/** Gives a target with each of the script's captures as a word. */
+/** Gives the target of an exchange, with a word in place of each name that the script fills in. */
 function target({ target }: Exchange): string {
   const known = (name: string) => {
     try {

@@ -1,4 +1,5 @@
-// Probes a source without a pinned hash by files that it holds by the index, so that wrong bytes are noticed there too.
+// Finds the files to probe a source by, where its settings name none: small files that the source has, by the index. Their
+// hashes are known, so the probe notices wrong bytes.
 
 import { LazyValue } from '../../src/basics/lazy-value.ts';
 import { own } from '../../src/basics/own.ts';

@@ -7,7 +7,7 @@ import type { OpenExport } from './open-export.ts';
 /** The models in a batch, and the number of batches from which threads pay. */
 const [BATCH, FEW_BATCHES] = [50, 8];
 
-/** Writes them, and gives the result of each batch. */
+/** Writes the models of `changed`, and gives the result of each batch once it is written. */
 export async function* modelBatches(
   { settings, tree, place, record, site, loggedAs }: OpenExport,
   changed: readonly ChangedModel[],

@@ -1,4 +1,5 @@
-// One row out of a catalog object that is not read whole: its rows stand a line each in the order of their ids, so halves are left aside.
+// Finds one row of a catalog object without reading all of it: each row is a line, and lines are in the order of ids, so a
+// binary search over the bytes finds it.
 
 import { type Awaitable, andThen } from '../basics/awaitable.ts';
 import { textOfBytes } from '../basics/byte-text.ts';

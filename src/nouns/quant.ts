@@ -21,8 +21,9 @@ export function fileTypeLabel(fileType: number): string | undefined {
 }
 
 /**
- * Gives the one of `labels` that is nearest to `wanted`: the largest that is not larger, else the smallest; among labels
- * of one type, the first in the list. Undefined if the order of sizes has none of them.
+ * Gives the label of `labels` whose type is nearest in size to that of `wanted`: the largest type that is not larger than
+ * `wanted`, or, if all are larger, the smallest. The first label with that type counts. Undefined if no label has a
+ * known type.
  */
 export function nearestQuant(wanted: string, labels: string[]): string | undefined {
   const types = labels.map(quantType);

@@ -5,8 +5,9 @@ import { ownFile, type Row } from '../table/route.ts';
 import { type AnsweredName, answeredNames, routes } from '../table/routes.ts';
 
 /**
- * The way in which a plain file server finds the file of a row's address: the address is the file, or the folder of an
- * index.html; it is the folder without its slash, from which servers redirect; or only a rule of the host finds it.
+ * The way in which a plain file server finds the file for the address of a row. `file`: the address is the name of the file. `folder`:
+ * the address is a folder with an index.html; a server redirects an address without the last slash. `rule`: only a rule of
+ * the host leads to the file.
  */
 type Reached = 'file' | 'folder' | 'rule';
 

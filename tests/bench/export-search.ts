@@ -41,7 +41,7 @@ export const exportSearch: Bench = async (settings) => {
   ];
 };
 
-/** Asks the questions of a visitor who has asked nothing yet. */
+/** Asks one question with nothing kept from earlier ones, and gives the bytes and the files that the answer takes. */
 async function costOf(files: ReadonlyMap<string, Uint8Array>, what: string, question: Question): Promise<Cost> {
   const asked: Uint8Array[] = [];
   const search = await ExportSearch.open(async (path) => {

@@ -75,8 +75,9 @@ export class ModelReader {
   }
 
   /**
-   * Reads and renders, with `rowOnly` only the answers that depend on the browse row; `onObject` receives every object
-   * that was read. `known` is the rendered card of these objects.
+   * Reads the objects of a model and renders its answers. With `rowOnly` it renders only the answers that depend on the
+   * row of the list. It passes every object that it reads to `onObject`. `known` is the card, where an earlier build has
+   * rendered it from the same objects.
    */
   async render(job: ModelJob, rowOnly: boolean, onObject: OnObject, known?: PageCard): Promise<Rendered> {
     if (!parseModelId(job.id))

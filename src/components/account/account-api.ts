@@ -68,8 +68,8 @@ async function ask<T>(
 }
 
 /**
- * Adds the wait to the sentence, if a visitor can wait: a database comes back by itself, but a key needs a restart, and an
- * hour helps nobody.
+ * Adds how long to wait before another try. A wait of an hour or more is left out: it stands for a fault that only the
+ * operator can end, such as a missing key.
  */
 function withWait(sentence: string, retryAfter: string | null): string {
   const seconds = Number(retryAfter);

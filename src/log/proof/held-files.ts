@@ -1,4 +1,4 @@
-// Describes files that were compared with a proof, in the same sentences for every checker.
+// Words the outcome of comparing files with a proof. The command line and the browser say it in the same sentences.
 import { count, counted } from '../../model/figures.ts';
 
 /** The files of a model that are here, and other files beside them. */

@@ -12,9 +12,9 @@ export interface RowTaker {
 }
 
 /**
- * Live rows by slot, sorted by value descending, then downloads descending, then id; rows without a value come last in
- * both directions. Ascending order only reverses the values: groups of equal value come in opposite order, each unchanged
- * inside.
+ * The order of all live rows by one sort key. Descending: by value, then by downloads (most first), then by id. Ascending:
+ * smallest value first, and rows of equal value in the same order among themselves as before. In both directions rows
+ * without a value come last.
  */
 export class SortOrder {
   /** The rows in descending order. */
@@ -64,7 +64,7 @@ export class SortOrder {
     return this.#order[this.#starts[group]! + position - this.#mirrored(group, this.#starts[group]!)]!;
   }
 
-  /** Passes rows to `taker` from a place in the order up to, not including, another, or until it has enough. */
+  /** Passes the rows at places `from` to `to` (not included) to `taker`, and stops when it wants no more. */
   walk(from: number, to: number, ascending: boolean, taker: RowTaker): void {
     const end = Math.min(to, this.#order.length);
     if (!ascending || from >= this.#valued) {
