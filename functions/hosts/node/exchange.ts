@@ -71,7 +71,7 @@ export class Exchange {
     const response = this.response;
     const isEmpty = body === undefined || request.method === 'HEAD';
     // A client that went away, or was refused meanwhile, gets nothing more.
-    if (!request.socket.writable) this.#note(answer);
+    if (!request.socket.writable) this.#note(request.complete ? answer : cutOff(answer, request.url ?? ''));
     else if (!isEmpty && (isStream(body) || body.length > AT_ONCE)) void this.#sendLarge(answer, body);
     else {
       this.#writeHead(answer);
@@ -124,6 +124,18 @@ export class Exchange {
     const { method = '', url = '' } = this.request;
     this.#desk.log.note(method, url, answer, performance.now() - this.#started);
   }
+}
+
+/**
+ * Makes the answer that the log notes for a request whose end never came (RFC 9112 8), as when its client or this server
+ * went away: nobody asked for the one that the hub made of its beginning.
+ */
+function cutOff(answer: Answer, target: string): Answer {
+  const { status, headers, body } = refusalAnswer(
+    refuse('BadRequest', { fault: 'it broke off before its end' }),
+    dialectAt(target),
+  );
+  return { ...answer, status, headers, body };
 }
 
 const isStream = (body: Body): body is StreamBody => typeof body === 'object' && 'open' in body;

@@ -132,6 +132,13 @@ test('a client that goes away in the middle of its body does no harm', async () 
   socket.write(`${head('POST', '/api/models/acme/tiny-bert/paths-info/main', 'Content-Length: 1000')}paths=`);
   socket.resetAndDestroy();
   expect(await answers()).toBe(true);
+  // The body was not too large: nobody knows how large it would have been.
+  const lines = () =>
+    log
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes('"POST"') && line.includes('"code"'));
+  await expect.poll(() => lines().at(-1)).toMatch(/"status":400,.*"code":"BadRequest"/);
 });
 
 // By itself Node waits a minute for a head and five for a body.
