@@ -5,6 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../../src/table/refusals.ts';
 import { href, namesModel, READ, type Row, readsBy } from '../../src/table/route.ts';
 import { type RouteName, reservedOwners, routes } from '../../src/table/routes.ts';
 import { StoreAway } from '../../src/tree/store.ts';
+import { noTree } from '../answers/no-tree.ts';
 import { faultRefusal, refusalAnswer } from '../answers/refusal-answer.ts';
 import { ownerless, ownerlessName, sentToRightId } from '../models/locate.ts';
 import { withdrawnRefusal } from '../models/withdrawn.ts';
@@ -72,7 +73,7 @@ function route(ask: Ask, reading: TargetReading, ports: Ports, hostOf: ReturnTyp
     return wrongMethod(row, pin ? methods.filter((method) => readsBy(row, method)) : methods, path, ask.method);
   if (pin && !readsBy(row, ask.method)) return pinnedWrite(row, path);
   const tree = ports.tree();
-  if (!tree && !row.treeless) return refusalAnswer(refuse('NotBuilt', undefined, ['Retry-After', '5']), row.dialect);
+  if (!tree && !row.treeless) return refusalAnswer(noTree(ports), row.dialect);
   const { params }: { params: { owner?: string; name?: string } } = found;
   const withdrawn = withdrawnRefusal(ports, tree, params.owner, params.name);
   if (withdrawn) return withdrawnAnswer(withdrawn, ask, row, reading, ports);

@@ -5,6 +5,7 @@ import { givenArguments, type Members } from '../../src/dialects/mcp/message.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../src/table/refusals.ts';
 import { toolDoes, toolNames, tools } from '../../src/tools/tools.ts';
 import { StoreAway } from '../../src/tree/store.ts';
+import { noTree } from '../answers/no-tree.ts';
 import type { Ports } from '../ports/ports.ts';
 import { runs } from './run-tools.ts';
 import { argumentsFault } from './tool-arguments.ts';
@@ -29,7 +30,7 @@ export async function callTool(params: Members, ports: Ports): Promise<Called> {
   const bad = argumentsFault(tool, given);
   if (bad !== undefined) return failed(bad);
   const tree = ports.tree();
-  if (!tree) return failed(refuse('NotBuilt', undefined).sentence);
+  if (!tree) return failed(noTree(ports).sentence);
   try {
     const made = await (runs[tool.name] as (call: ToolCall) => Awaitable<object>)({ given, ports, tree });
     if (isRefusal(made)) return failed(sentenceFor(made, given));

@@ -113,8 +113,10 @@ export interface LogPort {
 }
 
 export interface Ports {
-  /** The current tree; undefined when none is built. */
+  /** The current tree; undefined when none is built, or none could be opened yet. */
   tree(): Tree | undefined;
+  /** True when no tree could be opened yet because the place where it lies does not answer. */
+  isTreeAway?: () => boolean;
   log: LogPort;
   health: HealthPort;
   holders: HolderPort;

@@ -6,6 +6,7 @@ import { refuse } from '../../src/table/refusals.ts';
 import { href, type Row, treePath } from '../../src/table/route.ts';
 import { type DocumentName, type RouteName, routes } from '../../src/table/routes.ts';
 import { builtAnswer } from '../answers/built-answer.ts';
+import { noTree } from '../answers/no-tree.ts';
 import type { Handler } from '../ports/handler.ts';
 import { representation } from '../request/negotiate.ts';
 import { pathText } from '../request/request-target.ts';
@@ -20,7 +21,7 @@ export function documentOf<N extends RouteName>(name: N): Handler<N> {
     const { ask, params, path, tree } = call;
     const chosen = representation(ask.header('accept'), as);
     if (chosen === 'html') return pageAnswer(call, href(row, {}), { headers: row.headers ?? [] });
-    if (!tree) return refuse('NotBuilt', undefined, ['Retry-After', '5']);
+    if (!tree) return noTree(call.ports);
     const at = treePath(row, params, chosen);
     // A parameter may make a name that no file can have; then the tree is not asked.
     return andThen(isOpen && filePathFault(at) !== undefined ? undefined : tree.read(at), (file) =>

@@ -60,7 +60,10 @@ export interface NodeHubSettings {
 
 /** The parts that a hub has only once, even with many threads. */
 export interface HubParts
-  extends Pick<Ports, 'tree' | 'log' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand' | 'withdrawn'> {
+  extends Pick<
+    Ports,
+    'tree' | 'isTreeAway' | 'log' | 'objects' | 'attestations' | 'health' | 'holders' | 'demand' | 'withdrawn'
+  > {
   accounts: Pick<AccountsPort, 'store' | 'allowance'>;
   signIn: Pick<AccountsPort, 'identity' | 'signIn'>;
 }
@@ -93,7 +96,8 @@ export async function openNodeHub(settings: NodeHubSettings): Promise<NodeHub> {
   const { onFault, begin, stop, close, ...opened } = await openHubParts(settings);
   const { prober: health, tree, log, holders, objects, attestations, demand, accounts, signIn } = opened;
   const withdrawn = opened.withdrawn.get;
-  const parts = { health, tree: tree.get, log, holders, objects, attestations, demand, withdrawn, accounts, signIn };
+  const ofTree = { tree: tree.get, isTreeAway: tree.isAway };
+  const parts = { health, ...ofTree, log, holders, objects, attestations, demand, withdrawn, accounts, signIn };
   const { hub, moveTo, leave } = hubOver(settings, parts);
   return {
     ...{ hub, onFault, leave, stop, close, facts: measuredParts(opened) },

@@ -16,6 +16,8 @@ export interface CurrentTree {
   look(): Promise<void>;
   /** False while the newest tree can't be opened, or can't be determined. */
   isNewest(): boolean;
+  /** True when no tree is open because the place where it lies does not answer. */
+  isAway(): boolean;
   stop(): void;
 }
 
@@ -32,6 +34,7 @@ export function followCurrentTree(
     get: () => follower.tree,
     look: () => follower.look(),
     isNewest: () => !follower.isFailing,
+    isAway: () => false,
     stop: () => clearInterval(timer),
   };
 }

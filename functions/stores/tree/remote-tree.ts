@@ -15,6 +15,9 @@ import { readAhead } from './read-ahead.ts';
 /** A place that fails again and again is tried at least this often, unless its usual interval is longer. */
 const MOST_WAIT_MS = 30_000;
 
+/** Stands for every sentence about a place that does not answer. */
+const AWAY = 'away';
+
 export interface RemotePlace {
   /** The address of the place, for people. */
   address: string;
@@ -44,6 +47,7 @@ export async function followRemoteTree(following: Following): Promise<CurrentTre
     get: () => follower.tree,
     look: () => follower.look(),
     isNewest: () => !follower.isFailing,
+    isAway: () => follower.isAway,
     stop: () => follower.stop(),
   };
 }
@@ -90,6 +94,10 @@ class Follower {
     return this.#failures > 0;
   }
 
+  get isAway(): boolean {
+    return this.tree === undefined && this.#told === AWAY;
+  }
+
   /** Looks again and again, one look at a time: at other moments than other instances, and less often after failures. */
   follow(): void {
     const { lookEveryMs } = this.#place;
@@ -116,7 +124,7 @@ class Follower {
     } catch (error) {
       // One outage gives different sentences for different files, so they count as one fault.
       const sentence = `the tree of ${address} can't be opened: ${(error as Error).message}`;
-      const fault = error instanceof StoreAway ? 'away' : sentence;
+      const fault = error instanceof StoreAway ? AWAY : sentence;
       const isNews = fault !== this.#told;
       this.#failures++;
       this.#told = fault;

@@ -55,6 +55,12 @@ describe('before the first build', () => {
     expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
   });
 
+  test('while the place of the tree is away, the answer says so instead', async () => {
+    const answer = await get(hubOver({ tree: () => undefined, isTreeAway: () => true }), '/api/models');
+    expect([answer.status, code(answer)]).toEqual([503, 'TreeAway']);
+    expect(answer.headers[answer.headers.indexOf('Retry-After') + 1]).toBe('5');
+  });
+
   test('health answers, and an unknown path is a 404', async () => {
     expect((await get(hub(), '/api/hub/health')).status).toBe(200);
     expect((await get(hub(), '/api/models/gpt9/revision/main')).status).toBe(404);

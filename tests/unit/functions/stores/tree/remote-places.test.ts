@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noTree } from '../../../../../functions/answers/no-tree.ts';
+import type { Ports } from '../../../../../functions/ports/ports.ts';
 import { openBucket } from '../../../../../functions/stores/bytes/bucket.ts';
 import type { CurrentTree } from '../../../../../functions/stores/tree/current-tree.ts';
 import { FileCache } from '../../../../../functions/stores/tree/file-cache.ts';
@@ -79,6 +81,20 @@ test('while the bucket is away, files that were read before are served; its end 
   store.memory.refuse = () => undefined;
   await vi.waitFor(() => expect(notices.at(-1)).toMatch(/is open now and served/), { timeout: 5000, interval: 10 });
   expect(await again.text(pathOf(4))).toBeDefined();
+});
+
+test('while the bucket is away and nothing of it is kept, the place is away; a bucket without a tree is not', async () => {
+  store.memory.refuse = () => 503;
+  const current = await follow();
+  expect([current.get(), current.isAway()]).toEqual([undefined, true]);
+  const refused = () => noTree({ isTreeAway: () => current.isAway() } as Ports).refusal;
+  expect(refused()).toBe('TreeAway');
+  store.memory.refuse = () => 404;
+  await vi.waitFor(() => expect(current.isAway()).toBe(false), { timeout: 5000, interval: 10 });
+  expect([current.get(), refused()]).toEqual([undefined, 'NotBuilt']);
+  store.memory.refuse = () => undefined;
+  await vi.waitFor(() => expect(current.get()).toBeDefined(), { timeout: 5000, interval: 10 });
+  expect(current.isAway()).toBe(false);
 });
 
 test('kept files are not fetched again: a start costs a look at `current`', async () => {
