@@ -27,7 +27,7 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /** The files of the log in a bucket. */
 export function logOfBucket(bucket: Bucket): LogFiles {
-  const store = bucketStore(bucket, { mostOf: mostOfLog }, LOG_FOLDER);
+  const store = bucketStore(bucket, { mostOf: mostOfLog, breaker: bucket.breaker }, LOG_FOLDER);
   return (path) => store.get(path);
 }
 

@@ -19,7 +19,7 @@ const formatSums = (sums: Sums) => [...sums].map(([name, sha256]) => `${sha256} 
 
 /** Lists the files of the website that the bucket's notes name, by their names below `site/client`. */
 export async function pushedWebsite(bucket: Bucket): Promise<Sums> {
-  const text = await bucketStore(bucket).get(SUMS);
+  const text = await bucketStore(bucket, { breaker: bucket.breaker }).get(SUMS);
   const lines = new TextDecoder().decode(text).matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm);
   return new Map([...lines].map(([, sha256, name]) => [name!, sha256!]));
 }

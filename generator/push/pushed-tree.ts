@@ -20,12 +20,13 @@ export interface BucketNow {
 /** Asks the bucket which tree is current. Rejects when the bucket can't be reached. */
 export async function bucketNow(bucket: Bucket): Promise<BucketNow> {
   let now = Date.now();
-  const store = askedStore(bucket.address, async (name, init) => {
+  const ask = async (name: string, init: RequestInit) => {
     const answer = await bucket.ask(name, init);
     const told = Date.parse(answer.headers.get('date') ?? '');
     if (!Number.isNaN(told)) now = told;
     return answer;
-  });
+  };
+  const store = askedStore(bucket.address, ask, { breaker: bucket.breaker });
   const text = await store.get(CURRENT);
   return { current: text && parseCurrent(new TextDecoder().decode(text)), now };
 }
@@ -72,7 +73,7 @@ export async function addNames(used: Digests, tree: PushedTree, seen: Set<string
  * can't be reached.
  */
 export async function readPushedTree(bucket: Bucket, dist: string, name: string): Promise<PushedTree | undefined> {
-  const store = bucketStore(bucket);
+  const store = bucketStore(bucket, { breaker: bucket.breaker });
   const bytesOf = (sha256: string) => hereOrThere(dist, store, sha256);
   try {
     const stamp = JSON.parse(Buffer.from(await bytesOf(name)).toString()) as Stamp;

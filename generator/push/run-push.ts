@@ -1,6 +1,7 @@
 // Runs the push command: opens the bucket, pushes the current tree, and removes files that only older trees need.
 import { openBucket } from '../../functions/stores/bytes/bucket.ts';
 import { bucketPlace, type Environment, readConfig } from '../../src/service/config.ts';
+import { CURRENT } from '../../src/tree/store.ts';
 import { takeOutFirst } from '../hub/take-out-first.ts';
 import type { Progress } from '../process/progress.ts';
 import { pruneBucket } from './prune-bucket.ts';
@@ -31,7 +32,8 @@ export async function runPush(env: Environment, request: PushRequest, progress: 
   const { address, prunes, repairs = false, isDry, parallel } = request;
   const config = readConfig(env);
   const { dist, treeSeconds } = config;
-  const bucket = await openBucket(bucketPlace(env, address, address));
+  // Nothing is lost by a dry run that ends at the first hang.
+  const bucket = await openBucket(bucketPlace(env, address, address), isDry ? { trial: CURRENT } : {});
   if (!isDry) await takeOutFirst(config, progress);
   const facts = { dist, bucket, stay: treeSeconds * 1000, parallel, isDry, repairs };
   const pushed = await pushTree(facts, progress);

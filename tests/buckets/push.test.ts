@@ -12,6 +12,7 @@ import { pruneBucket } from '../../generator/push/prune-bucket.ts';
 import type { PushSettings } from '../../generator/push/push-settings.ts';
 import { pushTree } from '../../generator/push/push-tree.ts';
 import { allBelow } from '../../generator/push/pushed-tree.ts';
+import { runPush } from '../../generator/push/run-push.ts';
 import { storedName } from '../../src/tree/tree-list.ts';
 import { hubCommand } from '../faults/hub-command.ts';
 import { inAll } from '../fixtures/in-all.ts';
@@ -257,6 +258,14 @@ describe('behaviour of the store', () => {
     return { ...pushed, requests: bucket.requests };
   };
   const whole = (kept: TestStore = store) => wholeBucket((name) => kept.read(`hub/${name}`));
+
+  test('a dry run of a store that hangs ends at its first look', async () => {
+    store.memory.hangs = () => true;
+    const request = { address: store.address('hub'), prunes: true, isDry: true, parallel: 4 };
+    const env = { ...store.env(), HUB_DIST: placesIn(join(folder, 'after')).dist };
+    await expect(runPush(env, request, silent)).rejects.toThrow(`${store.address('hub')}`);
+    store.memory.hangs = () => false;
+  }, 30_000);
 
   test('a day costs a request for each file that changed, and nine beside', async () => {
     await push('before');
