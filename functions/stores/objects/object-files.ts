@@ -61,6 +61,8 @@ class ObjectFiles implements SharedObjects {
   /** True after the folder was there; a later absence has been reported. */
   #seen: boolean;
   #isAway = false;
+  /** The reason why the disk refused the last object; undefined after it took one. */
+  #refusedFor: string | undefined;
   /** Reported names that hold something other than a file or folder of ours. */
   readonly #strange = new Set<string>();
   #writer: ObjectFileWriter | undefined;
@@ -97,11 +99,16 @@ class ObjectFiles implements SharedObjects {
     return shared(this.#publishing, id, () => this.#keep(id, bytes, told).catch((error) => this.#refuse(error)));
   }
 
-  /** Reports a write that the disk refused, and throws it as a StoreAway; throws faults of ours unchanged. */
+  /**
+   * Throws a write that the disk refused as a StoreAway; throws faults of ours unchanged. Reports a refusal once: a client
+   * tries again, and a file comes in many objects.
+   */
   #refuse(error: NodeJS.ErrnoException): never {
     if (!(error instanceof NoPlainFile) && error.syscall === undefined) throw error;
-    const sentence = `An object could not be published: ${error.message}; nothing of it was kept. Look after the disk.`;
-    this.#onDamage(sentence);
+    const sentence = `An object could not be published in ${this.#folder}: ${error.message}; nothing of it was kept. Look after the disk.`;
+    const cause = error.code ?? error.message;
+    if (this.#refusedFor !== cause) this.#onDamage(sentence);
+    this.#refusedFor = cause;
     throw new StoreAway(sentence, false, error);
   }
 
@@ -120,6 +127,7 @@ class ObjectFiles implements SharedObjects {
     this.#unsettled.add(id);
     await writer.write(path, bytes, metadata).finally(() => this.#unsettled.delete(id));
     this.#seen = true;
+    this.#refusedFor = undefined;
     return metadata;
   }
 

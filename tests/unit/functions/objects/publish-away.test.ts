@@ -1,5 +1,5 @@
 // Tests publishing onto a disk that refuses the object: 503 with `Retry-After`, one line in the log, and no internal error.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -19,10 +19,12 @@ test('an object that the disk does not take is refused, and what was said of it 
     publishing: { open: true, holdsToken: () => true, limit: 100 },
     onFault: (error) => expect.unreachable(String(error)),
   });
-  const { status, headers, body } = await hub({
-    ...{ method: 'POST', target: '/api/v1/objects', header: () => undefined, authorization: () => 'Bearer it' },
-    body: async () => new TextEncoder().encode('hello'),
-  });
+  const publish = (text: string) =>
+    hub({
+      ...{ method: 'POST', target: '/api/v1/objects', header: () => undefined, authorization: () => 'Bearer it' },
+      body: async () => new TextEncoder().encode(text),
+    });
+  const { status, headers, body } = await publish('hello');
   expect(status).toBe(503);
   expect(headers[headers.indexOf('Retry-After') + 1]).toBe('5');
   expect(JSON.parse(String(body))).toMatchObject({
@@ -30,5 +32,15 @@ test('an object that the disk does not take is refused, and what was said of it 
     message:
       'The object can not be stored just now, and nothing of it was: try again, or tell the operator to look after the disk.',
   });
-  expect(lines).toEqual([expect.stringMatching(/^An object could not be published: [^\n]*$/)]);
+  expect((await publish('hello again')).status).toBe(503);
+  const told = [expect.stringMatching(/^An object could not be published in [^\n]*published: [^\n]*$/)];
+  expect(lines).toEqual(told);
+  // Another refusal after an object was taken is news.
+  rmSync(join(folder, 'published'));
+  mkdirSync(join(folder, 'published'));
+  expect((await publish('hello')).status).toBe(201);
+  rmSync(join(folder, 'published'), { recursive: true });
+  writeFileSync(join(folder, 'published'), 'a file where the folder should be');
+  expect((await publish('hello once more')).status).toBe(503);
+  expect(lines).toEqual([...told, ...told]);
 });

@@ -238,7 +238,7 @@ test('an object that can’t be kept is refused, and nothing of it remains', asy
   expect((refused as Error).message).toMatch(/EEXIST|ENOTDIR/);
   expect(sentences).toEqual([(refused as Error).message]);
   expect(sentences[0]).toMatch(
-    /^An object could not be published: .*; nothing of it was kept\. Look after the disk\.$/,
+    /^An object could not be published in [^:]*: .*; nothing of it was kept\. Look after the disk\.$/,
   );
   expect(await store.list(10, undefined)).toEqual([]);
   rmSync(join(folder, 'tmp'));
