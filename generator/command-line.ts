@@ -3,6 +3,7 @@ import process from 'node:process';
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import metadata from '../package.json' with { type: 'json' };
+import { own } from '../src/basics/own.ts';
 import { COMMAND_GROUPS, type CommandName } from '../src/docs/commands.ts';
 import * as accountCommand from './commands/account.ts';
 import * as archiveCommand from './commands/archive.ts';
@@ -95,7 +96,7 @@ export async function runCommandLine(argv: string[]): Promise<number> {
   for (const [group, commands] of Object.entries(COMMAND_GROUPS)) {
     program.commandsGroup(`${group}:`);
     for (const [name, does] of Object.entries(commands)) {
-      modules[name as CommandName].define(program);
+      own(modules, name)!.define(program);
       program.commands.at(-1)!.description(does);
     }
   }
