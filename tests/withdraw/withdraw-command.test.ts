@@ -6,6 +6,7 @@ import process from 'node:process';
 import { expect, test, vi } from 'vitest';
 import { atWithdrawals } from '../../generator/accounts/withdrawals.ts';
 import { placeBuiltWebsite } from '../fixtures/built-website.ts';
+import { parsedCommand } from '../fixtures/parsed-command.ts';
 import { models } from '../fixtures/rows.ts';
 import { type Place, withdrawnPlace } from './withdrawn-place.ts';
 
@@ -83,7 +84,7 @@ test.each([
   [['withdraw', 'a/b', '--reason', 'x', '--until', '2020-01-01'], '--until 2020-01-01 is not a day after today'],
   [['withdraw', 'a/b', '--reason', 'x', '--from', 's3://a/b'], '--from names buckets for --purge'],
 ])('%j is a usage error', async (args, said) => {
-  const { code, err } = await run(withdrawnPlace(), ...args);
+  const { code, err } = await parsedCommand(...args);
   expect(code).toBe(2);
   expect(err).toContain(said);
 });

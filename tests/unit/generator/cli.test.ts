@@ -7,6 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { takeLock } from '../../../generator/files/lock.ts';
+import { parsedCommand } from '../../fixtures/parsed-command.ts';
 import { row } from './import/sandbox.ts';
 
 const bin = fileURLToPath(new URL('../../../generator/bin.mjs', import.meta.url));
@@ -41,7 +42,7 @@ test.each([
   ['push', '16'],
   ['status', '7'],
 ])('the help of %s shows the default as it would be written', async (command, value) => {
-  const { code, out } = await hub([command, '--help']);
+  const { code, out } = await parsedCommand(command, '--help');
   expect([code, out]).toEqual([0, expect.stringContaining(`(default: ${value})`)]);
 });
 
@@ -83,10 +84,19 @@ test.each([
   [['account', 'show'], /missing required argument 'DID'/],
   [['account', 'drop', 'x'], /unknown command|too many arguments/],
 ])('called wrongly: %j', async (args, message) => {
-  const { code, out, err } = await hub(args);
+  const { code, out, err } = await parsedCommand(...args);
   expect(code).toBe(2);
   expect(err).toMatch(message);
   expect(out).toBe('');
+});
+
+test('a process that is called wrongly exits with 2, whoever finds the fault', async () => {
+  expect(await hub(['imprt'])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^model-hub: unknown/) });
+  expect(await hub(['edge', 'apache'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^model-hub: Name/),
+  });
 });
 
 test.each([
@@ -102,7 +112,7 @@ test.each([
   'export',
   'edge',
 ])('%s --help shows examples', async (command) => {
-  const { code, out } = await hub([command, '--help']);
+  const { code, out } = await parsedCommand(command, '--help');
   expect(code).toBe(0);
   expect(out).toMatch(/Examples:\n {2}\$ model-hub /);
 });

@@ -1,4 +1,5 @@
 // Mirrors a hub over HTTP by the command; the mirror's own tree gives the same answers.
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { readConfig } from '../../../../src/service/config.ts';
 import { treePath } from '../../../../src/table/route.ts';
 import { routes } from '../../../../src/table/routes.ts';
 import { buildFixture, buildFrom, type Places } from '../../../fixtures/hub.ts';
+import { parsedCommand } from '../../../fixtures/parsed-command.ts';
 import { logOf, modelLeaf, ORIGIN, signer } from '../../log/memory-log.ts';
 import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
 
@@ -103,7 +105,7 @@ test.each([
   [['mirror', '--to', 'x.tar', '--key', 'x'], '--key goes with the URL'],
   [['mirror', '--to', 'x.zip'], '--to names a tar file, such as days.tar'],
 ])('%j is called wrongly', async (args, sentence) => {
-  const { code, err } = await run(...args);
+  const { code, err } = await parsedCommand(...args);
   expect(code).toBe(2);
   expect(err).toContain(sentence);
 });
