@@ -17,6 +17,7 @@ import * as fetchCommand from './commands/fetch.ts';
 import * as importCommand from './commands/import.ts';
 import * as indexCommand from './commands/index.ts';
 import * as keyCommand from './commands/key.ts';
+import * as lockCommand from './commands/lock.ts';
 import * as mirrorCommand from './commands/mirror.ts';
 import * as monitorCommand from './commands/monitor.ts';
 import * as probeCommand from './commands/probe.ts';
@@ -48,6 +49,7 @@ const modules: Record<CommandName, { define: (program: Command) => void }> = {
   import: importCommand,
   index: indexCommand,
   key: keyCommand,
+  lock: lockCommand,
   mirror: mirrorCommand,
   monitor: monitorCommand,
   probe: probeCommand,

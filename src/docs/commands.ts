@@ -7,6 +7,7 @@ export const COMMAND_GROUPS = {
     start: 'build missing or stale parts, then serve',
     verify: 'check downloaded files against the index, or against a signed log',
     pull: 'download a model from all its sources at once, and check every byte',
+    lock: 'pin models to the byte, and say what moved since',
     fetch: 'fetch an object by its address, or the files that a record joins',
   },
   Fill: {

@@ -46,7 +46,7 @@ const SETTINGS: readonly Setting[] = [
   ],
   ['HUB_ATTESTATION_KEY', 'an ECDSA P-256 key (PEM or `file:PATH`) for [attestations](attestation.md)', 'none'],
   ['HUB_PUBLISHER_TOKEN', 'the token that lists and publishes [objects](objects.md)', 'none: nobody publishes'],
-  ['HUB_URL', 'the hub that [`pull`](pull.md) asks', '`HUB_BASE_URL`'],
+  ['HUB_URL', 'the hub that [`pull`](pull.md) and [`lock`](locks.md) ask', '`HUB_BASE_URL`'],
   ['HUB_SOURCE_TOKENS', 'tokens of sources by host, for [`pull`](pull.md#proxies-and-tokens): `host=token, …`', 'none'],
   ['HUB_INDEX_TOKEN', 'a token for the API of the hub that [`index`](indexing.md) asks', 'none'],
   [

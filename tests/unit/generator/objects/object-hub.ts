@@ -8,11 +8,13 @@ import { createMemoryHub } from '../../../../functions/hosts/memory/memory.ts';
 import { createHubServer } from '../../../../functions/hosts/node/node-server.ts';
 import type { Answer, Ask } from '../../../../functions/request/answer.ts';
 import { noAccessLog } from '../../../../functions/rim/access-log.ts';
+import { memoryStore } from '../../../../functions/stores/bytes/memory-store.ts';
 import { openObjectFiles } from '../../../../functions/stores/objects/object-files.ts';
+import { logHere } from '../../../../functions/stores/tree/log-files.ts';
 import { openTree } from '../../../../functions/stores/tree/node-tree.ts';
 import { MAX_OBJECT_AT_EDGE } from '../../../../src/basics/limits.ts';
 import { Secret } from '../../../../src/basics/secret.ts';
-import { baseUrl, origin, service } from '../../../fixtures/hub.ts';
+import { baseUrl, logFilesIn, origin, service } from '../../../fixtures/hub.ts';
 
 export const token = new Secret('publisher');
 
@@ -31,7 +33,7 @@ export interface ObjectHub {
 export async function startObjectHub(dist: string): Promise<ObjectHub> {
   const folder = mkdtempSync(join(tmpdir(), 'model-hub-objects-'));
   const hub = createMemoryHub(openTree(dist), {
-    ...{ sources: service.sources, origin, baseUrl },
+    ...{ sources: service.sources, origin, baseUrl, log: logHere(memoryStore(logFilesIn(dist))) },
     objects: openObjectFiles({
       folder: join(folder, 'published'),
       onDamage: (sentence) => {

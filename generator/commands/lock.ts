@@ -1,0 +1,86 @@
+// `model-hub lock ID…`: pins models to the byte, says what moved since, and writes the new lock.
+import process from 'node:process';
+import type { Command } from 'commander';
+import { asGiven } from '../../functions/stores/bytes/file-modes.ts';
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { readConfig } from '../../src/service/config.ts';
+import type { Lock } from '../../src/shapes/locks.ts';
+import { UsageFailure } from '../process/failure.ts';
+import { printReport } from './options/print-report.ts';
+
+interface Options {
+  hub?: string;
+  /** True for the file of the usual name. */
+  check?: string | true;
+  update?: string | true;
+  json?: true;
+}
+
+const USUAL = 'models.lock';
+
+const EXAMPLES = `
+A lock has every file of each model with its size, its SHA-256 and its address at every source, and the proof where the
+hub's log is signed. No index on disk is needed: the hub of --hub is asked, else that of HUB_URL, of the lock itself, or
+the one configured here. --check changes nothing and exits with 1 if the revision or the bytes of a model moved, or if
+the hub lacks it now; a source that came or went is only named. --update keeps what it can't get anew.
+
+Examples:
+  $ model-hub lock sentence-transformers/all-MiniLM-L6-v2 google-bert/bert-base-uncased > models.lock
+  $ model-hub lock --check
+  $ model-hub lock --update models.lock
+  $ model-hub lock --update models.lock acme/one-more --hub https://hub.example`;
+
+export function define(program: Command): void {
+  program
+    .command('lock')
+    .argument('[ids...]', 'models, owner/name')
+    .option('--hub <url>', 'the hub (default: HUB_URL, else that of the lock)')
+    .option('--check [file]', `say what moved since this lock was written (default: ${USUAL})`)
+    .option('--update [file]', `write this lock anew, with the models named beside it (default: ${USUAL})`)
+    .option('--json', 'with --check and --update: report as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(run);
+}
+
+async function run(ids: string[], options: Options): Promise<void> {
+  const { check, update } = options;
+  const odd = ids.find((id) => !parseModelId(id));
+  if (odd !== undefined) throw new UsageFailure(`${JSON.stringify(odd)} is no model: name it as owner/name.`);
+  if (check !== undefined && update !== undefined) throw new UsageFailure('Give --check or --update, not both.');
+  if (check !== undefined && ids.length > 0) throw new UsageFailure('--check takes the models of the lock alone.');
+  const file = check ?? update;
+  if (file !== undefined) return compared(file === true ? USUAL : file, ids, options);
+  if (ids.length === 0) throw new UsageFailure('Name the models to lock, or a lock by --check or --update.');
+  process.stdout.write(await textOf(await locked(ids, options)));
+}
+
+async function textOf(lock: Lock): Promise<string> {
+  const { lockPieces } = await import('../../src/lock/write-lock.ts');
+  return [...lockPieces(lock)].join('');
+}
+
+async function locked(ids: Iterable<string>, { hub }: Options, before?: Lock): Promise<Lock> {
+  const { openClient } = await import('../objects/hub-address.ts');
+  const { lockByHub } = await import('../locks/hub-lock.ts');
+  return lockByHub(openClient(readConfig(process.env), hub ?? process.env.HUB_URL ?? before?.hub), ids, before);
+}
+
+/** Compares the lock in `file` with the hub, and writes it anew for --update. */
+async function compared(file: string, ids: readonly string[], options: Options): Promise<void> {
+  const { readNamedLock } = await import('../locks/named-lock.ts');
+  const { changeLines, isMoved, lockChanges } = await import('../../src/lock/lock-changes.ts');
+  const before = readNamedLock(file);
+  const after = await locked(new Set([...Object.keys(before.models), ...ids]), options, before);
+  const changes = lockChanges(before, after);
+  const moved = changes.filter(isMoved);
+  const models = Object.keys(before.models).length;
+  const end = moved.length === 0 ? `Nothing moved: ${models} models.` : `${moved.length} of ${models} models moved.`;
+  printReport(options.json, { moved: moved.length, changes }, [...changes.flatMap(changeLines), end]);
+  if (options.update === undefined) {
+    if (moved.length > 0) process.exitCode = 1;
+    return;
+  }
+  const { putWhole } = await import('../files/whole-file.ts');
+  const text = await textOf({ ...after, models: { ...before.models, ...after.models } });
+  await asGiven(async () => putWhole(file, text));
+}

@@ -1,0 +1,14 @@
+// A lock in a file that a person has named.
+import { LockFault, parseLock } from '../../src/lock/read-lock.ts';
+import type { Lock } from '../../src/shapes/locks.ts';
+import { readNamedFile } from '../files/named-file.ts';
+import { Failure } from '../process/failure.ts';
+
+/** Reads the lock at `path`. Throws one sentence when it is none. */
+export function readNamedLock(path: string): Lock {
+  try {
+    return parseLock(readNamedFile(path));
+  } catch (error) {
+    throw error instanceof LockFault ? new Failure(`${path} is no lock. ${error.message}`, { cause: error }) : error;
+  }
+}

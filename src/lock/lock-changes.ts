@@ -1,0 +1,95 @@
+// Compares two locks: the moves between them as facts for programs, and in words for people.
+import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
+
+interface Moved {
+  path: string;
+  /** Bytes; absent on the side where there is no such file. */
+  was?: number;
+  is?: number;
+}
+
+/** A model that one of two locks has otherwise than the other. */
+interface LockChange {
+  id: string;
+  /** The revision of the first lock, and of the second; absent where the model is missing. */
+  was?: string;
+  is?: string;
+  /** Files with other bytes, new ones, and those that are gone. */
+  files: Moved[];
+  /** Sources that hold files of it now and held none, and the reverse. */
+  newSources: string[];
+  lostSources: string[];
+}
+
+/** Lists the models that differ, in the order of their ids. A proof is no difference, and neither is another address at a source. */
+export function lockChanges(before: Pick<Lock, 'models'>, after: Pick<Lock, 'models'>): LockChange[] {
+  const [old, now] = [new Map(Object.entries(before.models)), new Map(Object.entries(after.models))];
+  const ids = [...new Set([...old.keys(), ...now.keys()])].sort();
+  return ids
+    .map((id) => changeOf(id, old.get(id), now.get(id)))
+    .filter((change) => isMoved(change) || isElsewhere(change));
+}
+
+function changeOf(id: string, before: LockedModel | undefined, after: LockedModel | undefined): LockChange {
+  const [held, holding] = [sourcesOf(before), sourcesOf(after)];
+  return {
+    id,
+    ...(before && { was: before.revision }),
+    ...(after && { is: after.revision }),
+    files: before && after ? movedFiles(before.files, after.files) : [],
+    newSources: [...holding].filter((source) => before && !held.has(source)),
+    lostSources: [...held].filter((source) => after && !holding.has(source)),
+  };
+}
+
+function movedFiles(before: readonly LockedFile[], after: readonly LockedFile[]): Moved[] {
+  const left = new Map(before.map((file) => [file.path, file]));
+  const moved: Moved[] = [];
+  for (const { path, size, sha256 } of after) {
+    const known = left.get(path);
+    left.delete(path);
+    if (known?.sha256 !== sha256) moved.push({ path, ...(known && { was: known.size }), is: size });
+  }
+  return [...moved, ...Array.from(left.values(), ({ path, size }) => ({ path, was: size }))];
+}
+
+const sourcesOf = (model: LockedModel | undefined) =>
+  new Set(model?.files.flatMap(({ urls }) => urls.map(({ source }) => source)));
+
+/** True if the bytes or the revision of a model moved, or if it came or went. */
+export const isMoved = ({ was, is, files }: LockChange): boolean => was !== is || files.length > 0;
+
+const isElsewhere = ({ newSources, lostSources }: LockChange) => newSources.length + lostSources.length > 0;
+
+/** The most files of a model that are named. */
+const MOST_NAMED = 20;
+
+/** Says in words what moved. */
+export function changeLines(change: LockChange): string[] {
+  const { id, files, newSources, lostSources } = change;
+  return [
+    `${id}: ${headline(change)}`,
+    ...files.slice(0, MOST_NAMED).map(fileLine),
+    ...(files.length > MOST_NAMED ? [`  and ${files.length - MOST_NAMED} files more`] : []),
+    ...newSources.map((source) => `  now at ${source} as well`),
+    ...lostSources.map((source) => `  no longer at ${source}`),
+  ];
+}
+
+function headline({ was, is, files }: LockChange): string {
+  if (is === undefined) return 'is not in the index any more; the lock still leads to its bytes.';
+  if (was === undefined) return `new, at revision ${short(is)}.`;
+  if (was !== is) return `revision ${short(was)} became ${short(is)}, ${counted(files.length)} other.`;
+  return files.length > 0
+    ? `OTHER BYTES at the same revision ${short(is)}, ${counted(files.length)} other.`
+    : 'same bytes.';
+}
+
+function fileLine({ path, was, is }: Moved): string {
+  if (was === undefined) return `  ${path}: new, ${is} bytes`;
+  if (is === undefined) return `  ${path}: gone`;
+  return `  ${path}: other bytes, ${was === is ? `still ${is}` : `${was} became ${is}`}`;
+}
+
+const short = (revision: string) => revision.slice(0, 12);
+const counted = (files: number) => (files === 1 ? '1 file is' : `${files} files are`);

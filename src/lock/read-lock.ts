@@ -1,0 +1,78 @@
+// Reads a lock that anybody may have written: checks everything that a download relies on, and names the place of a fault.
+import { isRecord } from '../basics/is-record.ts';
+import { shownLine } from '../basics/shown-text.ts';
+import { parseAddress } from '../nouns/address.ts';
+import { filePathFault } from '../nouns/file-path.ts';
+import { parseModelId } from '../nouns/model-id.ts';
+import { isCommit } from '../nouns/revision.ts';
+import { isSha256 } from '../nouns/sha256.ts';
+import { parseUrlBase } from '../nouns/url-base.ts';
+import { LOCK_FORMAT } from '../shapes/formats.ts';
+import type { Lock, LockedFile, LockedModel } from '../shapes/locks.ts';
+
+/** The reason why a text is no lock. The message is a sentence on one line. */
+export class LockFault extends Error {
+  constructor(sentence: string) {
+    super(shownLine(sentence));
+  }
+}
+
+/** Reads the text of a lock. Throws a LockFault. A proof in it is not checked. */
+export function parseLock(text: string): Lock {
+  const lock = parsed(text);
+  if (!isRecord(lock) || typeof lock.format !== 'string')
+    throw new LockFault('It has no "format"; "model-hub lock owner/name" writes a lock.');
+  if (lock.format !== LOCK_FORMAT) throw new LockFault(`Its format is ${lock.format}, and ${LOCK_FORMAT} can be read.`);
+  if (typeof lock.hub !== 'string' || parseUrlBase(lock.hub) !== lock.hub)
+    throw new LockFault('Its "hub" must be an http(s) address without a slash at its end.');
+  if (!isRecord(lock.models))
+    throw new LockFault('Its "models" must be an object, with the id of each model as a name.');
+  for (const [id, model] of Object.entries(lock.models)) checkModel(id, model);
+  return lock as Lock;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new LockFault(`It is no JSON: ${(error as Error).message}.`);
+  }
+}
+
+function checkModel(id: string, model: unknown): asserts model is LockedModel {
+  if (!parseModelId(id)) throw new LockFault(`${JSON.stringify(id)} is no id of a model, such as owner/name.`);
+  const must = (rule: string) => new LockFault(`${id}: ${rule}.`);
+  if (!isRecord(model)) throw must('its value must be an object');
+  if (!isText(model.revision, isCommit)) throw must('"revision" must be a full commit, 40 lowercase hex digits');
+  if (!isText(model.object, parseAddress)) throw must('"object" must be blake3: and 64 hex digits');
+  if (!Array.isArray(model.files)) throw must('"files" must be a list');
+  const paths = new Set<string>();
+  for (const file of model.files as unknown[]) {
+    const fault = fileFault(file);
+    if (fault !== undefined) throw must(fault);
+    const { path } = file as LockedFile;
+    if (paths.has(path)) throw must(`the file ${JSON.stringify(path)} is listed twice`);
+    paths.add(path);
+  }
+}
+
+const isText = (value: unknown, test: (text: string) => unknown) => typeof value === 'string' && Boolean(test(value));
+
+function fileFault(file: unknown): string | undefined {
+  if (!isRecord(file) || typeof file.path !== 'string') return 'each of "files" must have a "path"';
+  const { path, size, sha256, urls } = file;
+  const name = `the file ${JSON.stringify(path)}`;
+  const pathFault = filePathFault(path);
+  if (pathFault !== undefined) return `${name} has a path that ${pathFault}`;
+  if (!Number.isSafeInteger(size) || (size as number) < 0) return `the "size" of ${name} must be a number of bytes`;
+  if (!isText(sha256, isSha256)) return `the "sha256" of ${name} must be 64 lowercase hex digits`;
+  if (!Array.isArray(urls) || !urls.every(isPlace))
+    return `each of "urls" of ${name} must have a "source" and an http(s) "url" without a login`;
+  return undefined;
+}
+
+function isPlace(place: unknown): boolean {
+  if (!isRecord(place) || typeof place.source !== 'string' || !isText(place.url, URL.canParse)) return false;
+  const { protocol, username, password } = new URL(place.url as string);
+  return /^https?:$/.test(protocol) && username + password === '';
+}

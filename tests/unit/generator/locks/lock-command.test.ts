@@ -1,0 +1,105 @@
+// Tests `model-hub lock` against a served hub: it needs no index on disk.
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { parseLock } from '../../../../src/lock/read-lock.ts';
+import { lockPieces } from '../../../../src/lock/write-lock.ts';
+import type { Lock } from '../../../../src/shapes/locks.ts';
+import { type ObjectHub, startObjectHub } from '../objects/object-hub.ts';
+
+const bin = fileURLToPath(new URL('../../../../generator/bin.mjs', import.meta.url));
+const [BERT, GGUF] = ['acme/tiny-bert', 'acme/tiny-GGUF'];
+
+let hub: ObjectHub;
+let file: string;
+let text: string;
+beforeAll(async () => {
+  hub = await startObjectHub(inject('fixture').dist);
+  file = join(hub.folder, 'models.lock');
+  text = (await lock(GGUF, BERT)).out;
+});
+afterAll(() => hub.close());
+
+function lock(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, HUB_DATA: join(hub.folder, 'none'), HUB_URL: hub.url };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [bin, 'lock', ...words], { cwd: hub.folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+/** Writes the lock of both models after a change. */
+function write(change: (lock: Lock) => void): void {
+  const changed = parseLock(text);
+  change(changed);
+  writeFileSync(file, [...lockPieces(changed)].join(''));
+}
+
+test('joins several models, with proofs, and the same words give the same bytes', async () => {
+  const { hub: named, models } = parseLock(text);
+  expect(named).toBe(hub.url);
+  expect(Object.keys(models)).toEqual([GGUF, BERT]);
+  expect(models[BERT]!.proof!.sums).toContain('config.json');
+  expect((await lock(BERT, GGUF)).out).toBe(text);
+});
+
+test('a hub without a log gives no proof', async () => {
+  hub.trouble.answer = ({ target }) =>
+    target === '/log/checkpoint' ? { status: 404, headers: [], body: undefined } : undefined;
+  const { models } = parseLock((await lock(BERT)).out);
+  hub.trouble.answer = undefined;
+  const { proof: _, ...bare } = parseLock(text).models[BERT]!;
+  expect(models).toEqual({ [BERT]: bare });
+});
+
+test('says that nothing moved, or what did, and changes nothing', async () => {
+  writeFileSync(file, text);
+  expect(await lock('--check')).toEqual({ code: 0, out: 'Nothing moved: 2 models.\n', err: '' });
+  write(({ models }) => {
+    models[BERT]!.revision = '0'.repeat(40);
+    models[BERT]!.files.pop();
+    models['no/where'] = models[GGUF]!;
+  });
+  const was = readFileSync(file, 'utf8');
+  const { code, out } = await lock('--check', 'models.lock');
+  expect(code).toBe(1);
+  expect(out).toMatch(/^acme\/tiny-bert: revision 000000000000 became [0-9a-f]{12}, 1 file is other\.\n {2}\S+: new, /);
+  expect(out).toContain('\nno/where: is not in the index any more; the lock still leads to its bytes.\n');
+  expect(out).toContain('\n2 of 3 models moved.\n');
+  expect(readFileSync(file, 'utf8')).toBe(was);
+});
+
+test('writes the new lock, keeps what it can’t get anew, and leaves proofs of the same bytes alone', async () => {
+  write(({ models }) => {
+    delete models[GGUF];
+    models[BERT]!.proof!.checkpoint = 'an older one';
+    models['no/where'] = { ...models[BERT]!, files: [] };
+  });
+  const { code, out } = await lock('--update', 'models.lock', GGUF);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/acme\/tiny-GGUF: new, at revision [0-9a-f]{12}\.\nno\/where: is/),
+  ]);
+  const { models } = parseLock(readFileSync(file, 'utf8'));
+  expect(Object.keys(models)).toEqual([GGUF, BERT, 'no/where']);
+  expect(models[BERT]!.proof!.checkpoint).toBe('an older one');
+  expect(models[GGUF]).toEqual(parseLock(text).models[GGUF]);
+  expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
+});
+
+test('exits with 2 for wrong words, and with 1 and a sentence for a file that is no lock', async () => {
+  expect(await lock()).toMatchObject({ code: 2, err: expect.stringContaining('Name the models to lock') });
+  expect(await lock('tiny-bert')).toMatchObject({ code: 2, err: expect.stringContaining('"tiny-bert" is no model') });
+  expect(await lock('--check', 'a', '--update', 'b')).toMatchObject({ code: 2 });
+  expect(await lock('no/where')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('no/where') });
+  writeFileSync(join(hub.folder, 'not.lock'), '{}');
+  expect(await lock('--check', 'not.lock')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('not.lock is no lock.'),
+  });
+  expect(await lock('--check', 'absent.lock')).toMatchObject({ code: 1, err: expect.stringContaining('no such file') });
+});

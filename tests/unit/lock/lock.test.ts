@@ -1,0 +1,113 @@
+// Tests the text of a lock: one form for equal locks, a sentence for every fault, words for what moved.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { changeLines, isMoved, lockChanges } from '../../../src/lock/lock-changes.ts';
+import { parseLock } from '../../../src/lock/read-lock.ts';
+import { lockPieces } from '../../../src/lock/write-lock.ts';
+import { schemaText } from '../../../src/openapi/schemas/schema-file.ts';
+import type { Lock, LockedFile, LockedModel } from '../../../src/shapes/locks.ts';
+
+const file = (path: string, more: Partial<LockedFile> = {}): LockedFile => ({
+  ...{ path, size: 3, sha256: 'a'.repeat(64) },
+  urls: [{ source: 'a.example', url: `https://a.example/${path}` }],
+  ...more,
+});
+const model = (files: LockedFile[], more: Partial<LockedModel> = {}): LockedModel => ({
+  ...{ files, object: `blake3:${'1'.repeat(64)}`, revision: 'c'.repeat(40) },
+  ...more,
+});
+const lockOf = (models: Lock['models']): Lock => ({
+  ...{ format: 'hub.model-hub.lock/v1', hub: 'https://hub.example', models },
+});
+const textOf = (lock: Lock) => [...lockPieces(lock)].join('');
+
+test('a lock has a line for each file, and equal locks have equal bytes', () => {
+  const [a, b] = [model([file('a.txt'), file('b.txt')]), model([])];
+  const { path, size, sha256, urls } = file('a.txt');
+  const turned = { revision: a.revision, object: a.object, files: [{ urls, size, sha256, path }, file('b.txt')] };
+  const text = textOf(lockOf({ 'x/b': b, 'x/a': a }));
+  expect(textOf(lockOf({ 'x/a': turned, 'x/b': b }))).toBe(text);
+  expect(text.split('\n').map((line) => line.slice(0, 20))).toEqual([
+    '{"format":"hub.model',
+    ...['"x/a":{', '"files":[', '{"path":"a.txt","sha', '{"path":"b.txt","sha', '],', '"object":"blake3:111'],
+    ...['"revision":"cccccccc', '},', '"x/b":{', '"files":[', '],', '"object":"blake3:111', '"revision":"cccccccc'],
+    ...['}', '}}', ''],
+  ]);
+  expect(parseLock(text)).toEqual(lockOf({ 'x/a': a, 'x/b': b }));
+});
+
+test('the schema accepts a lock, and refuses another text', () => {
+  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+    JSON.parse(schemaText('Lock', 'https://hub.example/docs/lock.schema.json')),
+  );
+  expect(validate(lockOf({ 'x/a': model([file('a.txt')]) }))).toBe(true);
+  expect(validate(lockOf({ 'x/a': model([file('a.txt', { sha256: 'A' })]) }))).toBe(false);
+});
+
+describe('a text that is no lock is refused with the place of the fault', () => {
+  const bad = (change: Partial<LockedFile>) => textOf(lockOf({ 'x/a': model([file('a.txt', change)]) }));
+  test.each([
+    ['{', 'It is no JSON'],
+    ['[]', 'It has no "format"'],
+    [
+      '{"format":"hub.model-hub.lock/v2"}',
+      'Its format is hub.model-hub.lock/v2, and hub.model-hub.lock/v1 can be read.',
+    ],
+    [textOf({ ...lockOf({}), hub: 'ftp://hub' }), 'Its "hub" must be'],
+    ['{"format":"hub.model-hub.lock/v1","hub":"https://h.example","models":[]}', 'Its "models" must be an object'],
+    [textOf(lockOf({ a: model([]) })), '"a" is no id of a model'],
+    [textOf(lockOf({ 'x/a': model([], { revision: 'main' }) })), 'x/a: "revision" must be a full commit'],
+    [textOf(lockOf({ 'x/a': model([], { object: 'blake3:1' }) })), 'x/a: "object" must be blake3:'],
+    [bad({ path: '../a' }), 'x/a: the file "../a" has a path that holds the segment ".."'],
+    [bad({ path: '/etc/passwd' }), 'has a path that is absolute'],
+    [bad({ size: -1 }), 'the "size" of the file "a.txt" must be a number of bytes'],
+    [bad({ sha256: 'a' }), 'the "sha256" of the file "a.txt" must be 64'],
+    [bad({ urls: [{ source: 's', url: 'file:///etc/passwd' }] }), 'each of "urls" of the file "a.txt" must have'],
+    [bad({ urls: [{ source: 's', url: 'https://me:pw@a.example/' }] }), 'without a login'],
+    [textOf(lockOf({ 'x/a': model([file('a.txt'), file('a.txt')]) })), 'the file "a.txt" is listed twice'],
+  ])('%.60s', (text, sentence) => {
+    expect(() => parseLock(text)).toThrow(sentence);
+  });
+});
+
+describe('each move has its words', () => {
+  const before = lockOf({ 'x/a': model([file('a'), file('b'), file('c')]), 'x/gone': model([file('a')]) });
+  const said = (after: Lock) => lockChanges(before, after).flatMap(changeLines);
+
+  test('nothing, where only the proof or an address differs', () => {
+    const urls = [{ source: 'a.example', url: 'https://a.example/elsewhere' }];
+    const same = model([file('a', { urls }), file('b'), file('c')], { proof: {} as never });
+    expect(said(lockOf({ ...before.models, 'x/a': same }))).toEqual([]);
+  });
+
+  test('files, revisions, models and sources', () => {
+    const urls = [{ source: 'b.example', url: 'https://b.example/a' }];
+    const files = [file('a', { urls }), file('b', { sha256: 'b'.repeat(64), size: 4, urls }), file('d', { urls })];
+    const after = lockOf({ 'x/a': model(files, { revision: 'd'.repeat(40) }), 'x/new': model([]) });
+    expect(said(after)).toEqual([
+      'x/a: revision cccccccccccc became dddddddddddd, 3 files are other.',
+      '  b: other bytes, 3 became 4',
+      '  d: new, 3 bytes',
+      '  c: gone',
+      '  now at b.example as well',
+      '  no longer at a.example',
+      'x/gone: is not in the index any more; the lock still leads to its bytes.',
+      'x/new: new, at revision cccccccccccc.',
+    ]);
+  });
+
+  test('other bytes at the same revision, loudly', () => {
+    const files = [file('a', { sha256: 'f'.repeat(64) }), file('b'), file('c')];
+    expect(said(lockOf({ ...before.models, 'x/a': model(files) }))).toEqual([
+      'x/a: OTHER BYTES at the same revision cccccccccccc, 1 file is other.',
+      '  a: other bytes, still 3',
+    ]);
+  });
+
+  test('a source alone is no move', () => {
+    const files = ['a', 'b', 'c'].map((path) => file(path, { urls: [] }));
+    const changes = lockChanges(before, lockOf({ ...before.models, 'x/a': model(files) }));
+    expect(changes.map(isMoved)).toEqual([false]);
+    expect(changes.flatMap(changeLines)).toEqual(['x/a: same bytes.', '  no longer at a.example']);
+  });
+});
