@@ -1,10 +1,10 @@
 // The hub as this machine's programs use it: ask it without a port, serve it at a port, probe its sources. Each function
 // loads only what it needs.
 import type { DocumentFacts } from '../../src/dialects/discovery/facts/hub-facts.ts';
+import type { SourcedModel } from '../../src/lock/sourced-model.ts';
 import type { Config } from '../../src/service/config.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { HubHealth } from '../../src/shapes/health.ts';
-import type { LockedModel } from '../../src/shapes/locks.ts';
 import type { News } from '../../src/shapes/notices.ts';
 import type { SiteHub } from '../../src/site/site-hub.ts';
 import type { PagePort } from '../../src/site/site-page.ts';
@@ -24,8 +24,8 @@ export interface HubView {
   site: SiteHub;
   /** Gives the directions to a model's files; undefined when the index lacks it. */
   directions(owner: string, name: string): Promise<ModelDirections | undefined>;
-  /** Gives a model as a lock has it; undefined when the index lacks it, or when it is gated. */
-  locked(owner: string, name: string): Promise<LockedModel | undefined>;
+  /** Gives a model as lists for downloaders have it; undefined when the index lacks it, or when it is gated. */
+  listed(owner: string, name: string): Promise<SourcedModel | undefined>;
 }
 
 /** The service settings that such a hub uses. */

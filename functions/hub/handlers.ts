@@ -18,7 +18,7 @@ import { authCheck } from '../models/auth-check.ts';
 import { byHash, byHashes } from '../models/hashes/by-hash.ts';
 import { modelRelated } from '../models/live/model-related.ts';
 import { modelSources } from '../models/live/model-sources.ts';
-import { modelLock } from '../models/locks/model-lists.ts';
+import { modelBillAnswer, modelLock, modelMetalink } from '../models/locks/model-lists.ts';
 import { pathsInfo } from '../models/paths-info.ts';
 import { raw } from '../models/raw.ts';
 import { resolve } from '../models/resolve.ts';
@@ -98,6 +98,8 @@ export const handlers: { [N in Named<'live'>]: Handler<N> } = {
   modelLogged,
   modelProof,
   modelLock,
+  modelMetalink,
+  modelBill: modelBillAnswer,
   modelTwin: modelTwinAnswer,
   modelSignature,
   attestationKey,

@@ -13,6 +13,7 @@ interface Options {
   /** True for the file of the usual name. */
   check?: string | true;
   update?: string | true;
+  bom?: string | true;
   json?: true;
 }
 
@@ -22,12 +23,14 @@ const EXAMPLES = `
 A lock has every file of each model with its size, its SHA-256 and its address at every source, and the proof where the
 hub's log is signed. No index on disk is needed: the hub of --hub is asked, else that of HUB_URL, of the lock itself, or
 the one configured here. --check changes nothing and exits with 1 if the revision or the bytes of a model moved, or if
-the hub lacks it now; a source that came or went is only named. --update keeps what it can't get anew.
+the hub lacks it now; a source that came or went is only named. --update keeps what it can't get anew. --bom takes licences,
+base models and data sets from the hub, for models whose revision it still has.
 
 Examples:
   $ model-hub lock sentence-transformers/all-MiniLM-L6-v2 google-bert/bert-base-uncased > models.lock
   $ model-hub lock --check
   $ model-hub lock --update models.lock
+  $ model-hub lock --bom > bom.json
   $ model-hub lock --update models.lock acme/one-more --hub https://hub.example`;
 
 export function define(program: Command): void {
@@ -37,21 +40,38 @@ export function define(program: Command): void {
     .option('--hub <url>', 'the hub (default: HUB_URL, else that of the lock)')
     .option('--check [file]', `say what moved since this lock was written (default: ${USUAL})`)
     .option('--update [file]', `write this lock anew, with the models named beside it (default: ${USUAL})`)
+    .option('--bom [file]', `print the bill of materials of this lock, CycloneDX 1.6 (default: ${USUAL})`)
     .option('--json', 'with --check and --update: report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(run);
 }
 
 async function run(ids: string[], options: Options): Promise<void> {
-  const { check, update } = options;
+  const { check, update, bom } = options;
   const odd = ids.find((id) => !parseModelId(id));
   if (odd !== undefined) throw new UsageFailure(`${JSON.stringify(odd)} is no model: name it as owner/name.`);
-  if (check !== undefined && update !== undefined) throw new UsageFailure('Give --check or --update, not both.');
-  if (check !== undefined && ids.length > 0) throw new UsageFailure('--check takes the models of the lock alone.');
+  const given = [check, update, bom].filter((one) => one !== undefined);
+  if (given.length > 1) throw new UsageFailure('Give one of --check, --update and --bom.');
+  if (ids.length > 0 && (check ?? bom) !== undefined)
+    throw new UsageFailure('--check and --bom take the models of the lock alone.');
+  if (bom !== undefined) return printBill(fileOf(bom), options);
   const file = check ?? update;
-  if (file !== undefined) return compared(file === true ? USUAL : file, ids, options);
+  if (file !== undefined) return compared(fileOf(file), ids, options);
   if (ids.length === 0) throw new UsageFailure('Name the models to lock, or a lock by --check or --update.');
   process.stdout.write(await textOf(await locked(ids, options)));
+}
+
+const fileOf = (file: string | true) => (file === true ? USUAL : file);
+
+async function printBill(file: string, { hub }: Options): Promise<void> {
+  const { readNamedLock } = await import('../locks/named-lock.ts');
+  const { openClient } = await import('../objects/hub-address.ts');
+  const { billsByHub } = await import('../locks/hub-bills.ts');
+  const { billText, lockBill } = await import('../../src/lock/bill-of-materials.ts');
+  const lock = readNamedLock(file);
+  const client = openClient(readConfig(process.env), hub ?? process.env.HUB_URL ?? lock.hub);
+  const bills = await billsByHub(client, Object.keys(lock.models));
+  process.stdout.write(billText(lockBill(lock, (id) => bills.get(id))));
 }
 
 async function textOf(lock: Lock): Promise<string> {

@@ -14,9 +14,9 @@ import { Failure } from '../process/failure.ts';
 import { openProof } from '../proofs/open-proof.ts';
 
 /** The most bytes of a lock: 250,000 files at three sources take 150 million. */
-const MOST_LOCK = 256 * 2 ** 20;
+export const MOST_LOCK = 256 * 2 ** 20;
 /** Statuses of a model that is withheld, missing or withdrawn. */
-const ABSENT = [403, 404, 410, 451];
+export const ABSENT = [403, 404, 410, 451];
 
 /**
  * Locks the models with these ids as the hub has them now. Keeps the proof of `before` for a model whose bytes are the

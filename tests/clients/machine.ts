@@ -17,6 +17,7 @@ const environments = {
   'huggingface_hub 0.23.5': { folder: 'hub-0.23', packages: ['huggingface_hub==0.23.5'] },
   'huggingface_hub 0.24.0': { folder: 'hub-0.24', packages: ['huggingface_hub==0.24.0'] },
   'huggingface_hub 0.36.0': { folder: 'hub-0.36', packages: ['huggingface_hub==0.36.0'] },
+  cyclonedx: { folder: 'cyclonedx', packages: ['cyclonedx-python-lib[validation]==11.12.0'] },
   cryptography: { folder: 'cryptography', packages: ['cryptography==50.0.2'] },
   'huggingface_hub 1.33.0': { folder: 'hub-1', packages: ['huggingface_hub==1.33.0', 'transformers==5.18.0'] },
   model_signing: { folder: 'model-signing', packages: ['model-signing==1.1.1', 'pyopenssl==26.4.0'] },

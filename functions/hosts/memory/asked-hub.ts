@@ -2,7 +2,7 @@
 import type { Service } from '../../../src/service/service.ts';
 import type { PagePort } from '../../../src/site/site-page.ts';
 import { directionsOf } from '../../models/directions.ts';
-import { lockedModel } from '../../models/locks/locked-model.ts';
+import { sourcedModel } from '../../models/locks/sourced-model.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { toFetch } from '../../rim/fetch-hub.ts';
 import { noHolderChecks } from '../../sources/holder-checks.ts';
@@ -23,9 +23,9 @@ export function viewHub(tree: Tree, service: Sources) {
   return {
     site: siteView({ ...fixed(tree, service), ...beside }, tree),
     directions: async (owner: string, name: string) => directionsOf(tree, owner, name, sources),
-    async locked(owner: string, name: string) {
+    async listed(owner: string, name: string) {
       const found = await directionsOf(tree, owner, name, sources);
-      return found && !('gated' in found) ? lockedModel(tree, found) : undefined;
+      return found && !('gated' in found) ? sourcedModel(tree, found) : undefined;
     },
   };
 }

@@ -1,14 +1,14 @@
-// Answers with a model for downloaders: its lock, with every file and its sources.
+// Answers with a model for downloaders and auditors: its lock, a Metalink, a bill of materials.
+import type { SourcedModel } from '../../../src/lock/sourced-model.ts';
 import { isRefusal } from '../../../src/table/refusals.ts';
-import type { Row } from '../../../src/table/route.ts';
+import { href, type Row } from '../../../src/table/route.ts';
 import { routes } from '../../../src/table/routes.ts';
 import { builtAnswer } from '../../answers/built-answer.ts';
 import { compressedText } from '../../answers/compressed-text.ts';
 import type { Call, Handler } from '../../ports/handler.ts';
 import { takeTurn } from '../../ports/turns.ts';
 import { locate } from '../locate.ts';
-import type { ServedModel } from '../served-model.ts';
-import { lockedModel } from './locked-model.ts';
+import { sourcedModel } from './sourced-model.ts';
 
 type ListCall = Pick<Call<'modelLock'>, 'ask' | 'params' | 'ports' | 'tree'>;
 
@@ -16,19 +16,33 @@ type ListCall = Pick<Call<'modelLock'>, 'ask' | 'params' | 'ports' | 'tree'>;
 export const modelLock: Handler<'modelLock'> = (call) =>
   listed(call, routes.modelLock, async (model) => {
     const { lockPieces } = await import('../../../src/lock/write-lock.ts');
-    const locked = await lockedModel(call.tree, model);
-    return lockPieces({ hub: call.ports.baseUrl, models: { [model.id]: locked } });
+    return lockPieces({ hub: call.ports.baseUrl, models: { [model.id]: model } });
+  });
+
+/** `GET /models/{owner}/{name}/model.meta4`. */
+export const modelMetalink: Handler<'modelMetalink'> = (call) =>
+  listed(call, routes.modelMetalink, async (model) => {
+    const { metalinkPieces } = await import('../../../src/lock/metalink.ts');
+    return metalinkPieces(model, call.ports.baseUrl + href(routes.modelMetalink, call.params));
+  });
+
+/** `GET /models/{owner}/{name}/cyclonedx.json`. */
+export const modelBillAnswer: Handler<'modelBill'> = (call) =>
+  listed(call, routes.modelBill, async (model) => {
+    const { billText, modelBill } = await import('../../../src/lock/bill-of-materials.ts');
+    return [billText(modelBill(model))];
   });
 
 async function listed(
   { ask, params, ports, tree }: ListCall,
   row: Row,
-  write: (model: ServedModel) => Promise<Iterable<string>>,
+  write: (model: SourcedModel) => Promise<Iterable<string>>,
 ) {
-  const model = await locate(ports, tree, params.owner, params.name, undefined);
-  if (isRefusal(model)) return model;
+  const found = await locate(ports, tree, params.owner, params.name, undefined);
+  if (isRefusal(found)) return found;
   await takeTurn();
-  return builtAnswer(ask, row, compressedText(await joinedInTurns(await write(model)), ports.compress));
+  const text = await joinedInTurns(await write(await sourcedModel(tree, found)));
+  return builtAnswer(ask, row, compressedText(text, ports.compress));
 }
 
 /** The characters that are joined in one turn. */

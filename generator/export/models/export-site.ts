@@ -4,6 +4,8 @@ import type { HubView } from '../../../functions/hosts/local-hub.ts';
 import type { Attestations } from '../../../src/attestation/attestations.ts';
 import { modelTwin } from '../../../src/dialects/discovery/model-twin.ts';
 import type { RegistryIndex } from '../../../src/dialects/oci/registry/registry-index.ts';
+import { billText, modelBill } from '../../../src/lock/bill-of-materials.ts';
+import { metalinkPieces } from '../../../src/lock/metalink.ts';
 import { lockPieces } from '../../../src/lock/write-lock.ts';
 import type { LoggedAs, ModelPage, NoModelPage } from '../../../src/model-page/model-page.ts';
 import { parseModelId } from '../../../src/nouns/model-id.ts';
@@ -72,10 +74,16 @@ export class ExportSite implements PagePort {
   }
 
   async #lists(owner: string, name: string): Promise<ExportedFile[]> {
-    const locked = await this.#view.locked(owner, name);
-    if (!locked) return [];
-    const lock = { hub: this.#hub.baseUrl, models: { [`${owner}/${name}`]: locked } };
-    return [{ path: fileOf(routes.modelLock, { owner, name }), bytes: Buffer.from([...lockPieces(lock)].join('')) }];
+    const model = await this.#view.listed(owner, name);
+    if (!model) return [];
+    const { baseUrl: hub } = this.#hub;
+    const params = { owner, name };
+    const at = hub + href(routes.modelMetalink, params);
+    return [
+      { path: fileOf(routes.modelLock, params), bytes: joined(lockPieces({ hub, models: { [model.id]: model } })) },
+      { path: fileOf(routes.modelMetalink, params), bytes: joined(metalinkPieces(model, at)) },
+      { path: fileOf(routes.modelBill, params), bytes: Buffer.from(billText(modelBill(model))) },
+    ];
   }
 
   /** Gives the attestations of a model that is not withheld; `entries` are the answers of its pack. */
@@ -128,6 +136,8 @@ export class ExportSite implements PagePort {
     return { ...shown, isDirect: true, ...(this.#loggedAs && { loggedAs: this.#loggedAs }), sources };
   }
 }
+
+const joined = (pieces: Iterable<string>) => Buffer.from([...pieces].join(''));
 
 /**
  * Gives the start of a model's file addresses, to be followed by paths or hashes; empty for a template that does not end

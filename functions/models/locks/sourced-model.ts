@@ -1,13 +1,23 @@
 // A model as locks and lists for downloaders have it: every file, with the address at each source that holds it.
+import type { SourcedModel } from '../../../src/lock/sourced-model.ts';
 import type { Address } from '../../../src/nouns/address.ts';
-import type { LockedFile, LockedModel } from '../../../src/shapes/locks.ts';
+import type { LockedFile } from '../../../src/shapes/locks.ts';
 import type { ModelRow } from '../../../src/shapes/models.ts';
 import type { Tree } from '../../ports/ports.ts';
 import { takeTurn } from '../../ports/turns.ts';
 import type { FileDirections, ServedModel } from '../served-model.ts';
 
+/** Gives a model as the lists for downloaders have it. */
+export async function sourcedModel(tree: Tree, model: ServedModel): Promise<SourcedModel> {
+  const row = await (await tree.search()).rowOf(model.id);
+  const { hub, pipeline_tag: task, tags } = JSON.parse(new TextDecoder().decode(row)) as ModelRow;
+  const { id, revision, head } = model;
+  const files = await filesOf(model);
+  return { id, revision, object: hub.manifest as Address, license: head.license, task, tags, files };
+}
+
 /** Gives all files of a model, in the order of the index. Files come block by block, so that no other caller waits for all. */
-async function lockedFiles(model: ServedModel): Promise<LockedFile[]> {
+async function filesOf(model: ServedModel): Promise<LockedFile[]> {
   const files: LockedFile[] = [];
   for await (const block of model.files()) {
     await takeTurn();
@@ -20,15 +30,3 @@ const lockedFile = ({ path, size, sha256, holders }: FileDirections): LockedFile
   ...{ path, size, sha256 },
   urls: holders.map(({ host, url }) => ({ source: host, url })),
 });
-
-/** Gives the browse row of a served model. */
-async function rowOf(tree: Tree, id: string): Promise<ModelRow> {
-  const row = await (await tree.search()).rowOf(id);
-  return JSON.parse(new TextDecoder().decode(row)) as ModelRow;
-}
-
-/** Gives a model as a lock has it, without a proof. */
-export async function lockedModel(tree: Tree, model: ServedModel): Promise<LockedModel> {
-  const { hub } = await rowOf(tree, model.id);
-  return { files: await lockedFiles(model), object: hub.manifest as Address, revision: model.revision };
-}

@@ -1,0 +1,25 @@
+// Asks a hub for the bills of materials of models, which have what a lock lacks: licences, base models, data sets.
+import { parseModelId } from '../../src/nouns/model-id.ts';
+import { href } from '../../src/table/route.ts';
+import { routes } from '../../src/table/routes.ts';
+import type { ObjectClient } from '../objects/object-client.ts';
+import { ABSENT, MOST_LOCK } from './hub-lock.ts';
+
+/** Gives the parsed bill of each model that the hub has. */
+export async function billsByHub(client: ObjectClient, ids: Iterable<string>): Promise<ReadonlyMap<string, unknown>> {
+  const bills = new Map<string, unknown>();
+  for (const id of ids) {
+    const bytes = await client.bytes(href(routes.modelBill, parseModelId(id)!), MOST_LOCK, ABSENT);
+    if (bytes) bills.set(id, parsed(bytes));
+  }
+  return bills;
+}
+
+/** A site of files may answer a missing file with a page. */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+// A bill of materials: CycloneDX 1.6 for a model, and for the models of a lock.
+import { defined } from '../basics/defined.ts';
+import { isRecord } from '../basics/is-record.ts';
+import { sha256Hex } from '../digests/sha.ts';
+import { baseModels } from '../model-page/base-models.ts';
+import { parseModelId } from '../nouns/model-id.ts';
+import { spdxId } from '../nouns/spdx.ts';
+import type { Lock } from '../shapes/locks.ts';
+import type { SourcedModel } from './sourced-model.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The members of a model that its files do not tell. */
+const TOLD = ['licenses', 'pedigree', 'modelCard'] as const;
+
+/** Gives the bill of one model. Equal facts have an equal bill: it has no time, and its number is made of the model's object. */
+export function modelBill(model: SourcedModel): Json {
+  return bill(model.object, { component: modelComponent(model) }, fileComponents(model));
+}
+
+/** Writes a bill for people too. */
+export const billText = (bill: Json): string => `${JSON.stringify(bill, null, 1)}\n`;
+
+/**
+ * Gives the bill of the models of a lock, each with its files. `billOf` gives the bill that a hub has of a model: its
+ * licence, base models and data sets are taken from there if it is of the same revision.
+ */
+export function lockBill({ models }: Pick<Lock, 'models'>, billOf: (id: string) => unknown): Json {
+  const components = Object.entries(models).map(([id, locked]) => {
+    const model = { id, ...locked };
+    return { ...modelComponent(model), ...toldOf(billOf(id), model), components: fileComponents(model) };
+  });
+  const component = { type: 'application', 'bom-ref': 'models.lock', name: 'models.lock' };
+  return bill(
+    Object.values(models)
+      .map(({ object }) => object)
+      .join(' '),
+    { component },
+    components,
+  );
+}
+
+function bill(of: string, metadata: Json, components: readonly Json[]): Json {
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(of)}`,
+    version: 1,
+    metadata,
+    components,
+  };
+}
+
+function toldOf(told: unknown, { id, revision }: SourcedModel): Json {
+  const component = isRecord(told) && isRecord(told.metadata) ? told.metadata.component : undefined;
+  if (!isRecord(component) || component.purl !== purlOf(id, revision)) return {};
+  return defined(Object.fromEntries(TOLD.map((name) => [name, component[name]])));
+}
+
+/** Makes a UUID of a name (RFC 9562, version 8). */
+function uuidOf(name: string): string {
+  const hex = sha256Hex(name);
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}
+
+/** Gives the package URL of a model (purl-spec, type `huggingface`). */
+const purlOf = (id: string, revision: string) => `pkg:huggingface/${id}@${revision}`;
+
+function modelComponent({ id, revision, object, license, task, tags = [] }: SourcedModel): Json {
+  const purl = purlOf(id, revision);
+  const { owner, name } = parseModelId(id)!;
+  const bases = baseModels({ id, tags: [...tags] });
+  return {
+    type: 'machine-learning-model',
+    'bom-ref': purl,
+    ...{ group: owner, name, version: revision, purl },
+    ...(license ? { licenses: [{ license: licenseOf(license) }] } : {}),
+    ...(bases.length > 0 && { pedigree: { ancestors: bases.map(baseComponent) } }),
+    properties: [{ name: 'model-hub:object', value: object }],
+    ...cardOf(task, dataSets(tags)),
+  };
+}
+
+/** Licences outside the SPDX list stand by their names. */
+function licenseOf(license: string): Json {
+  const id = spdxId(license);
+  return id === undefined ? { name: license } : { id };
+}
+
+const baseComponent = ({ id, how }: { id: string; how?: string }): Json => ({
+  ...{ type: 'machine-learning-model', name: id, purl: `pkg:huggingface/${id}` },
+  ...defined({ description: how }),
+});
+
+const dataSets = (tags: readonly string[]) =>
+  [...new Set(tags)].flatMap((tag) => /^dataset:(.+)$/.exec(tag)?.[1] ?? []);
+
+function cardOf(task: string | undefined, sets: readonly string[]): Json {
+  if (task === undefined && sets.length === 0) return {};
+  const datasets = sets.length > 0 ? sets.map((name) => ({ type: 'dataset', name })) : undefined;
+  return { modelCard: { modelParameters: defined({ task, datasets }) } };
+}
+
+function fileComponents({ id, revision, files }: SourcedModel): Json[] {
+  return files.map(({ path, sha256, urls }) => ({
+    ...{ type: 'file', 'bom-ref': `${purlOf(id, revision)}#${path}`, name: path },
+    hashes: [{ alg: 'SHA-256', content: sha256 }],
+    ...(urls.length > 0 && { externalReferences: urls.map(({ url }) => ({ type: 'distribution', url })) }),
+  }));
+}

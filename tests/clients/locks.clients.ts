@@ -1,0 +1,85 @@
+/** Tests the lists for downloaders and auditors with the programs that read them: aria2c, and the library of CycloneDX. */
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
+import { type DemoHub, startDemoHub } from '../demo/demo-hub.ts';
+import { hashOf, need, run } from './client-process.ts';
+
+const bin = fileURLToPath(new URL('../../generator/bin.mjs', import.meta.url));
+const VALIDATE = `
+import sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(sys.stdin.read())
+sys.exit(str(fault) if fault else 0)
+`;
+
+let hub: DemoHub;
+beforeAll(async () => {
+  hub = await startDemoHub({ probe: 'off' });
+});
+afterAll(() => hub?.close());
+
+const listOf = async (id: string, name: string) => {
+  const answer = await fetch(`${hub.base}/models/${id}/${name}`);
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+
+async function byMetalink(context: TestContext, id: string) {
+  const folder = await hub.folder();
+  await writeFile(join(folder, 'model.meta4'), await listOf(id, 'model.meta4'));
+  const words = ['-q', '--max-tries=2', '--retry-wait=1', '--follow-metalink=mem', '-M', 'model.meta4'];
+  return { folder, got: await run(need(context, 'aria2c'), words, { folder }) };
+}
+
+/** The library checks by the schema of CycloneDX 1.6, which ships with it. */
+async function faultOf(context: TestContext, bill: string): Promise<string> {
+  const { code, errors } = await run(join(need(context, 'cyclonedx'), 'python'), ['-c', VALIDATE], { input: bill });
+  return code === 0 ? '' : errors;
+}
+
+test('a bill of materials is valid, and a changed one is not', async (context) => {
+  const bill = await listOf(hub.sources.llama.model.id, 'cyclonedx.json');
+  expect(await faultOf(context, bill)).toBe('');
+  expect(await faultOf(context, bill.replace('"SHA-256"', '"SHA-255"'))).toContain('SHA-255');
+});
+
+test('the bill of a lock is valid, and has the licence of the hub', async (context) => {
+  const folder = await hub.folder();
+  const ids = [hub.sources.llama.model.id, hub.sources.gguf.model.id];
+  const lock = async (...words: string[]) =>
+    (await promisify(execFile)(process.execPath, [bin, 'lock', '--hub', hub.base, ...words], { cwd: folder })).stdout;
+  await writeFile(join(folder, 'models.lock'), await lock(...ids));
+  const bill = await lock('--bom');
+  expect(await faultOf(context, bill)).toBe('');
+  const { components } = JSON.parse(bill) as { components: { name: string; components: unknown[] }[] };
+  expect(components.map(({ name }) => name)).toEqual(ids.toSorted().map((id) => id.split('/')[1]));
+});
+
+test('aria2c takes all files by a Metalink, and does without a source that is down', async (context) => {
+  need(context, 'aria2c');
+  const { model } = hub.sources.llama;
+  await hub.sources.running.srca.down();
+  const { folder, got } = await byMetalink(context, model.id);
+  expect(got.code, got.errors + got.output).toBe(0);
+  for (const [path, file] of model.files) expect(await hashOf(join(folder, path)), path).toBe(file.sha256);
+});
+
+test('aria2c refuses the bytes of a source that lies, and ends with 32', async (context) => {
+  need(context, 'aria2c');
+  for (const { misbehaviour } of Object.values(hub.sources.running)) misbehaviour.wrongBytes = true;
+  const { model } = hub.sources.gguf;
+  const { folder, got } = await byMetalink(context, model.id);
+  expect(got.code).toBe(32);
+  const [path, file] = [...model.files][0]!;
+  expect(
+    await readFile(join(folder, path)).then(
+      () => hashOf(join(folder, path)),
+      () => 'absent',
+    ),
+  ).not.toBe(file.sha256);
+});
