@@ -7,7 +7,7 @@ import { PULL_EXAMPLES, type PullOptions } from '../pull/pull-words.ts';
 export function define(program: Command): void {
   program
     .command('pull')
-    .argument('<model>', 'owner/name, or owner/name:Q4_K_M for one quantisation')
+    .argument('<model>', 'owner/name, owner/name:Q4_K_M for one quantisation, or a lock')
     .argument('[files...]', 'paths, folders or patterns (default: all files)')
     .option('--hub <url>', 'the hub (default: HUB_URL, else the one configured here)')
     .option('--to <dir>', 'the folder (default: one named as the model)')

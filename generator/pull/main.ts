@@ -7,6 +7,7 @@ import { pullModel } from './pull-model.ts';
 import { PULL_EXAMPLES } from './pull-words.ts';
 
 const USAGE = `Usage: node pull.mjs --hub URL owner/name[:QUANT] [FILE…]
+       node pull.mjs models.lock
 
   --hub URL          the hub (default: HUB_URL)
   --to DIR           the folder (default: one named as the model)

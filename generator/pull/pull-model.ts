@@ -1,15 +1,17 @@
 // Does what `pull` was asked for, for the command and for the program of one file alike.
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseModelId } from '../../src/nouns/model-id.ts';
 import { parseUrlBase } from '../../src/nouns/url-base.ts';
 import { onDisk } from '../files/full-disk.ts';
+import { readNamedLock } from '../locks/named-lock.ts';
 import { UsageFailure } from '../process/failure.ts';
 import { hubCacheFolder, inFolder, inHubCache } from './disk/placement.ts';
 import { wantedFiles } from './plan/chosen-files.ts';
 import { planOfHub } from './plan/hub-plan.ts';
+import type { PullPlan } from './plan/pull-plan.ts';
 import type { PullOptions } from './pull-words.ts';
-import type { PullSummary } from './run/pull-events.ts';
 import { runPull } from './run/pull-run.ts';
 import { tellPerson, tellProgram } from './tell/pull-lines.ts';
 import { hostTokens, PULL_TOKENS } from './wire/host-tokens.ts';
@@ -17,35 +19,79 @@ import { proxiesOf } from './wire/proxies.ts';
 import { parseRate, RateLimit } from './wire/rate-limit.ts';
 import { WireClient } from './wire/wire-client.ts';
 
-/** Pulls, tells what happens, and gives the summary. Throws a Failure when it can't begin. */
+/** The names and the quantisation that choose files of a model. */
+interface Chosen {
+  names: readonly string[];
+  quant?: string | undefined;
+}
+
+/**
+ * Pulls a model of a hub, or all models of a lock in a file, which needs no hub. Tells what happens; `ok` means that every
+ * file is in place. Throws a Failure when it can't begin.
+ */
 export async function pullModel(
   reference: string,
   names: readonly string[],
   options: PullOptions,
   env: Record<string, string | undefined> = process.env,
-): Promise<PullSummary> {
-  const { id, quant } = parseReference(reference);
-  const base = hubBase(options.hub ?? env.HUB_URL);
+): Promise<{ ok: boolean }> {
   const limit = limitOf(options.limitRate);
+  const lock = isLock(reference) ? readNamedLock(reference) : undefined;
+  const { id, quant } = lock ? {} : parseReference(reference);
+  const base = lock ? '' : hubBase(options.hub ?? env.HUB_URL);
   const client = new WireClient({
     proxyFor: proxiesOf(env),
     tokens: hostTokens(env[PULL_TOKENS]),
     userAgent: 'model-hub-pull/1',
   });
   try {
-    const { include = [], exclude = [] } = options;
-    const all = await planOfHub(client, base, id);
-    const plan = { ...all, files: wantedFiles(all.files, { names, quant, include, exclude }) };
-    const placement = options.cache
-      ? inHubCache(options.to ?? hubCacheFolder(env), plan.id, plan.revision)
-      : inFolder(options.to ?? join('.', plan.id.slice(plan.id.indexOf('/') + 1)));
-    const tell = options.json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout);
-    return await onDisk([{ folder: placement.work }], 'Make room and pull again: it goes on where it ended.', () =>
-      runPull(plan, { client, placement, tell, limit, isOffline: options.offline === true }),
-    );
+    const chosen = { names, quant };
+    if (!lock) {
+      const plan = await planOfHub(client, base, id!);
+      const folder = options.to ?? join('.', plan.id.slice(plan.id.indexOf('/') + 1));
+      return await pullOne(client, plan, folder, { chosen, options, env, limit });
+    }
+    let ok = true;
+    // A folder for each model: two of them may have files of the same name.
+    for (const [name, { revision, files }] of Object.entries(lock.models)) {
+      const folder = join(options.to ?? '.', name);
+      const { ok: isWhole } = await pullOne(client, { id: name, revision, files }, folder, {
+        chosen,
+        options,
+        env,
+        limit,
+      });
+      ok &&= isWhole;
+    }
+    return { ok };
   } finally {
     client.close();
   }
+}
+
+interface Asked {
+  chosen: Chosen;
+  options: PullOptions;
+  env: Record<string, string | undefined>;
+  limit: RateLimit | undefined;
+}
+
+function pullOne(client: WireClient, all: PullPlan, to: string, { chosen, options, env, limit }: Asked) {
+  const { include = [], exclude = [] } = options;
+  const plan = { ...all, files: wantedFiles(all.files, { ...chosen, include, exclude }) };
+  const placement = options.cache
+    ? inHubCache(options.to ?? hubCacheFolder(env), plan.id, plan.revision)
+    : inFolder(to);
+  const tell = options.json ? tellProgram(process.stdout) : tellPerson(process.stderr, process.stdout);
+  return onDisk([{ folder: placement.work }], 'Make room and pull again: it goes on where it ended.', () =>
+    runPull(plan, { client, placement, tell, limit, isOffline: options.offline === true }),
+  );
+}
+
+/** True for a file that is there, and for a name that only a lock can have. */
+function isLock(reference: string): boolean {
+  if (statSync(reference, { throwIfNoEntry: false })?.isFile()) return true;
+  return reference.endsWith('.lock') && !parseModelId(reference);
 }
 
 function parseReference(text: string): { id: string; quant?: string } {

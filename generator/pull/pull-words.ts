@@ -23,6 +23,9 @@ Examples:
   $ PULL owner/name config.json 'onnx/*' --to ./model
   $ PULL owner/name:Q4_K_M --cache
   $ PULL owner/name --exclude '*.bin' --limit-rate 20M
+  $ PULL models.lock --to ./models
+
+A lock needs no hub; each of its models gets a folder owner/name below --to.
 
 --cache puts the files where the public hub's own clients look (HF_HUB_CACHE, HF_HOME). Proxies come from http_proxy,
 https_proxy, all_proxy and no_proxy. ${PULL_TOKENS} lists tokens of sources by host, such as files.example.org=TOKEN;

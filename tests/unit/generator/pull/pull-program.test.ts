@@ -1,12 +1,14 @@
 // Tests the program of one file as a stranger runs it, against a hub and two sources on loopback.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundlePull } from '../../../../generator/documents/bundle-pull.ts';
-import { type FaultySource, faultySource, madeFile } from './faulty-source.ts';
+import { lockPieces } from '../../../../src/lock/write-lock.ts';
+import type { LockedFile } from '../../../../src/shapes/locks.ts';
+import { type FaultySource, faultySource, madeFile, planned } from './faulty-source.ts';
 import { MODEL, REVISION, type StandInHub, standInHub } from './stand-in-hub.ts';
 
 const files = [
@@ -65,6 +67,35 @@ test('pulls a model, says who sent it, and exits with 0', async () => {
   for (const { path, bytes } of files) expect(readFileSync(join(folder, 'Tiny', path)).equals(bytes)).toBe(true);
   const again = await pull(['--hub', hub.base, MODEL, '--offline']);
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('4 files of them here before') });
+});
+
+test('pulls by a lock when the hub is gone, and checks what lies there', async () => {
+  const locked = { files: files.map((file) => planned(file, sources) as LockedFile), revision: REVISION };
+  const model = { ...locked, object: `blake3:${'0'.repeat(64)}` as const };
+  const write = (change: Partial<LockedFile> = {}) => {
+    const lying = { ...model, files: model.files.map((file, at) => (at === 0 ? { ...file, ...change } : file)) };
+    const lock = { hub: 'http://127.0.0.1:9', models: { [MODEL]: model, 'acme/other': lying } };
+    writeFileSync(join(folder, 'models.lock'), [...lockPieces(lock)].join(''));
+  };
+  write();
+  expect(await pull(['models.lock', '--to', 'locked'])).toMatchObject({ code: 0 });
+  for (const id of [MODEL, 'acme/other'])
+    for (const { path, bytes } of files)
+      expect(readFileSync(join(folder, 'locked', id, path)).equals(bytes)).toBe(true);
+  expect(await pull(['models.lock', '--to', 'locked', '--offline'])).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, 'locked', MODEL, files[0]!.path), 'other bytes');
+  expect(await pull(['models.lock', '--to', 'locked', '--offline'])).toMatchObject({ code: 1 });
+  write({ sha256: '0'.repeat(64) });
+  expect(await pull(['models.lock', '--to', 'lied', '--include', files[0]!.path])).toMatchObject({ code: 1 });
+  expect(existsSync(join(folder, 'lied/acme/other', files[0]!.path))).toBe(false);
+  expect(existsSync(join(folder, 'lied', MODEL, files[0]!.path))).toBe(true);
+  write({ path: '../outside' });
+  const hostile = await pull(['models.lock', '--to', 'hostile-lock']);
+  expect(hostile).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('models.lock is no lock. acme/other: the file'),
+  });
+  expect(existsSync(join(folder, 'hostile-lock'))).toBe(false);
 });
 
 test('takes one quantisation into the layout of the public hub’s cache', async () => {
