@@ -1,5 +1,6 @@
 // Tests that an index that was continued for days answers every question as a new one does, and writes only a small part of
 // itself.
+import process from 'node:process';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { SORTS } from '../../../../src/search/format/format.ts';
@@ -109,7 +110,7 @@ test('a model that goes and comes again is found once, and a cursor goes on behi
 });
 
 /** The models of the first day, and those that come with each later one. */
-const [MODELS, COME] = [6_000, 12];
+const [MODELS, COME] = process.env.TEST_ALL ? [20_000, 40] : [6_000, 12];
 
 describe('of many models one in a hundred changes on each of many days', () => {
   const random = randomNumbers(3);
