@@ -17,14 +17,14 @@ export async function* modelBatches(
   const batches = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, at) =>
     jobs.slice(at * BATCH, (at + 1) * BATCH),
   );
-  const written = { dist, to, isCompressed, isDry };
+  const written = { to, isCompressed, isDry };
   // A thread loads the website by itself, and can't be given one.
   if (batches.length < FEW_BATCHES || pages !== undefined || !place.hasThreads) {
-    const exporter = new ModelExporter(site, written, place.hasThreads ? undefined : place.destination);
+    const exporter = new ModelExporter(site, tree, written, place.hasThreads ? undefined : place.destination);
     for (const batch of batches) yield await exporter.write(batch);
     return;
   }
   const attestationKey = settings.attestationKey?.reveal();
   const { hasHub } = site;
-  yield* inThreads(batches, { ...written, service, website, hasHub, loggedAs, attestationKey, tree: tree.name });
+  yield* inThreads(batches, { ...written, dist, service, website, hasHub, loggedAs, attestationKey, tree: tree.name });
 }

@@ -43,8 +43,8 @@ export function choicesOf(model: ModelPage): [Choice, ...Choice[]] {
 }
 
 /** Gives every tool's commands for the usual choice. `baseUrl` is the hub's own, without a trailing slash. */
-export function usualWays(model: ModelPage, baseUrl: string): Way[] {
-  return waysTo(askedModel(model, baseUrl), choicesOf(model)[0]);
+export function usualWays(model: ModelPage, baseUrl: string, usual = choicesOf(model)[0]): Way[] {
+  return waysTo(askedModel(model, baseUrl), usual);
 }
 
 function usualKey({ files, copy }: ModelPage, quants: readonly Choice[]): string | undefined {

@@ -165,6 +165,13 @@ export class PackedTree implements Tree {
     return shard && andThen(this.#shard(shard[1]), (bytes) => findListed(bytes, key));
   }
 
+  /** Gives the pack that the list has under `key`; undefined when it has none. */
+  pack(key: string): Awaitable<Pack | undefined> {
+    return this.#packs.get(key, () =>
+      andThen(this.listed(key), (listed) => listed && openPack(this.#settings.store, listed)),
+    );
+  }
+
   #open(path: string) {
     const { store, site, gunzip } = this.#settings;
     if (isObjectPath(path)) return looseFile(store, path, parseObjectPath(path));
@@ -179,13 +186,7 @@ export class PackedTree implements Tree {
   #inPack<T>(path: string, work: (pack: Pack, name: string) => Awaitable<T | undefined>): Awaitable<T | undefined> {
     const key = listKeyOf(path);
     if (key === undefined) return undefined;
-    return andThen(this.#pack(key), (pack) => pack && work(pack, path.slice(key.length + 1)));
-  }
-
-  #pack(key: string): Awaitable<Pack | undefined> {
-    return this.#packs.get(key, () =>
-      andThen(this.listed(key), (listed) => listed && openPack(this.#settings.store, listed)),
-    );
+    return andThen(this.pack(key), (pack) => pack && work(pack, path.slice(key.length + 1)));
   }
 
   #shard(sha256: string): Awaitable<Uint8Array> {

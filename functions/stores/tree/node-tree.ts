@@ -19,6 +19,8 @@ const MOST_CURRENT = 1000;
 
 /** A tree that keeps files open. */
 export interface DiskTree extends Tree {
+  /** Gives the pack that the list has under `key`; undefined when it has none. */
+  pack: PackedTree['pack'];
   /** Reads everything that requests would wait for. Rejects when the tree turns out to be incomplete. */
   load(): Promise<void>;
   /** Closes a tree that will not be used. */

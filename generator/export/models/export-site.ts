@@ -113,7 +113,10 @@ export class ExportSite implements PagePort {
   async #made(page: PageAsk, hub: SiteHub): ReturnType<PagePort['render']> {
     const { html, ...made } = await this.#pages.render(page, hub);
     if (made.fault !== undefined) throw new Error(`the page ${page.path} can't be made`, { cause: made.fault });
-    return { ...made, html: Buffer.from(linkToFiles(Buffer.from(html).toString())) };
+    return {
+      ...made,
+      html: Buffer.from(linkToFiles(Buffer.from(html.buffer, html.byteOffset, html.length).toString())),
+    };
   }
 
   #exported(hub: SiteHub): SiteHub {

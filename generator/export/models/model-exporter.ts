@@ -1,5 +1,5 @@
 // Writes the files about models in batches: in a thread of an export, or in the export itself when there are few.
-import { packAt } from '../../packs/dist-store.ts';
+import type { DiskTree } from '../../../functions/stores/tree/node-tree.ts';
 import type { Destination, ExportCount } from '../places/destination.ts';
 import { ExportFolder } from '../places/export-folder.ts';
 import type { ChangedModel } from './changed-models.ts';
@@ -23,23 +23,26 @@ export interface ModelsWritten {
 }
 
 export interface ExporterSettings {
-  dist: string;
   to: string;
   isCompressed: boolean;
   isDry: boolean;
 }
+
+type Packs = Pick<DiskTree, 'pack'>;
 
 /** Other code counts these. */
 const NOTHING: ExportCount = { files: 0, bytes: 0, removed: 0 };
 
 export class ModelExporter {
   readonly #site: ExportSite;
+  readonly #tree: Packs;
   readonly #settings: ExporterSettings;
   readonly #shared: Destination | undefined;
 
-  /** `shared` receives and counts all files; by default they go to the folder `to`. */
-  constructor(site: ExportSite, settings: ExporterSettings, shared?: Destination) {
+  /** `site` knows `tree`. `shared` receives and counts all files; by default they go to the folder `to`. */
+  constructor(site: ExportSite, tree: Packs, settings: ExporterSettings, shared?: Destination) {
     this.#site = site;
+    this.#tree = tree;
     this.#settings = settings;
     this.#shared = shared;
   }
@@ -57,7 +60,9 @@ export class ModelExporter {
     const { listed, id, figures, isKnown } = job;
     const written = new Set<string>();
     let [files, bytes, largest] = [0, 0, 0];
-    for await (const file of modelFiles(this.#site, id, packAt(this.#settings.dist, listed), figures)) {
+    // The site reads the same pack again.
+    const pack = (await this.#tree.pack(listed.key))!;
+    for await (const file of modelFiles(this.#site, id, pack, figures)) {
       for (const path of writer.put(file, listed.key)) written.add(path);
       files++;
       bytes += file.bytes.length;

@@ -15,6 +15,6 @@ const tree = openTree(dist, settings.tree);
 const attestations = await loadAttestations(attestationKey === undefined ? undefined : new Secret(attestationKey));
 const pages = await openPages(website ?? dist);
 const site = new ExportSite(pages, await viewLocalHub(tree, service), { hasHub, loggedAs, attestations });
-const exporter = new ModelExporter(site, settings);
+const exporter = new ModelExporter(site, tree, settings);
 
 answerJobs((jobs: ExportJob[]) => exporter.write(jobs));

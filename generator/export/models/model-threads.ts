@@ -7,6 +7,7 @@ import type { ExporterSettings, ExportJob, ModelsWritten } from './model-exporte
 
 /** The settings that start a thread. */
 export interface ThreadSettings extends ExporterSettings {
+  dist: string;
   service: Service;
   /** The name of the tree. */
   tree: string;

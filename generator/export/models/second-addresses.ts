@@ -5,17 +5,19 @@ import { routes } from '../../../src/table/routes.ts';
 import type { ExportedFile } from '../places/export-pages.ts';
 
 /** Rows with such addresses: `/openapi.json` and its well-known twin, a model and its revision `main`. */
-const rows: readonly Row[] = Object.values<Row>(routes).filter(isWrittenTwice);
+const rows = Object.values<Row>(routes)
+  .filter(isWrittenTwice)
+  .map((row) => ({ row, second: { pattern: row.pattern, file: ownFile(row.pattern) }, names: namesIn(row) }));
+
+/** Lists the params that fill the pattern of a row, apart from the revision, which is `main`. */
+function namesIn({ pattern }: Row): string[] {
+  return [...pattern.matchAll(/\{(\w+)/g)].flatMap(([, name]) => (name === 'revision' ? [] : name!));
+}
 
 /** Gives a file, and copies at its other addresses; `params` are those of its row. */
 export function* atSecondAddresses(file: ExportedFile, params: object): Generator<ExportedFile> {
   yield file;
-  for (const row of rows)
-    if (isFilledBy(row.pattern, params) && fileOf(row, params) === file.path)
-      yield { ...file, path: fileOf({ pattern: row.pattern, file: ownFile(row.pattern) }, params) };
-}
-
-/** True if `params` fill a pattern, apart from the revision, which is `main`. */
-function isFilledBy(pattern: string, params: object): boolean {
-  return [...pattern.matchAll(/\{(\w+)/g)].every(([, name]) => name === 'revision' || Object.hasOwn(params, name!));
+  for (const { row, second, names } of rows)
+    if (names.every((name) => Object.hasOwn(params, name)) && fileOf(row, params) === file.path)
+      yield { ...file, path: fileOf(second, params) };
 }

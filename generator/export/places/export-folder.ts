@@ -2,9 +2,13 @@
 // files alone.
 import { linkSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readOwnFile } from '../../../functions/stores/bytes/plain-file.ts';
 import { removeIn } from '../../files/own-folder.ts';
 import { putReadableCopy, putWhole } from '../../files/whole-file.ts';
 import type { Destination, ExportCount } from './destination.ts';
+
+/** Files of at most this many bytes are read and written: the system's copy of a small one takes half as long again. */
+const HELD = 1 << 20;
 
 const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
 
@@ -25,7 +29,10 @@ export class ExportFolder implements Destination {
   }
 
   copy(path: string, from: string, size: number): boolean {
-    return this.#write(path, size, (file) => putReadableCopy(file, from));
+    return this.#write(path, size, (file) => {
+      if (size <= HELD) putWhole(file, readOwnFile(from));
+      else putReadableCopy(file, from);
+    });
   }
 
   /** The disk keeps no second copy of the bytes, if it can. */

@@ -108,7 +108,7 @@ function ways(model: ModelPage, baseUrl: string): string {
   const named = ({ label, files, bytes: size }: typeof usual) =>
     `${label} (${counted(files, 'file')}, ${counted(size, 'byte')})`;
   const told = `For the usual choice, ${named(usual)}.${others.length === 0 ? '' : ` Others: ${others.map(named).join(', ')}.`}`;
-  return [inline(told), ...usualWays(model, baseUrl).map(way)].join('\n\n');
+  return [inline(told), ...usualWays(model, baseUrl, usual).map(way)].join('\n\n');
 }
 
 function way(one: Way): string {
